@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "Cart", targets: ["Cart"]),
     .library(name: "Addresses", targets: ["Addresses"]),
     .library(name: "OrderRating", targets: ["OrderRating"]),
+    .library(name: "Profile", targets: ["Profile"]),
     .library(name: "Sandbox", targets: ["Sandbox"]),
     .library(name: "SandboxApp", targets: ["SandboxApp"]),
   ],
@@ -157,6 +158,22 @@ let package = Package(
       ],
       exclude: ["GoldenFiles"]),
 
+    .module("Profile", uses: ["Storage", "Networking", "Sync"]),
+    .testSupport(
+      "Profile",
+      uses: [
+        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+        "SyncTestSupport",
+      ]),
+    .contractTests("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
+    .unitTests(
+      "Profile",
+      uses: [
+        "ProfileTestSupport", "Sandbox", "SyncTestSupport", "Storage", "StorageTestSupport",
+        "Networking", "NetworkingTestSupport", "Sync",
+      ],
+      exclude: ["GoldenFiles"]),
+
     // MARK: All modules
     .sandboxApp(
       uses: [
@@ -178,9 +195,10 @@ let package = Package(
     .showcase("Cart", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Addresses", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
+    .showcase("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Storage"),
     .showcaseTests(
-      ["Cities", "Menu", "Cart", "Addresses", "OrderRating", "Storage"],
+      ["Cities", "Menu", "Cart", "Addresses", "OrderRating", "Profile", "Storage"],
       uses: [
         "Networking", "Sandbox", "SandboxApp", "StorageInspector", "Sync", "Pricing",
         "Cities", "Menu", "Cart", "Addresses", "OrderRating",

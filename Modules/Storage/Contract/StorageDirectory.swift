@@ -32,6 +32,14 @@ public final class StorageDirectory: Sendable {
     onOpen = nil
   }
 
+  /// Creates a directory below another one, with the same clock and handler.
+  private init(_ parent: StorageDirectory, subdirectory name: String) {
+    path = parent.path(of: name)
+    memory = parent.memory.map { MemoryAccess($0.volume.subvolume(name), below: $0) }
+    stopwatch = parent.stopwatch
+    onOpen = parent.onOpen
+  }
+
   private init(_ memory: MemoryAccess) {
     path = ""
     self.memory = memory
@@ -54,6 +62,18 @@ public final class StorageDirectory: Sendable {
     close()
     if let memory { return StorageDirectory(MemoryAccess(memory.volume)) }
     return StorageDirectory(URL(filePath: path))
+  }
+
+  /// Creates a reference to the directory of a name below this one, such as that of an account.
+  ///
+  /// It has files and a lock of its own. Only one reference per name can be in use at a time: close the
+  /// previous one before this one is accessed.
+  ///
+  /// - Parameter name: Any text of at most 80 bytes, such as an ID of the server. Different texts have
+  ///   different directories, also on a file system that ignores case.
+  /// - Returns: A reference that does not access the disk before its first use.
+  public func subdirectory(_ name: String) -> StorageDirectory {
+    StorageDirectory(self, subdirectory: name)
   }
 
   /// Creates a reference to the directory at `url`, and reports how each of its repositories is

@@ -48,18 +48,24 @@ final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
 /// The access of one ``StorageDirectory`` to values without files, until it is closed.
 final class MemoryAccess: Sendable {
   let volume: MemoryVolume
+  /// The access to the directory above; closing it ends this one too, as the end of a process does.
+  private let parent: MemoryAccess?
   private let closed = Atomic(false)
 
-  init(_ volume: MemoryVolume) { self.volume = volume }
+  init(_ volume: MemoryVolume, below parent: MemoryAccess? = nil) {
+    self.volume = volume
+    self.parent = parent
+  }
 
-  var isClosed: Bool { closed.load(ordering: .acquiring) }
+  var isClosed: Bool { closed.load(ordering: .acquiring) || parent?.isClosed == true }
 
   func close() { closed.store(true, ordering: .releasing) }
 }
 
 /// The values of a directory without files, by name.
 final class MemoryVolume: Sendable {
-  private let cells = Mutex<[String: any Sendable]>([:])
+  private let cells = Mutex<[String: any AnyMemoryCell]>([:])
+  private let subvolumes = Mutex<[String: MemoryVolume]>([:])
 
   /// Returns the cell of this name; a cell of another type is replaced.
   func cell<Value: Sendable>(_ name: String) -> MemoryCell<Value> {
@@ -70,11 +76,56 @@ final class MemoryVolume: Sendable {
       return cell
     }
   }
+
+  /// Whether no cell has a value, here or below.
+  var isEmpty: Bool {
+    cells.withLock { $0.values.allSatisfy(\.isEmpty) }
+      && subvolumes.withLock { $0.values.allSatisfy(\.isEmpty) }
+  }
+
+  /// Returns the values of the directory of this name below.
+  func subvolume(_ name: String) -> MemoryVolume {
+    subvolumes.withLock { subvolumes in
+      let volume = subvolumes[name] ?? MemoryVolume()
+      subvolumes[name] = volume
+      return volume
+    }
+  }
+
+  /// Renames a subvolume, unless it and that of the new name have values.
+  ///
+  /// - Returns: Whether no value is left under the old name.
+  func moveSubvolume(_ name: String, to newName: String) -> Bool {
+    subvolumes.withLock { subvolumes in
+      guard let moved = subvolumes[name], !moved.isEmpty else { return true }
+      guard subvolumes[newName]?.isEmpty != false else { return false }
+      subvolumes[newName] = moved
+      subvolumes[name] = nil
+      return true
+    }
+  }
+
+  /// Removes all values, here and below.
+  func removeAll() {
+    cells.withLock { $0 = [:] }
+    subvolumes.withLock { subvolumes in
+      for volume in subvolumes.values { volume.removeAll() }
+      subvolumes = [:]
+    }
+  }
+}
+
+/// One value of any type in memory.
+protocol AnyMemoryCell: Sendable {
+  /// Whether there is no value.
+  var isEmpty: Bool { get }
 }
 
 /// One value in memory.
-final class MemoryCell<Value: Sendable>: Sendable {
+final class MemoryCell<Value: Sendable>: AnyMemoryCell {
   let memory: Mutex<Value?>
 
   init(_ value: Value?) { memory = Mutex(value) }
+
+  var isEmpty: Bool { memory.withLock { $0 == nil } }
 }

@@ -20,6 +20,8 @@ public struct SandboxWorld: ServerModel {
   public var carts: CartServerModel
   /// The addresses of the user.
   public var addresses = AddressesServerModel()
+  /// The accounts of the users, and their profiles; its time is that of the whole server.
+  public var accounts = AccountServerModel()
   /// The reviews; its time is that of the whole server.
   public var reviews: ReviewServerModel
 
@@ -50,6 +52,9 @@ public struct SandboxWorld: ServerModel {
       do { try open(in: request.context?.city) } catch { return .status(500) }
       return carts.answer(request)
     case "addresses": return addresses.answer(request)
+    case "auth", "profile":
+      accounts.now = reviews.now
+      return accounts.answer(request)
     case "orders", "review-photos": return reviews.answer(request)
     default: return .status(404)
     }

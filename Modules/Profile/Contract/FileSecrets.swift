@@ -1,0 +1,38 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import Storage
+
+/// A session's tokens in a file that only the app's user can read (mode 0600).
+///
+/// For platforms without a keychain, and for tests. The file `session` has the storage class
+/// `critical`.
+public struct FileSecrets: SecretStore {
+  private let repository: SingleRepository<Data>
+
+  /// Creates a store in a directory; create one per directory.
+  public init(in directory: StorageDirectory) {
+    repository = SingleRepository(
+      .file("session"), class: .critical, schema: StoredSchema(Data.self), in: directory)
+  }
+
+  /// Returns the content of the file, or `nil` if there is none.
+  public func load() async throws(SecretError) -> Data? {
+    do throws(StorageError) { return try await repository.value() } catch {
+      switch error {
+      case .newer: throw .newer
+      case .corrupt, .migrationFailed: throw .damaged
+      default: throw .unavailable("\(error)")
+      }
+    }
+  }
+
+  /// Replaces the content of the file, or removes it for `nil`.
+  public func save(_ secret: Data?) async throws(SecretError) {
+    do throws(StorageError) { try await repository.update { $0 = secret } } catch {
+      throw .notWritten("\(error)")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+#if canImport(Security)
+  public import Foundation
+  import Security
+
+  /// A session's tokens in the keychain, readable after the first unlock and on this device only.
+  ///
+  /// The item is not part of a backup, so a session does not move to another device.
+  public struct KeychainSecrets: SecretStore {
+    private let service: String
+    private let accessGroup: String?
+
+    /// Creates a store.
+    ///
+    /// - Parameters:
+    ///   - service: The name of the item, such as the app's bundle identifier.
+    ///   - accessGroup: The group of apps and extensions that share the item; `nil` for this app.
+    public init(service: String, accessGroup: String? = nil) {
+      self.service = service
+      self.accessGroup = accessGroup
+    }
+
+    /// Returns the item's data, or `nil` if there is no item.
+    public func load() async throws(SecretError) -> Data? {
+      var query = query
+      query[kSecReturnData] = true
+      query[kSecMatchLimit] = kSecMatchLimitOne
+      var item: CFTypeRef?
+      let status = SecItemCopyMatching(query as CFDictionary, &item)
+      switch status {
+      case errSecSuccess:
+        guard let data = item as? Data else { throw .damaged }
+        return data
+      case errSecItemNotFound: return nil
+      // Such as errSecInteractionNotAllowed before the first unlock: an item may exist.
+      default: throw .unavailable(Self.text(status))
+      }
+    }
+
+    /// Replaces the item's data, or removes the item for `nil`.
+    public func save(_ secret: Data?) async throws(SecretError) {
+      guard let secret else {
+        let status = SecItemDelete(query as CFDictionary)
+        guard [errSecSuccess, errSecItemNotFound].contains(status) else {
+          throw .notWritten(Self.text(status))
+        }
+        return
+      }
+      let content: [CFString: Any] = [
+        kSecValueData: secret, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+      ]
+      // An update first: a removal before an addition would lose the session in a crash.
+      var status = SecItemUpdate(query as CFDictionary, content as CFDictionary)
+      if status == errSecItemNotFound {
+        status = SecItemAdd(query.merging(content) { $1 } as CFDictionary, nil)
+      }
+      guard status == errSecSuccess else { throw .notWritten(Self.text(status)) }
+    }
+
+    private var query: [CFString: Any] {
+      var query: [CFString: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: "session",
+        kSecUseDataProtectionKeychain: true,
+      ]
+      query[kSecAttrAccessGroup] = accessGroup
+      return query
+    }
+
+    private static func text(_ status: OSStatus) -> String { "the keychain returned \(status)" }
+  }
+#endif

@@ -1,0 +1,94 @@
+/// A mobile number in international form (E.164), such as `+79123456789`.
+public struct PhoneNumber: RawRepresentable, Sendable, Hashable, Codable {
+  /// A plus sign and 7 to 15 ASCII digits, as the number is sent and stored.
+  public let rawValue: String
+
+  /// Creates a number from its international form; returns `nil` for any other text.
+  public init?(rawValue: String) {
+    let digits = rawValue.utf8.dropFirst()
+    guard rawValue.utf8.first == UInt8(ascii: "+"), (7...15).contains(digits.count),
+      digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
+      digits.first != UInt8(ascii: "0")
+    else { return nil }
+    self.rawValue = rawValue
+  }
+
+  /// Creates a number from the text that a user has entered.
+  ///
+  /// The text may have the national or the international form, digits of any script, and spaces,
+  /// dashes, dots, slashes and parentheses between them:
+  ///
+  /// ```swift
+  /// try PhoneNumber("8 (912) 345-67-89", in: russia).rawValue  // +79123456789
+  /// ```
+  ///
+  /// - Throws: ``PhoneNumberError``.
+  public init(_ text: String, in country: PhoneCountry) throws(PhoneNumberError) {
+    rawValue = "+\(country.callingCode)\(try country.nationalDigits(of: text))"
+  }
+
+  /// The number with the spaces and dashes of its country, for a screen.
+  ///
+  /// The international form without spaces if the country is unknown or the number has another length.
+  public var formatted: String {
+    let countries = PhoneCountry.all.filter { rawValue.hasPrefix("+\($0.callingCode)") }
+    for country in countries {
+      let digits = rawValue.dropFirst(country.callingCode.count + 1)
+      if let text = country.formatted(digits) { return text }
+    }
+    return rawValue
+  }
+}
+
+/// The reason for which a text is not a mobile number of a country.
+public enum PhoneNumberError: Error, Sendable, Hashable {
+  /// The text has no digits.
+  case empty
+  /// The text has characters that no number has.
+  case badCharacter(Character)
+  /// The text has fewer digits than a number of the country.
+  case tooShort
+  /// The text has more digits than a number of the country.
+  case tooLong
+  /// The number has an international form with the calling code of another country.
+  case anotherCountry
+  /// The number has the right length, but is not a mobile number.
+  case notMobile
+}
+
+/// A country's mobile numbers: calling code, lengths and form.
+public struct PhoneCountry: Sendable, Hashable, Identifiable {
+  /// The ISO 3166-1 alpha-2 code, such as `KZ`.
+  public let id: String
+  /// The calling code without a plus sign, such as `7`.
+  public let callingCode: String
+  /// The possible numbers of digits after the calling code.
+  public let lengths: ClosedRange<Int>
+  /// The prefixes of calls inside the country, the longest first.
+  let trunkPrefixes: [String]
+  /// The first digit of a mobile number, for countries that share their calling code.
+  let firstDigit: Character?
+  /// The form of a number after the calling code: `#` for a digit, in a number of its length.
+  let form: String
+
+  /// The 25 countries of this release, by their codes.
+  public static let all: [PhoneCountry] = table
+
+  /// Returns the country with an ISO 3166-1 alpha-2 code, or `nil` if this release does not know it.
+  public init?(code: String) {
+    guard let country = Self.all.first(where: { $0.id == code }) else { return nil }
+    self = country
+  }
+
+  init(
+    _ id: String, _ callingCode: String, _ lengths: ClosedRange<Int>, _ form: String,
+    trunk trunkPrefixes: [String] = ["0"], first firstDigit: Character? = nil
+  ) {
+    self.id = id
+    self.callingCode = callingCode
+    self.lengths = lengths
+    self.form = form
+    self.trunkPrefixes = trunkPrefixes
+    self.firstDigit = firstDigit
+  }
+}

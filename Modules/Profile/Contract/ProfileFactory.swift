@@ -1,0 +1,25 @@
+public import Sync
+
+/// The entry point of this module.
+public enum ProfileFactory {
+  /// Creates a session, which reads and sends nothing before the first call.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment of the device. Its server serves `/v1/auth`, and its transport
+  ///     adds no token. The directories of the accounts are below its directory.
+  ///   - secrets: The store of the tokens.
+  /// - Returns: A session; create one per directory.
+  public static func makeSession(
+    in environment: FeatureEnvironment, secrets: some SecretStore
+  ) -> any UserSession {
+    DefaultUserSession(in: environment, secrets: secrets)
+  }
+  /// Creates the profile of an account, which reads and sends nothing before the first call.
+  ///
+  /// - Parameter environment: The environment of ``SessionScope/environment`` for an account. Its server
+  ///   serves `/v1/profile`.
+  /// - Returns: A profile; create one per scope.
+  public static func makeProfile(in environment: FeatureEnvironment) -> any ProfileEditor {
+    OptimisticProfileEditor(in: environment)
+  }
+}

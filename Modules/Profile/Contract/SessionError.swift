@@ -1,0 +1,34 @@
+public import Storage
+public import Sync
+
+/// The reason for a failed call of a ``UserSession``; the session is as before.
+public enum SessionError: Error, Sendable, Hashable {
+  /// The session cannot be read or stored.
+  case secrets(SecretError)
+  /// The files of the account or of the guest cannot be used.
+  case storage(StorageError)
+  /// The directory of the account has data of the account with this id.
+  case anotherAccount(AccountID)
+  /// A user is signed in: sign out first.
+  case alreadySignedIn
+  /// No user is signed in, or the session has expired: sign in first.
+  case notSignedIn
+  /// No code was sent: request one.
+  case noCode
+  /// The text is not a code of the requested number of digits. Nothing was sent.
+  case badCode
+  /// The code is not the one that was sent.
+  case wrongCode(attemptsLeft: Int)
+  /// The code has expired, or was entered wrongly too often: request another one.
+  case codeExpired
+  /// The service sends no codes to this number.
+  case phoneNotAccepted
+  /// The service asks for another attempt later, after this delay if it names one.
+  case tooManyAttempts(retryAfter: Duration?)
+  /// The service has not answered as documented, or refuses the request for another reason.
+  case failed(FetchFailure)
+  /// A later call, such as a sign-out, has ended this one.
+  case superseded
+  /// The calling task was canceled.
+  case cancelled
+}

@@ -1,0 +1,103 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The server's id of an account.
+public struct AccountID: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+  /// The id, as it is sent and stored.
+  public let rawValue: String
+
+  /// Creates an id; returns `nil` unless the text has 1 to 64 bytes and no control characters.
+  public init?(rawValue: String) {
+    guard (1...64).contains(rawValue.utf8.count),
+      rawValue.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { return nil }
+    self.rawValue = rawValue
+  }
+
+  /// The id.
+  public var description: String { rawValue }
+}
+
+/// The state of a ``UserSession`` for a screen; contains no token.
+public struct SessionState: Sendable, Hashable {
+  /// The current user of the app.
+  public enum Status: Sendable, Hashable {
+    /// The stored session has not been read.
+    case loading
+    /// The stored session cannot be read, which does not mean that there is none.
+    ///
+    /// After ``SecretError/damaged`` the user can sign in again. In the other cases the next call or
+    /// the next `run` reads it again.
+    case unavailable(SecretError)
+    /// No user is signed in.
+    case guest
+    /// The user of this account is signed in.
+    case signedIn(AccountID)
+    /// The service has ended the session of this account.
+    ///
+    /// Its data stays, and its pending changes are sent after the next sign-in.
+    case expired(AccountID)
+  }
+
+  /// The current user.
+  public var status: Status
+  /// The code that the service has sent last, while the user can enter it.
+  public var code: SentCode?
+
+  /// Creates a state, for samples and tests.
+  public init(status: Status = .loading, code: SentCode? = nil) {
+    self.status = status
+    self.code = code
+  }
+
+  /// The account whose data is shown; `nil` for a guest and before the session has been read.
+  public var account: AccountID? {
+    switch status {
+    case .signedIn(let account), .expired(let account): account
+    case .loading, .unavailable, .guest: nil
+    }
+  }
+}
+
+/// A code that was sent to a telephone, for the screen on which it is entered.
+public struct SentCode: Sendable, Hashable, Codable {
+  /// The number that the code was sent to.
+  public let phone: PhoneNumber
+  /// The number of digits.
+  public let length: Int
+  /// The number of times that a code may be entered.
+  public internal(set) var attemptsLeft: Int
+  /// The time at which the code was sent, by the device's clock.
+  public let sentAt: Date
+  /// The seconds after which another code may be requested.
+  public let resendInterval: TimeInterval
+  /// The seconds during which the code is valid.
+  public let lifetime: TimeInterval
+
+  /// Creates a value, for samples and tests.
+  public init(
+    phone: PhoneNumber, length: Int = 4, attemptsLeft: Int = 3, sentAt: Date,
+    resendInterval: TimeInterval = 60, lifetime: TimeInterval = 300
+  ) {
+    self.phone = phone
+    self.length = length
+    self.attemptsLeft = attemptsLeft
+    self.sentAt = sentAt
+    self.resendInterval = resendInterval
+    self.lifetime = lifetime
+  }
+
+  /// Returns the seconds until another code may be requested; 0 if it may be now.
+  ///
+  /// Also 0 if the device's clock was set back since: the service decides.
+  public func resendDelay(at time: Date) -> TimeInterval {
+    let elapsed = time.timeIntervalSince(sentAt)
+    return elapsed < 0 ? 0 : max(0, resendInterval - elapsed)
+  }
+
+  /// Whether the code is too old at a time, as far as the device's clock can tell.
+  public func isExpired(at time: Date) -> Bool { time.timeIntervalSince(sentAt) > lifetime }
+}

@@ -1,0 +1,174 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The data of an account's user; exactly one value per account.
+public struct UserProfile: Codable, Sendable, Hashable {
+  /// The number that the user signs in with; `nil` if the account has none.
+  ///
+  /// It is changed by a sign-in with another number and not by a ``ProfileEdit``.
+  public var phone: PhoneNumber?
+  /// The name; empty if the user has not entered one.
+  public var name: String
+  /// The date of birth.
+  public var birthday: Birthday?
+  /// Whether the service refuses another birthday.
+  public var isBirthdayFixed: Bool
+  /// The e-mail address; empty if the user has not entered one.
+  public var email: String
+  /// The BCP 47 code of the language of messages to the user; empty for the language of the app.
+  public var language: String
+  /// The consents that the user has given or withdrawn, one per kind.
+  public var consents: [Consent]
+  /// The bonuses; `nil` if the account does not collect any.
+  public var bonuses: BonusBalance?
+
+  /// Creates a profile, for samples and tests.
+  public init(
+    phone: PhoneNumber? = nil, name: String = "", birthday: Birthday? = nil,
+    isBirthdayFixed: Bool = false, email: String = "", language: String = "",
+    consents: [Consent] = [], bonuses: BonusBalance? = nil
+  ) {
+    self.phone = phone
+    self.name = name
+    self.birthday = birthday
+    self.isBirthdayFixed = isBirthdayFixed
+    self.email = email
+    self.language = language
+    self.consents = consents
+    self.bonuses = bonuses
+  }
+}
+
+/// A date of birth in the Gregorian calendar, without a time zone.
+public struct Birthday: Codable, Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The year, 1900 to 2200.
+  public let year: Int
+  /// The month, 1 to 12.
+  public let month: Int
+  /// The day of the month, 1 to 31.
+  public let day: Int
+
+  /// Creates a date; returns `nil` if the calendar does not have it.
+  public init?(year: Int, month: Int, day: Int) {
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard (1900...2200).contains(year), lengths.indices.contains(month - 1),
+      (1...lengths[month - 1]).contains(day)
+    else { return nil }
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// Creates a date from its ISO 8601 form, such as `1990-05-01`; returns `nil` for any other text.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2],
+      parts.allSatisfy({ $0.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// Decodes the ISO 8601 form.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let date = Birthday(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a date of birth")
+    }
+    self = date
+  }
+
+  /// Encodes the ISO 8601 form.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+
+  /// The ISO 8601 form.
+  public var description: String {
+    func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+    return "\(year)-\(digits(month))-\(digits(day))"
+  }
+
+  /// Whether the first date is earlier.
+  public static func < (first: Birthday, second: Birthday) -> Bool {
+    (first.year, first.month, first.day) < (second.year, second.month, second.day)
+  }
+}
+
+/// A consent of the user, as evidence: the decision, its time, and the text that was shown.
+public struct Consent: Codable, Sendable, Hashable, Identifiable {
+  /// The kind of the consent at the service, such as `marketing`.
+  public let id: String
+  /// Whether the consent was given, as opposed to withdrawn.
+  public let isGiven: Bool
+  /// The time of the decision, in whole seconds.
+  public let time: Date
+  /// The version of the text that the user has seen.
+  public let textVersion: String
+
+  /// Creates a consent.
+  public init(id: String, isGiven: Bool, time: Date, textVersion: String) {
+    self.id = id
+    self.isGiven = isGiven
+    self.time = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
+    self.textVersion = textVersion
+  }
+}
+
+/// An amount of bonuses, in a unit of the service's own and not in money.
+public struct BonusBalance: Codable, Sendable, Hashable {
+  /// The amount, in whole units.
+  public let amount: Int
+  /// The name of the unit at the service, such as `points`.
+  public let unit: String
+
+  /// Creates an amount.
+  public init(amount: Int, unit: String) {
+    self.amount = amount
+    self.unit = unit
+  }
+}
+
+/// A part of the profile that the user can change.
+public enum ProfileField: Sendable, Hashable {
+  /// The name.
+  case name
+  /// The date of birth.
+  case birthday
+  /// The e-mail address.
+  case email
+  /// The language of messages.
+  case language
+  /// The consent of this kind.
+  case consent(String)
+}
+
+/// A change of one part of the profile.
+public enum ProfileEdit: Codable, Sendable, Hashable {
+  /// A new name, at most 100 characters; empty to remove it.
+  case name(String)
+  /// A date of birth that is not in the future.
+  case birthday(Birthday)
+  /// A new e-mail address; empty to remove it.
+  case email(String)
+  /// The BCP 47 code of a language; empty for the language of the app.
+  case language(String)
+  /// A consent that is given or withdrawn.
+  case consent(Consent)
+
+  /// The part that changes.
+  public var field: ProfileField {
+    switch self {
+    case .name: .name
+    case .birthday: .birthday
+    case .email: .email
+    case .language: .language
+    case .consent(let consent): .consent(consent.id)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Networking
+
+/// The session as it is stored: one record, so that a crash never separates its parts.
+struct StoredSession: Codable, Sendable, Equatable {
+  /// The version of this form; a later release that changes the meaning of a field raises it.
+  var version = Self.currentVersion
+  /// The current account; `nil` for a guest.
+  var account: StoredAccount?
+  /// The sign-in in progress.
+  var signIn: StoredSignIn?
+  /// The accounts that have signed out, while something remains to be done for them.
+  var departures: [Departure] = []
+
+  static let currentVersion = 1
+
+  /// Decodes a stored record.
+  init(_ data: Data) throws(SecretError) {
+    let decoder = JSONDecoder()
+    do { self = try decoder.decode(StoredSession.self, from: data) } catch {
+      // The error may quote the content, so it is not passed on.
+      struct Version: Decodable { let version: Int }
+      let version: Int
+      do { version = try decoder.decode(Version.self, from: data).version } catch { throw .damaged }
+      throw version > Self.currentVersion ? .newer : .damaged
+    }
+    if version > Self.currentVersion { throw .newer }
+  }
+
+  init() {}
+
+  /// Encodes the record; `nil` if there is nothing to store.
+  func encoded() throws(SecretError) -> Data? {
+    if self == StoredSession() { return nil }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    do { return try encoder.encode(self) } catch { throw .notWritten("not encodable") }
+  }
+}
+
+/// An account with its tokens.
+struct StoredAccount: Codable, Sendable, Equatable {
+  let id: AccountID
+  /// The access token; `nil` for a session of a former app that has not been renewed.
+  var accessToken: Secret?
+  var expiresAt: Date?
+  var refreshToken: Secret
+  /// The idempotency key of the renewal with this refresh token.
+  ///
+  /// It is stored with the token, so a renewal whose answer was lost in a crash is repeated under the
+  /// same key, and the service repeats its answer.
+  var refreshKey: String
+  /// Whether the service has ended the session.
+  var isRevoked = false
+  /// The key of a deletion that has been requested.
+  var deletionKey: String?
+
+  /// The credential of requests; expired if there is no access token yet.
+  var credential: Credential? {
+    guard let accessToken else {
+      return AccessToken("none").map { Credential($0, expiresAt: .distantPast) }
+    }
+    return AccessToken(accessToken.unredacted).map { Credential($0, expiresAt: expiresAt) }
+  }
+}
+
+/// A sign-in in progress.
+struct StoredSignIn: Codable, Sendable, Equatable {
+  /// The code that was sent; `nil` for a sign-in with a provider.
+  var code: SentCode?
+  /// The service's id of the code.
+  var challenge: String
+  /// The last attempt; the same proof is sent again under the same key.
+  var attempt: Attempt?
+
+  struct Attempt: Codable, Sendable, Equatable {
+    let proof: Secret
+    let key: String
+  }
+}
+
+/// The remaining work for an account that has signed out.
+struct Departure: Codable, Sendable, Equatable {
+  let account: AccountID
+  /// The key of the request that ends the session.
+  let key: String
+  /// The refresh token of the session, until the service has ended it.
+  var refreshToken: Secret?
+  /// Whether the account's directory has to be erased.
+  var erases: Bool
+
+  var isDone: Bool { refreshToken == nil && !erases }
+}
+
+/// The owner of a directory, stored in it.
+struct StoredOwner: Codable, Sendable, Equatable {
+  /// The account; `nil` for a guest.
+  var account: AccountID?
+  /// The key of the transfer of a guest's data.
+  let key: String
+}

@@ -1,0 +1,103 @@
+extension PhoneCountry {
+  // Calling codes and lengths of the countries in Cities; prefixes and forms of libphonenumber.
+  static var table: [PhoneCountry] {
+    [
+      PhoneCountry("AE", "971", 9...9, "## ### ####"),
+      PhoneCountry("AM", "374", 8...8, "## ######"),
+      PhoneCountry("AZ", "994", 9...9, "## ### ## ##"),
+      PhoneCountry("BG", "359", 8...9, "## ### ####"),
+      PhoneCountry("BY", "375", 9...9, "## ###-##-##", trunk: ["80", "8", "0"]),
+      PhoneCountry("DE", "49", 10...11, "#### #######"),
+      PhoneCountry("EE", "372", 7...8, "#### ####", trunk: []),
+      PhoneCountry("ES", "34", 9...9, "### ## ## ##", trunk: []),
+      PhoneCountry("GB", "44", 10...10, "#### ######"),
+      PhoneCountry("GE", "995", 9...9, "### ## ## ##"),
+      PhoneCountry("KG", "996", 9...9, "### ### ###"),
+      PhoneCountry("KZ", "7", 10...10, "### ### ####", trunk: ["8"], first: "7"),
+      PhoneCountry("LT", "370", 8...8, "### #####", trunk: ["0", "8"]),
+      PhoneCountry("MN", "976", 8...8, "#### ####"),
+      PhoneCountry("NG", "234", 10...10, "### ### ####"),
+      PhoneCountry("PL", "48", 9...9, "### ### ###", trunk: []),
+      PhoneCountry("RO", "40", 9...9, "### ### ###"),
+      PhoneCountry("RS", "381", 8...10, "## #######"),
+      PhoneCountry("RU", "7", 10...10, "### ###-##-##", trunk: ["8"], first: "9"),
+      PhoneCountry("SI", "386", 8...8, "## ### ###"),
+      PhoneCountry("TJ", "992", 9...9, "## ### ####", trunk: []),
+      PhoneCountry("TR", "90", 10...10, "### ### ## ##"),
+      PhoneCountry("UA", "380", 9...9, "## ### ####"),
+      PhoneCountry("UZ", "998", 9...9, "## ### ## ##", trunk: []),
+      PhoneCountry("VN", "84", 9...9, "### ### ###"),
+    ]
+  }
+
+  /// Returns the digits of a number after the calling code.
+  func nationalDigits(of text: String) throws(PhoneNumberError) -> String {
+    let (isInternational, digits) = try Self.digits(of: text)
+    var candidates: [Substring]
+    if isInternational {
+      guard digits.hasPrefix(callingCode) else { throw .anotherCountry }
+      let national = digits.dropFirst(callingCode.count)
+      // People write the national prefix in parentheses behind the calling code: +44 (0) 7400…
+      candidates = [national] + stripped(national)
+    } else {
+      candidates = stripped(digits[...]) + [digits[...]]
+      if digits.hasPrefix(callingCode) { candidates.append(digits.dropFirst(callingCode.count)) }
+    }
+    if let number = candidates.first(where: isNumber) { return String(number) }
+    if candidates.contains(where: { lengths.contains($0.count) }) { throw .notMobile }
+    throw candidates.allSatisfy { $0.count < lengths.lowerBound } ? .tooShort : .tooLong
+  }
+
+  /// Returns the number in its form, or `nil` if the form is for another length.
+  func formatted(_ national: Substring) -> String? {
+    guard isNumber(national), form.count(where: { $0 == "#" }) == national.count else { return nil }
+    var rest = national
+    let text = form.map { $0 == "#" ? rest.removeFirst() : $0 }
+    return "+\(callingCode) \(String(text))"
+  }
+
+  private func stripped(_ digits: Substring) -> [Substring] {
+    trunkPrefixes.filter(digits.hasPrefix).map { digits.dropFirst($0.count) }
+  }
+
+  private func isNumber(_ digits: Substring) -> Bool {
+    lengths.contains(digits.count) && (firstDigit == nil || digits.first == firstDigit)
+      && !(trunkPrefixes.contains("0") && digits.first == "0")
+  }
+
+  /// Returns the ASCII digits of a text, and whether it begins as an international number.
+  private static func digits(
+    of text: String
+  ) throws(PhoneNumberError) -> (isInternational: Bool, digits: String) {
+    var digits = ""
+    var isInternational = false
+    for character in text {
+      if let digit = character.decimalDigit {
+        digits += "\(digit)"
+      } else if "+\u{FF0B}".contains(character), digits.isEmpty, !isInternational {
+        isInternational = true
+      } else if !character.isSeparator {
+        throw .badCharacter(character)
+      }
+    }
+    guard !digits.isEmpty else { throw .empty }
+    if !isInternational, digits.hasPrefix("00") { return (true, String(digits.dropFirst(2))) }
+    return (isInternational, digits)
+  }
+}
+
+extension Character {
+  /// The value of a decimal digit of any script; `nil` for other numerals, such as ½ or 五.
+  var decimalDigit: Int? {
+    guard unicodeScalars.count == 1, let scalar = unicodeScalars.first,
+      scalar.properties.numericType == .decimal
+    else { return nil }
+    return wholeNumberValue
+  }
+
+  /// Whether the character separates groups of digits, or is an invisible mark of a pasted text.
+  var isSeparator: Bool {
+    isWhitespace || "-.()/\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}\u{FF0D}".contains(self)
+      || unicodeScalars.allSatisfy { $0.properties.generalCategory == .format }
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Networking
+import Sync
+
+/// The requests of a session; none of them carries an access token, except for the deletion.
+struct AuthServer: Sendable {
+  let transport: any Transport
+
+  /// The codes of the problems with which the service ends a session.
+  static let endings: Set = ["sessionEnded", "refreshTokenReused", "accountDeleted"]
+
+  // MARK: Codes
+
+  func sendCode(to phone: PhoneNumber, key: String) async throws(SessionError) -> CodeDocument {
+    let response = try await success(of: post("codes", ["phone": phone.rawValue], key))
+    return try Self.read(response)
+  }
+
+  func signIn(_ proof: [String: String], key: String) async throws(SessionError) -> TokenDocument {
+    let response = try await success(of: post("sessions", proof, key))
+    let document: TokenDocument = try Self.read(response)
+    guard document.isValid else { throw .failed(.unusable(Self.unusable)) }
+    return document
+  }
+
+  // MARK: Sessions
+
+  func renew(_ account: StoredAccount) async -> Result<TokenDocument, RenewalFailure> {
+    let answer: ResponseOutcome
+    do throws(SessionError) {
+      let body = ["refreshToken": account.refreshToken.unredacted]
+      answer = await transport.answer(to: try post("refresh", body, account.refreshKey))
+    } catch {
+      return .failure(RenewalFailure(outcome: .unavailable()))
+    }
+    // A page of a network can have status 200, so only the documented body counts. Tokens of another
+    // account are never those of this one.
+    if case .success(let response) = answer {
+      do throws(SessionError) {
+        let document: TokenDocument = try Self.read(response)
+        if document.isValid, document.account == account.id.rawValue { return .success(document) }
+      } catch {}
+    }
+    return .failure(RenewalFailure(outcome: RenewalOutcome(answer, revokedBy: Self.endings)))
+  }
+
+  /// Ends a session, and returns whether the service has answered that it is over.
+  func end(_ refreshToken: Secret, key: String) async -> Bool {
+    do throws(SessionError) {
+      let body = ["refreshToken": refreshToken.unredacted]
+      switch await transport.answer(to: try post("sign-out", body, key)) {
+      case .success(let response): return response.status == 204
+      case .unauthorized, .notFound, .conflict, .rejected: return true
+      case .notModified, .tryLater, .notSent, .outcomeUnknown: return false
+      }
+    } catch {
+      return false
+    }
+  }
+
+  /// Deletes the account whose token the transport adds.
+  static func delete(over transport: any Transport, key: String) async throws(SessionError) {
+    var request = HTTPRequest.withoutCity(.delete, "/v1/auth/account")
+    request.idempotencyKey = IdempotencyKey(rawValue: key)
+    switch await transport.answer(to: request) {
+    case .success(let response) where response.status == 204: return
+    case .notFound(let problem) where problem.code == "accountDeleted": return
+    case let answer: throw error(answer)
+    }
+  }
+
+  // MARK: Requests
+
+  private func post(
+    _ path: String, _ body: [String: String], _ key: String
+  ) throws(SessionError) -> HTTPRequest {
+    do throws(UnusableBody) {
+      var request = HTTPRequest.withoutCity(.post(try .json(body)), "/v1/auth/\(path)")
+      request.idempotencyKey = IdempotencyKey(rawValue: key)
+      return request
+    } catch {
+      throw .failed(.unusable(Self.unusable))
+    }
+  }
+
+  private func success(of request: HTTPRequest) async throws(SessionError) -> HTTPResponse {
+    let answer = await transport.answer(to: request)
+    if case .success(let response) = answer { return response }
+    throw Self.error(answer)
+  }
+
+  /// A fault without the text of the decoder, which may quote a token.
+  private static let unusable = UnusableBody(reason: "not the documented answer")
+
+  private static func read<Document: Decodable>(
+    _ response: HTTPResponse
+  ) throws(SessionError) -> Document {
+    do throws(UnusableBody) { return try response.json(Document.self) } catch {
+      throw .failed(.unusable(unusable))
+    }
+  }
+
+  private static func error(_ answer: ResponseOutcome) -> SessionError {
+    switch answer {
+    case .success, .notModified: .failed(.unusable(unusable))
+    case .notSent: .failed(.noAnswer(.offline))
+    case .outcomeUnknown(.cancelled): .cancelled
+    case .outcomeUnknown(let error): .failed(.noAnswer(error))
+    case .tryLater(let response) where response.status == 429:
+      .tooManyAttempts(retryAfter: response.retryAfter)
+    case .tryLater(let response): .failed(.status(response.status))
+    case .conflict(let problem), .notFound(let problem), .unauthorized(let problem),
+      .rejected(let problem):
+      error(problem)
+    }
+  }
+
+  private static func error(_ problem: ServiceProblem) -> SessionError {
+    struct Refusal: Decodable { let attemptsLeft: Int? }
+    switch problem.code {
+    case "wrongCode":
+      var left = 0
+      do throws(UnusableBody) {
+        left = try problem.response.json(Refusal.self).attemptsLeft ?? 0
+      } catch {}
+      return left > 0 ? .wrongCode(attemptsLeft: left) : .codeExpired
+    case "codeExpired": return .codeExpired
+    case "phoneNotAccepted": return .phoneNotAccepted
+    default: return .failed(.refused(problem))
+    }
+  }
+}
+
+/// The outcome of a renewal without new tokens.
+struct RenewalFailure: Error {
+  let outcome: RenewalOutcome
+}
+
+/// The answer to a request for a code.
+struct CodeDocument: Decodable {
+  let challenge: String
+  let length: Int
+  let attempts: Int
+  let resendIn: Int
+  let expiresIn: Int
+
+  func signIn(phone: PhoneNumber, at time: Date) -> StoredSignIn {
+    StoredSignIn(
+      code: SentCode(
+        phone: phone, length: min(max(length, 1), 12), attemptsLeft: max(attempts, 1), sentAt: time,
+        resendInterval: TimeInterval(min(max(resendIn, 0), 86_400)),
+        lifetime: TimeInterval(min(max(expiresIn, 0), 86_400))),
+      challenge: challenge)
+  }
+}
+
+/// The tokens of a new or renewed session.
+struct TokenDocument: Decodable {
+  let account: String
+  let accessToken: String
+  let refreshToken: String
+  /// The lifetime of the access token in seconds.
+  let expiresIn: Int
+
+  /// Whether the tokens can be sent and the account can be stored.
+  var isValid: Bool {
+    AccountID(rawValue: account) != nil && AccessToken(accessToken) != nil
+      && AccessToken(refreshToken) != nil
+  }
+
+  /// Returns the account; `nil` if ``isValid`` is `false`.
+  func account(at time: Date, refreshKey: String) -> StoredAccount? {
+    guard isValid, let id = AccountID(rawValue: account) else { return nil }
+    let lifetime = TimeInterval(min(max(expiresIn, 0), 366 * 86_400))
+    return StoredAccount(
+      id: id, accessToken: Secret(accessToken), expiresAt: time.addingTimeInterval(lifetime),
+      refreshToken: Secret(refreshToken), refreshKey: refreshKey)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// The server's profile.
+struct ProfileDocument: Decodable {
+  let revision: Int
+  let phone: String?
+  let name: String?
+  let birthday: String?
+  let isBirthdayFixed: Bool?
+  let email: String?
+  let language: String?
+  let consents: [ConsentDocument]?
+  let bonuses: BonusBalance?
+
+  /// The profile; a value that this release cannot read is absent.
+  var profile: UserProfile {
+    UserProfile(
+      phone: phone.flatMap(PhoneNumber.init), name: name ?? "",
+      birthday: birthday.flatMap(Birthday.init), isBirthdayFixed: isBirthdayFixed ?? false,
+      email: email ?? "", language: language ?? "", consents: (consents ?? []).map(\.consent),
+      bonuses: bonuses)
+  }
+}
+
+/// A consent on the wire, with its time in seconds since 1970.
+struct ConsentDocument: Codable {
+  let id: String
+  let isGiven: Bool
+  let time: Int
+  let textVersion: String
+
+  var consent: Consent {
+    Consent(
+      id: id, isGiven: isGiven, time: Date(timeIntervalSince1970: TimeInterval(time)),
+      textVersion: textVersion)
+  }
+}
+
+/// The body of a change: only the part that changes.
+struct ProfilePatch: Encodable {
+  var name: String?
+  var birthday: String?
+  var email: String?
+  var language: String?
+  var consent: ConsentDocument?
+
+  init(_ edit: ProfileEdit) {
+    switch edit {
+    case .name(let name): self.name = name
+    case .birthday(let birthday): self.birthday = "\(birthday)"
+    case .email(let email): self.email = email
+    case .language(let language): self.language = language
+    case .consent(let consent):
+      self.consent = ConsentDocument(
+        id: consent.id, isGiven: consent.isGiven,
+        time: Int(consent.time.timeIntervalSince1970.rounded(.down)),
+        textVersion: consent.textVersion)
+    }
+  }
+}

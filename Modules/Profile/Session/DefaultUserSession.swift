@@ -1,0 +1,467 @@
+import Foundation
+import Networking
+import Storage
+import Sync
+
+/// The session over a ``SecretStore``; its transitions are in ``SessionMachine``.
+actor DefaultUserSession: UserSession {
+  private let device: FeatureEnvironment
+  private let secrets: any SecretStore
+  private let server: AuthServer
+  private var machine = SessionMachine()
+  /// The record that the store has.
+  private var stored = StoredSession()
+  private let observed = ObservedState(SessionState())
+  /// Yields after each event, for the loops of ``run(_:)`` and for calls that wait.
+  private let steps = Broadcast<Void>()
+  private var isRunning = false
+  /// The scope whose features run.
+  private var active: SessionMachine.Scope?
+  /// The transport of the last account, whose requests share one renewal.
+  private var authorized: (account: AccountID, transport: any Transport)?
+  private var mutex = AsyncMutex()
+
+  init(in environment: FeatureEnvironment, secrets: any SecretStore) {
+    device = environment
+    self.secrets = secrets
+    server = AuthServer(transport: environment.transport)
+  }
+
+  nonisolated var state: SessionState { observed.state }
+
+  nonisolated func states() -> AsyncStream<SessionState> { observed.states() }
+
+  // MARK: Signing in
+
+  func requestCode(for phone: PhoneNumber) async throws(SessionError) {
+    try await begin(orReplacingDamage: true)
+    guard !machine.isSignedIn else { throw .alreadySignedIn }
+    let document = try await server.sendCode(to: phone, key: device.makeID())
+    let signIn = document.signIn(phone: phone, at: device.now())
+    guard try await commit({ $0.codeSent(signIn) }) else { throw .superseded }
+  }
+
+  func discardCode() async throws(SessionError) {
+    try await begin()
+    try await commit { $0.discardCode() }
+  }
+
+  func signIn(withCode text: String) async throws(SessionError) {
+    try await begin()
+    guard !machine.isSignedIn else { throw .alreadySignedIn }
+    guard let signIn = machine.record.signIn, let code = signIn.code else { throw .noCode }
+    guard let digits = Self.digits(text), digits.count == code.length else { throw .badCode }
+    let newKey = device.makeID()
+    let proof = Secret(digits)
+    // Stored before it is sent: after a crash the same code is sent under the same key.
+    guard let key = try await commit({ $0.attempt(proof, newKey: newKey) }) else {
+      throw .superseded
+    }
+    do throws(SessionError) {
+      try await exchange(["challenge": signIn.challenge, "code": digits], key: key)
+    } catch {
+      switch error {
+      case .wrongCode(let left):
+        await commitAnyway { $0.codeRefused(key: key, attemptsLeft: left) }
+      case .codeExpired: await commitAnyway { $0.codeRefused(key: key, attemptsLeft: 0) }
+      default: break
+      }
+      throw error
+    }
+  }
+
+  func signIn(with token: ProviderToken) async throws(SessionError) {
+    try await begin(orReplacingDamage: true)
+    guard !machine.isSignedIn else { throw .alreadySignedIn }
+    let newKey = device.makeID()
+    guard let key = try await commit({ $0.attemptProvider(token.token, newKey: newKey) }) else {
+      throw .superseded
+    }
+    try await exchange(["provider": token.provider, "token": token.token.unredacted], key: key)
+  }
+
+  private func exchange(_ proof: [String: String], key: String) async throws(SessionError) {
+    let document = try await server.signIn(proof, key: key)
+    guard let account = document.account(at: device.now(), refreshKey: device.makeID()) else {
+      throw .failed(.status(200))
+    }
+    let departureKey = device.makeID()
+    let isSignedIn = try await commit {
+      $0.signedIn(account, attempt: key, departureKey: departureKey)
+    }
+    guard isSignedIn else { throw .superseded }
+    try await scopeStarts()
+  }
+
+  func adopt(_ session: LegacySession) async throws(SessionError) {
+    try await begin()
+    let account = StoredAccount(
+      id: session.account, refreshToken: session.refreshToken, refreshKey: device.makeID())
+    try await commit { $0.adopt(account) }
+    try await scopeStarts()
+  }
+
+  /// Returns the ASCII digits of a code, or `nil` if the text has anything else.
+  private static func digits(_ text: String) -> String? {
+    var digits = ""
+    for character in text where !character.isSeparator {
+      guard let digit = character.decimalDigit else { return nil }
+      digits += "\(digit)"
+    }
+    return digits
+  }
+
+  // MARK: Signing out
+
+  func signOut(keepingData: Bool) async throws(SessionError) {
+    try await begin()
+    let key = device.makeID()
+    guard try await commit({ $0.signOut(keepingData: keepingData, departureKey: key) }) else {
+      throw .notSignedIn
+    }
+    try await scopeStarts()
+  }
+
+  func deleteAccount() async throws(SessionError) {
+    try await begin()
+    let newKey = device.makeID()
+    guard let id = machine.account?.id,
+      let key = try await commit({ $0.requestDeletion(newKey: newKey) })
+    else { throw .notSignedIn }
+    do throws(SessionError) {
+      try await AuthServer.delete(over: transport(of: id), key: key)
+    } catch {
+      // The answer to an earlier request was lost: the renewal has found the account deleted.
+      guard machine.account?.id != id else { throw error }
+    }
+    let departureKey = device.makeID()
+    try await commit { $0.deleted(id, departureKey: departureKey) }
+    try await scopeStarts()
+  }
+
+  // MARK: Running
+
+  func run(_ body: @escaping @Sendable (SessionScope) async throws -> Void) async throws {
+    guard !isRunning else { return }
+    isRunning = true
+    defer {
+      (isRunning, active) = (false, nil)
+      steps.tell(())
+    }
+    try await load()
+    while !Task.isCancelled {
+      try await runScope(machine.scope, body)
+    }
+  }
+
+  /// Runs the features of a scope until another one is current or the task is canceled.
+  private func runScope(
+    _ scope: SessionMachine.Scope, _ body: @escaping @Sendable (SessionScope) async throws -> Void
+  ) async throws {
+    await eraseDeparted()
+    let directory = try await prepare(scope)
+    defer { directory.close() }
+    let guest = try await guestData(for: scope)
+    defer { guest?.environment.directory.close() }
+    // The user may have signed out since.
+    guard machine.scope == scope else { return }
+    let features = SessionScope(
+      environment: environment(of: scope.account, directory), account: scope.account, guest: guest)
+    active = scope
+    steps.tell(())
+    defer { active = nil }
+    do {
+      try await withThrowingTaskGroup(of: Bool.self) { group in
+        group.addTask {
+          try await body(features)
+          return false
+        }
+        group.addTask { await self.scopeEnds(scope) }
+        group.addTask { await self.ownGate() }
+        group.addTask { await self.endSessions() }
+        // The features may end early; the scope does not.
+        while let isOver = try await group.next() { if isOver { group.cancelAll() } }
+      }
+    } catch {
+      // A body that was canceled may throw anything.
+      guard machine.scope != scope || Task.isCancelled else { throw error }
+    }
+    // A file that cannot be written now is written by the next change.
+    do { try await directory.flush() } catch {}
+  }
+
+  /// Returns `true` when another scope is current or the task is canceled.
+  private func scopeEnds(_ scope: SessionMachine.Scope) async -> Bool {
+    for await _ in steps.observe(now: ()) where machine.scope != scope { break }
+    return true
+  }
+
+  /// Opens the gate that a late 401 of the session before the last sign-in has closed.
+  private func ownGate() async -> Bool {
+    for await reasons in device.gate.changes() where reasons.contains(.signedOut) {
+      if machine.isSignedIn { device.gate.open(for: .signedOut) }
+    }
+    return false
+  }
+
+  /// Ends the sessions of departed accounts at the service, whenever requests may be sent.
+  private func endSessions() async -> Bool {
+    for await reasons in device.gate.changes() where !reasons.contains(.offline) {
+      for departure in machine.record.departures {
+        guard let token = departure.refreshToken else { continue }
+        guard await server.end(token, key: departure.key), !Task.isCancelled else { break }
+        // Not stored: the next launch ends the session again, which does no harm.
+        do { try await commit { $0.sessionEnded(departure.key) } } catch {}
+      }
+    }
+    return false
+  }
+
+  /// Waits until the features of the current scope run; prepares its files if nothing runs.
+  private func scopeStarts() async throws(SessionError) {
+    guard isRunning else { return await eraseDeparted() }
+    for await _ in steps.observe(now: ()) where !isRunning || active == machine.scope { return }
+  }
+
+  // MARK: Directories
+
+  private static let guestName = "guest"
+  private static func name(of account: AccountID) -> String { "account-\(account)" }
+  private static func transferName(of account: AccountID) -> String { "guest-of-\(account)" }
+
+  private func environment(
+    of account: AccountID?, _ directory: StorageDirectory
+  ) -> FeatureEnvironment {
+    var environment = device
+    environment.directory = directory
+    environment.account = account?.rawValue
+    if let account { environment.transport = transport(of: account) }
+    return environment
+  }
+
+  private func transport(of account: AccountID) -> any Transport {
+    if let authorized, authorized.account == account { return authorized.transport }
+    let transport = NetworkingFactory.makeTransport(
+      authorizing: device.transport, by: AccountAuthorizer(session: self, account: account),
+      clock: device.clock, now: device.now)
+    authorized = (account, transport)
+    return transport
+  }
+
+  /// Opens the directory of a scope; that of a guest becomes that of the account, if it has none.
+  private func prepare(
+    _ scope: SessionMachine.Scope
+  ) async throws(SessionError) -> StorageDirectory {
+    guard let id = scope.account else { return try await own(Self.guestName, nil) }
+    guard !machine.record.departures.contains(where: { $0.account == id && $0.erases }) else {
+      // The user has asked to erase this data, and that has failed.
+      throw .storage(.inUse(Self.name(of: id)))
+    }
+    do throws(StorageError) {
+      let root = device.directory
+      if try await !root.moveSubdirectory(Self.guestName, to: Self.name(of: id)) {
+        // If the account has not taken the data of an earlier guest yet, this one's waits.
+        _ = try await root.moveSubdirectory(Self.guestName, to: Self.transferName(of: id))
+      }
+    } catch {
+      // The data stays the guest's; the next start of this scope moves it.
+    }
+    return try await own(Self.name(of: id), id)
+  }
+
+  /// Returns the data that a guest has left beside that of the account.
+  private func guestData(for scope: SessionMachine.Scope) async throws(SessionError) -> GuestData? {
+    guard let id = scope.account else { return nil }
+    let directory = device.directory.subdirectory(Self.transferName(of: id))
+    do throws(StorageError) {
+      guard let owner = try await Self.owners(in: directory).value(),
+        let key = IdempotencyKey(rawValue: owner.key)
+      else {
+        directory.close()
+        return nil
+      }
+      return GuestData(environment: environment(of: nil, directory), key: key) {
+        () async throws(SessionError) in
+        do throws(StorageError) { try await directory.erase() } catch { throw .storage(error) }
+      }
+    } catch {
+      directory.close()
+      // The account works without it; the next start finds the data.
+      return nil
+    }
+  }
+
+  /// Opens a directory, and records its owner in it.
+  private func own(
+    _ name: String, _ account: AccountID?
+  ) async throws(SessionError) -> StorageDirectory {
+    let directory = device.directory.subdirectory(name)
+    let owners = Self.owners(in: directory)
+    var known: StoredOwner?
+    do throws(StorageError) { known = try await owners.value() } catch {
+      // A damaged record is written again: the owner is also in the name of the directory.
+      guard case .corrupt = error else {
+        directory.close()
+        throw .storage(error)
+      }
+    }
+    if let other = known?.account, other != account {
+      directory.close()
+      throw .anotherAccount(other)
+    }
+    let owner = StoredOwner(account: account, key: known?.key ?? device.makeID())
+    if known != owner {
+      // On a full disk the next start records it.
+      do throws(StorageError) { try await owners.save(owner) } catch {}
+    }
+    return directory
+  }
+
+  private static func owners(in directory: StorageDirectory) -> SingleRepository<StoredOwner> {
+    SingleRepository(
+      .file("owner"), class: .critical, schema: StoredSchema(StoredOwner.self), in: directory)
+  }
+
+  /// Erases the data of accounts that have asked for it; what fails is tried again at the next start.
+  private func eraseDeparted() async {
+    for departure in machine.record.departures where departure.erases {
+      // The account has signed in again before its data was erased, or its features still run.
+      guard active?.account != departure.account else { continue }
+      do {
+        for name in [Self.name(of: departure.account), Self.transferName(of: departure.account)] {
+          try await device.directory.subdirectory(name).erase()
+        }
+        try await commit { $0.erased(departure.key) }
+      } catch {}
+    }
+  }
+
+  // MARK: Authorization
+
+  fileprivate func authorization(of account: AccountID) -> Authorization {
+    machine.authorization(of: account)
+  }
+
+  fileprivate func renew(_ credential: Credential, of id: AccountID) async -> RenewalOutcome {
+    guard machine.authorization(of: id) == .credential(credential), let account = machine.account
+    else { return .renewed }
+    // The service forgets its answer to the last renewal when its result is used. What has not been
+    // stored must not be used up, or a crash would end the session.
+    if machine.record != stored {
+      do throws(SessionError) { try await commit { _ in } } catch { return .unavailable() }
+    }
+    switch await server.renew(account) {
+    case .failure(let failure):
+      if failure.outcome == .revoked {
+        let key = device.makeID()
+        await commitAnyway { $0.revoked(account.refreshToken, departureKey: key) }
+      }
+      return failure.outcome
+    case .success(let document):
+      guard let new = document.account(at: device.now(), refreshKey: device.makeID()) else {
+        return .intercepted
+      }
+      await commitAnyway { _ = $0.renewed(account.refreshToken, new) }
+      return .renewed
+    }
+  }
+
+  // MARK: Events
+
+  /// Reads the stored session, unless that has been done.
+  ///
+  /// - Parameter replacesDamage: Whether a session that no release can read counts as none.
+  /// - Throws: ``SessionError/secrets(_:)`` or ``SessionError/cancelled``.
+  private func begin(orReplacingDamage replacesDamage: Bool = false) async throws(SessionError) {
+    if Task.isCancelled { throw .cancelled }
+    do throws(SessionError) { try await load() } catch {
+      guard replacesDamage, error == .secrets(.damaged) else { throw error }
+      machine.load(StoredSession())
+      publish()
+    }
+  }
+
+  private func load() async throws(SessionError) {
+    guard !machine.isLoaded else { return }
+    await lock()
+    defer { mutex.end() }
+    guard !machine.isLoaded else { return }
+    do throws(SecretError) {
+      let data = try await secrets.load()
+      stored =
+        try data.map { data throws(SecretError) in try StoredSession(data) } ?? StoredSession()
+    } catch {
+      machine.failToLoad(error)
+      publish()
+      throw .secrets(error)
+    }
+    machine.load(stored)
+    if machine.isExpired { device.gate.close(for: .signedOut) }
+    publish()
+  }
+
+  /// Applies an event, once its result has been stored.
+  @discardableResult
+  private func commit<Result>(
+    _ event: (inout SessionMachine) -> Result
+  ) async throws(SessionError) -> Result {
+    await lock()
+    defer { mutex.end() }
+    var next = machine
+    let result = event(&next)
+    do throws(SecretError) { try await store(next.record) } catch { throw .secrets(error) }
+    apply(next)
+    return result
+  }
+
+  /// Applies an event whose result has to be used even if it cannot be stored.
+  private func commitAnyway(_ event: (inout SessionMachine) -> Void) async {
+    await lock()
+    defer { mutex.end() }
+    var next = machine
+    event(&next)
+    do throws(SecretError) { try await store(next.record) } catch {}
+    apply(next)
+  }
+
+  private func store(_ record: StoredSession) async throws(SecretError) {
+    guard record != stored else { return }
+    try await secrets.save(record.encoded())
+    stored = record
+  }
+
+  private func apply(_ next: SessionMachine) {
+    let (wasExpired, scope) = (machine.isExpired, machine.scope)
+    machine = next
+    if next.isExpired {
+      device.gate.close(for: .signedOut)
+    } else if wasExpired || scope != next.scope {
+      device.gate.open(for: .signedOut)
+    }
+    publish()
+  }
+
+  private func publish() {
+    observed.tell(machine.state)
+    steps.tell(())
+  }
+
+  private func lock() async {
+    if !mutex.take() { await withCheckedContinuation { mutex.wait($0) } }
+  }
+}
+
+/// The authorization of one account's requests; it ends when another account is current.
+private struct AccountAuthorizer: Authorizer {
+  // The session owns the transport that asks.
+  weak var session: DefaultUserSession?
+  let account: AccountID
+
+  func authorization() async -> Authorization {
+    await session?.authorization(of: account) ?? .ended
+  }
+
+  func renew(_ credential: Credential) async -> RenewalOutcome {
+    await session?.renew(credential, of: account) ?? .unavailable()
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Networking
+
+/// The state of a session and its transitions, without waiting and without side effects.
+///
+/// Each event is one function. An event that no longer applies, because another one came first,
+/// changes nothing and returns `false`.
+struct SessionMachine: Sendable, Equatable {
+  /// One visit of an account or a guest, whose features run.
+  ///
+  /// An account that signs out and in again is visited twice, however fast that is.
+  struct Scope: Sendable, Equatable {
+    /// The account; `nil` for a guest.
+    let account: AccountID?
+    fileprivate let visit: Int
+  }
+
+  private(set) var record = StoredSession()
+  /// The status of reading the record; `nil` once it has been read.
+  private(set) var unread: SessionState.Status? = .loading
+
+  /// The number of changes of the account.
+  private var visit = 0
+
+  var isLoaded: Bool { unread == nil }
+  var account: StoredAccount? { record.account }
+  var scope: Scope { Scope(account: record.account?.id, visit: visit) }
+  var isSignedIn: Bool { record.account?.isRevoked == false }
+  var isExpired: Bool { record.account?.isRevoked == true }
+
+  var state: SessionState {
+    if let unread { return SessionState(status: unread) }
+    var status = SessionState.Status.guest
+    if let account { status = account.isRevoked ? .expired(account.id) : .signedIn(account.id) }
+    return SessionState(status: status, code: record.signIn?.code)
+  }
+
+  /// Returns the authorization of a request of an account.
+  func authorization(of id: AccountID) -> Authorization {
+    guard let account, account.id == id else { return .ended }
+    guard !account.isRevoked, let credential = account.credential else { return .signedOut }
+    return .credential(credential)
+  }
+
+  // MARK: Loading
+
+  mutating func load(_ record: StoredSession) {
+    self.record = record
+    unread = nil
+  }
+
+  mutating func failToLoad(_ error: SecretError) { unread = .unavailable(error) }
+
+  // MARK: Signing in
+
+  mutating func codeSent(_ signIn: StoredSignIn) -> Bool {
+    guard !isSignedIn else { return false }
+    record.signIn = signIn
+    return true
+  }
+
+  mutating func discardCode() { record.signIn = nil }
+
+  /// Records an attempt, and returns its key: the same one for the same proof.
+  mutating func attempt(_ proof: Secret, newKey: String) -> String? {
+    guard !isSignedIn, var signIn = record.signIn else { return nil }
+    if let known = signIn.attempt, known.proof == proof { return known.key }
+    signIn.attempt = StoredSignIn.Attempt(proof: proof, key: newKey)
+    record.signIn = signIn
+    return newKey
+  }
+
+  /// Records an attempt with a provider's token, which needs no code.
+  mutating func attemptProvider(_ proof: Secret, newKey: String) -> String? {
+    guard !isSignedIn else { return nil }
+    if record.signIn?.attempt?.proof != proof {
+      record.signIn = StoredSignIn(challenge: "")
+    }
+    return attempt(proof, newKey: newKey)
+  }
+
+  mutating func codeRefused(key: String, attemptsLeft: Int) {
+    guard record.signIn?.attempt?.key == key else { return }
+    record.signIn?.code?.attemptsLeft = attemptsLeft
+    if attemptsLeft <= 0 { record.signIn = nil }
+  }
+
+  /// Signs in with the answer to an attempt, unless it has been given up.
+  ///
+  /// A session that is not used is ended at the service.
+  mutating func signedIn(_ account: StoredAccount, attempt key: String, departureKey: String)
+    -> Bool
+  {
+    // A second answer to the same attempt; its tokens may have been renewed since.
+    if isSignedIn, record.account?.id == account.id { return true }
+    guard !isSignedIn, record.signIn?.attempt?.key == key else {
+      depart(account, key: departureKey, erases: false)
+      return false
+    }
+    if record.account?.id != account.id { visit += 1 }
+    record.account = account
+    record.signIn = nil
+    return true
+  }
+
+  mutating func adopt(_ account: StoredAccount) {
+    guard record == StoredSession() else { return }
+    visit += 1
+    record.account = account
+  }
+
+  // MARK: Renewing
+
+  /// Replaces the tokens that were renewed with `old`.
+  mutating func renewed(_ old: Secret, _ account: StoredAccount) -> Bool {
+    guard let current = record.account, current.id == account.id, current.refreshToken == old else {
+      return false
+    }
+    record.account = account
+    record.account?.deletionKey = current.deletionKey
+    return true
+  }
+
+  /// Ends the session that a refresh token belongs to, by the service's word.
+  ///
+  /// If its deletion was requested, the account has been deleted.
+  mutating func revoked(_ refreshToken: Secret, departureKey: String) {
+    guard let account = record.account, account.refreshToken == refreshToken else { return }
+    if account.deletionKey != nil {
+      deleted(account.id, departureKey: departureKey)
+    } else {
+      record.account?.isRevoked = true
+    }
+  }
+
+  // MARK: Signing out
+
+  mutating func signOut(keepingData: Bool, departureKey: String) -> Bool {
+    guard let account else { return false }
+    visit += 1
+    record.account = nil
+    record.signIn = nil
+    depart(account, key: departureKey, erases: !keepingData)
+    return true
+  }
+
+  mutating func requestDeletion(newKey: String) -> String? {
+    guard isSignedIn else { return nil }
+    let key = record.account?.deletionKey ?? newKey
+    record.account?.deletionKey = key
+    return key
+  }
+
+  mutating func deleted(_ id: AccountID, departureKey: String) {
+    guard var account, account.id == id else { return }
+    visit += 1
+    record.account = nil
+    record.signIn = nil
+    // The service has ended the sessions of the account with it.
+    account.isRevoked = true
+    depart(account, key: departureKey, erases: true)
+  }
+
+  mutating func sessionEnded(_ key: String) {
+    finish(key) { $0.refreshToken = nil }
+  }
+
+  mutating func erased(_ key: String) {
+    finish(key) { $0.erases = false }
+  }
+
+  private mutating func depart(_ account: StoredAccount, key: String, erases: Bool) {
+    let departure = Departure(
+      account: account.id, key: key,
+      refreshToken: account.isRevoked ? nil : account.refreshToken, erases: erases)
+    if !departure.isDone { record.departures.append(departure) }
+  }
+
+  private mutating func finish(_ key: String, _ change: (inout Departure) -> Void) {
+    guard let index = record.departures.firstIndex(where: { $0.key == key }) else { return }
+    change(&record.departures[index])
+    if record.departures[index].isDone { record.departures.remove(at: index) }
+  }
+}

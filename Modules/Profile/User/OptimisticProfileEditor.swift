@@ -1,0 +1,90 @@
+import Foundation
+import Storage
+import Sync
+
+/// The profile over an `OptimisticStore`.
+struct OptimisticProfileEditor: ProfileEditor {
+  private let store: OptimisticStore<ProfileModel>
+  private let now: @Sendable () -> Date
+
+  init(in environment: FeatureEnvironment) {
+    let repository = SingleRepository(
+      .memoryBackedByFile("profile"), class: .userState, schema: StoredSchema(ProfileBase.self),
+      in: environment.directory)
+    store = OptimisticStore(
+      ProfileModel(transport: environment.transport),
+      base: SingleBase(repository, initial: ProfileBase()), initial: ProfileBase(),
+      journal: "profile-changes", in: environment)
+    now = environment.now
+  }
+
+  var state: ProfileState { store.state }
+
+  func states() -> AsyncStream<ProfileState> { store.states() }
+
+  func run() async throws(ProfileError) { try await store.run() }
+
+  func refresh() async throws(ProfileError) { try await store.refresh() }
+
+  func apply(_ edit: ProfileEdit) async throws(ProfileError) -> WriteStatus {
+    guard let edit = edit.validated(at: now()) else { throw .invalid(edit.field) }
+    return try await store.perform { state, _ throws(ProfileError) in
+      if case .birthday = edit, state.profile?.isBirthdayFixed == true { throw .birthdayFixed }
+      return [ProfileChange(edit: edit)]
+    }
+  }
+
+  func retry(_ change: PendingEdit.ID) async throws(ProfileError) { try await store.retry(change) }
+
+  func discard(_ change: PendingEdit.ID) async throws(ProfileError) {
+    try await store.discard(change)
+  }
+}
+
+extension ProfileEdit {
+  /// Returns the change without surrounding spaces, or `nil` if the service would refuse it.
+  func validated(at time: Date) -> ProfileEdit? {
+    switch self {
+    case .name(let name):
+      let name = name.trimmed
+      return name.count <= 100 && name.hasNoControls ? .name(name) : nil
+    case .birthday(let birthday):
+      // A day more: the user's time zone may be ahead.
+      let parts = Calendar(identifier: .gregorian)
+        .dateComponents(in: .gmt, from: time.addingTimeInterval(86_400))
+      guard let year = parts.year, let month = parts.month, let day = parts.day,
+        let latest = Birthday(year: year, month: month, day: day), birthday <= latest
+      else { return nil }
+      return self
+    case .email(let email):
+      let email = email.trimmed
+      if email.isEmpty { return .email(email) }
+      let parts = email.split(separator: "@", omittingEmptySubsequences: false)
+      let isAddress =
+        parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".")
+        && !parts[1].hasPrefix(".") && !parts[1].hasSuffix(".") && email.utf8.count <= 254
+        && !email.contains(where: \.isWhitespace) && email.hasNoControls
+      return isAddress ? .email(email) : nil
+    case .language(let language):
+      let isCode = language.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+      return isCode && language.utf8.count <= 35 ? self : nil
+    case .consent(let consent):
+      return consent.id.isEmpty || consent.textVersion.isEmpty ? nil : self
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+
+  fileprivate var hasNoControls: Bool {
+    unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+}

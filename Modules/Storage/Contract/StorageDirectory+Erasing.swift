@@ -1,0 +1,127 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension StorageDirectory {
+  /// Closes this directory and removes all its files, also those of its subdirectories.
+  ///
+  /// The directory disappears in one step: after a crash it is either complete or gone. Files that a
+  /// crash leaves behind are not read again, and the next call removes them. Call it when the features
+  /// that use the directory have ended.
+  ///
+  /// - Throws: ``StorageError/inUse(_:)`` if another owner uses the directory; otherwise
+  ///   ``StorageError/notWritable(_:)`` or ``StorageError/notDurable(_:)``. Call it again later.
+  public func erase() async throws(StorageError) {
+    close()
+    if let memory { return memory.volume.removeAll() }
+    do throws(CallFailure) {
+      try Self.removeDirectory(path)
+    } catch {
+      throw Self.error(error, path)
+    }
+  }
+
+  /// Renames a subdirectory in one step, unless there is data under the new name.
+  ///
+  /// Neither directory may be in use. After a crash the data is under one of the names, and the call
+  /// can be repeated.
+  ///
+  /// - Returns: Whether no data is left under the old name. `false` if both names have data; then
+  ///   nothing was changed.
+  /// - Throws: ``StorageError/inUse(_:)``, ``StorageError/notWritable(_:)`` or
+  ///   ``StorageError/notDurable(_:)``. Call it again later.
+  public func moveSubdirectory(
+    _ name: String, to newName: String
+  ) async throws(StorageError) -> Bool {
+    if let memory { return memory.volume.moveSubvolume(name, to: newName) }
+    let path = path(of: name)
+    do throws(CallFailure) {
+      return try Self.moveDirectory(path, to: self.path(of: newName))
+    } catch {
+      throw Self.error(error, path)
+    }
+  }
+
+  /// Returns the path of a subdirectory.
+  ///
+  /// All bytes but lower-case letters, digits and dashes are written as an underscore and two digits.
+  func path(of name: String) -> String {
+    let encoded = name.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"):
+        String(UnicodeScalar(byte))
+      default: "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+    // An empty name would be the folder of all subdirectories.
+    return "\(path)/directories/\(encoded.isEmpty ? "_" : encoded.joined())"
+  }
+
+  private static func error(_ failure: CallFailure, _ path: String) -> StorageError {
+    let failure = SystemFailure(failure, file: path)
+    if failure.isInUse { return .inUse(path) }
+    return failure.call == "fsync" ? .notDurable(failure) : .notWritable(failure)
+  }
+
+  // MARK: Files
+
+  /// The suffix of a directory that is being removed.
+  private static var erased: String { ".erased" }
+  /// The maximum depth of a removal: the directories of subdirectories, and their caches.
+  private static var deepestFolder: Int { 16 }
+
+  private static func removeDirectory(_ path: String) throws(CallFailure) {
+    let (parent, name) = split(path)
+    guard let folder = try opened(parent) else { return }
+    var freed = 0
+    // A directory that an interrupted removal has left.
+    try folder.removeEntry(name + erased, folders: deepestFolder, freed: &freed)
+    guard let directory = try opened(path) else { return }
+    // Held until the directory has been renamed, so that no other owner starts to use it.
+    try directory.lock()
+    defer { directory.unlock() }
+    try folder.rename(name, to: name + erased)
+    try folder.syncEntries()
+    try folder.removeEntry(name + erased, folders: deepestFolder, freed: &freed)
+  }
+
+  private static func moveDirectory(
+    _ path: String, to newPath: String
+  ) throws(CallFailure) -> Bool {
+    guard let directory = try opened(path) else { return true }
+    let (parent, name) = split(path)
+    guard let folder = try opened(parent) else { return true }
+    try directory.lock()
+    defer { directory.unlock() }
+    do throws(CallFailure) {
+      // Replaces an empty directory, and no other one.
+      try folder.rename(name, to: split(newPath).name)
+    } catch {
+      if error.code == ENOTEMPTY || error.code == EEXIST { return false }
+      throw error
+    }
+    try folder.syncEntries()
+    return true
+  }
+
+  /// Opens a directory; returns `nil` if it does not exist.
+  private static func opened(_ path: String) throws(CallFailure) -> FileDescriptor? {
+    do throws(CallFailure) {
+      return try FileDescriptor(directory: path)
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw error
+    }
+  }
+
+  private static func split(_ path: String) -> (parent: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let parent = path[..<slash]
+    return (parent.isEmpty ? "/" : String(parent), String(path[path.index(after: slash)...]))
+  }
+}

@@ -1,0 +1,45 @@
+import Networking
+import Profile
+import Storage
+import Sync
+
+/// The features of one user.
+struct Scope: Sendable {
+  let account: AccountID?
+  let transport: any Transport
+  let guest: GuestData?
+  let profile: any ProfileEditor
+  let basket: SingleRepository<[String]>
+
+  init(_ scope: SessionScope) {
+    account = scope.account
+    transport = scope.environment.transport
+    guest = scope.guest
+    profile = ProfileFactory.makeProfile(in: scope.environment)
+    basket = Self.basket(in: scope.environment)
+  }
+
+  static func basket(in environment: FeatureEnvironment) -> SingleRepository<[String]> {
+    SingleRepository(
+      .memoryBackedByFile("basket"), class: .userState, schema: StoredSchema([String].self),
+      in: environment.directory)
+  }
+
+  func add(_ product: String) async throws {
+    try await basket.update { $0 = ($0 ?? []) + [product] }
+  }
+
+  /// Sends requests at once, and returns the number of successes.
+  func requests(_ count: Int) async -> Int {
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<count {
+        group.addTask { [transport] in
+          let request = HTTPRequest(.get, "/v1/profile", in: DemoCity.context)
+          if case .success = await transport.answer(to: request) { return true }
+          return false
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+  }
+}

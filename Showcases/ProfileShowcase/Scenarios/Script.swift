@@ -1,0 +1,170 @@
+import Foundation
+import Networking
+import Profile
+import Sandbox
+import ShowcaseKit
+import Storage
+import Sync
+import Synchronization
+
+/// The steps of the scenarios: launches of the app with one directory and one server.
+final class Script: DeviceScript {
+  let stage: Stage
+  let server = SandboxServer(AccountServerModel())
+  let device: SandboxDevice
+  let clock = PausedClock()
+  private let country: PhoneCountry
+
+  init(_ stage: Stage) throws {
+    self.stage = stage
+    device = SandboxDevice(stage.directory.appending(path: "app", directoryHint: .isDirectory))
+    guard let russia = PhoneCountry(code: "RU") else { throw CocoaError(.featureUnsupported) }
+    country = russia
+  }
+
+  /// Launches the app as a new process, runs it during `body`, and kills it.
+  func launch(_ body: (App) async throws -> Void) async throws {
+    tell("The app starts")
+    let environment = FeatureEnvironment(
+      transport: server, directory: device.launch(),
+      city: SettledCity(DemoCity.context, gate: device.gate), clock: clock, random: LongestWaits(),
+      now: { [clock = stage.clock] in
+        let passed = clock.now.sinceStart.components.seconds
+        return Date(timeIntervalSince1970: 1_700_000_000 + Double(passed))
+      }, makeID: device.nextID)
+    let app = App(environment)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await app.run() }
+      for await state in app.session.states() where state.status != .loading {
+        show(state)
+        break
+      }
+      try await body(app)
+      group.cancelAll()
+    }
+  }
+
+  /// Advances the time of the transcript, the app and the server.
+  func wait(_ seconds: Int) async throws {
+    try await pass(.seconds(seconds))
+    server.change { $0.now += seconds }
+  }
+
+  /// Writes the state of the session to the transcript.
+  func show(_ state: SessionState) {
+    switch state.status {
+    case .loading: stage.transcript.detail("Loading")
+    case .unavailable(let error): stage.transcript.detail("Unavailable: \(error)")
+    case .guest: stage.transcript.detail("A guest")
+    case .signedIn(let account): stage.transcript.detail("Signed in as \(account)")
+    case .expired(let account):
+      stage.transcript.detail("The session of \(account) has ended; sign in again")
+    }
+    guard let code = state.code else { return }
+    let delay = Int(code.resendDelay(at: now))
+    stage.transcript.detail(
+      "A code of \(code.length) digits was sent to \(code.phone.formatted); "
+        + "\(code.attemptsLeft) attempts left, another one in \(delay) s")
+  }
+
+  private var now: Date {
+    Date(timeIntervalSince1970: 1_700_000_000)
+      .addingTimeInterval(stage.clock.now.sinceStart / .seconds(1))
+  }
+
+  /// Performs a call, and writes the new state or the error to the transcript.
+  func attempt(_ what: String, _ app: App, _ body: () async throws -> Void) async {
+    tell(what)
+    do {
+      try await body()
+      show(app.session.state)
+    } catch {
+      stage.transcript.detail("Not done: \(words(of: error))")
+    }
+  }
+
+  /// Requests a code for the number as the user writes it, and enters the one that was sent.
+  func signIn(_ app: App, _ number: String = "8 (912) 345-67-89") async throws {
+    try await wait(60)
+    try await requestCode(app, number)
+    await enter(try code(number), app)
+  }
+
+  func requestCode(_ app: App, _ number: String = "8 (912) 345-67-89") async throws {
+    let phone = try PhoneNumber(number, in: country)
+    await attempt("Send a code to \(number)", app) { try await app.session.requestCode(for: phone) }
+  }
+
+  func enter(_ code: String, _ app: App) async {
+    await attempt("Enter the code \(code)", app) { try await app.session.signIn(withCode: code) }
+  }
+
+  /// Returns the last code that was sent to a number.
+  func code(_ number: String = "8 (912) 345-67-89") throws -> String {
+    let phone = try PhoneNumber(number, in: country)
+    return server.model.code(for: phone.rawValue) ?? "none"
+  }
+
+  /// Writes the products in the basket to the transcript.
+  func showBasket(_ scope: Scope) async throws {
+    let products = try await scope.basket.value() ?? []
+    stage.transcript.detail(
+      "Basket: \(products.isEmpty ? "empty" : products.joined(separator: ", "))")
+  }
+
+  /// Waits for a state of the profile, and writes it to the transcript.
+  func show(_ scope: Scope, when isSo: (ProfileState) -> Bool) async {
+    for await state in scope.profile.states() where isSo(state) {
+      let profile = state.profile
+      stage.transcript.detail(
+        "Profile: \(profile?.phone?.formatted ?? "no number"), "
+          + "\(profile.map { $0.name.isEmpty ? "no name" : $0.name } ?? "unknown")"
+          + (state.pending.isEmpty ? "" : "; \(state.pending.count) waiting"))
+      return
+    }
+  }
+
+  func showSettled(_ scope: Scope) async {
+    await show(scope) { $0.pending.isEmpty && $0.sync.fetch == .idle && $0.profile != nil }
+  }
+}
+
+/// A running app: its session, and the features of the current user.
+final class App: Sendable {
+  let session: any UserSession
+  private let current = Mutex<Scope?>(nil)
+  private let scopes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .unbounded)
+
+  init(_ environment: FeatureEnvironment) {
+    session = ProfileFactory.makeSession(
+      in: environment, secrets: FileSecrets(in: environment.directory))
+  }
+
+  func run() async throws {
+    try await session.run { [self] scope in
+      let features = Scope(scope)
+      current.withLock { $0 = features }
+      scopes.continuation.yield()
+      defer { current.withLock { $0 = nil } }
+      if scope.account == nil {
+        for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+      } else {
+        try await features.profile.run()
+      }
+    }
+  }
+
+  /// Waits until the features of the current user run, and returns them.
+  func scope() async throws -> Scope {
+    let account = session.state.account
+    if let scope = running(account) { return scope }
+    for await _ in scopes.stream {
+      if let scope = running(account) { return scope }
+    }
+    throw CancellationError()
+  }
+
+  private func running(_ account: AccountID?) -> Scope? {
+    current.withLock { $0 }.flatMap { $0.account == account ? $0 : nil }
+  }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Networking
+import Profile
+import Sandbox
+import ShowcaseKit
+import Storage
+import Sync
+import Synchronization
+
+/// The interactive showcase: sends events to the screen, and executes its commands.
+final class ProfileDemo: Sendable {
+  private let terminal: Terminal
+  private let sandbox = SandboxServer(AccountServerModel(), pace: .unhurried)
+  private let device: SandboxDevice
+  private let store: SandboxStore<AccountServerModel>
+  /// The features of the current user.
+  private let scope = Mutex<Scope?>(nil)
+
+  init(terminal: Terminal, directory: URL) {
+    self.terminal = terminal
+    device = SandboxDevice(directory.appending(path: "profile", directoryHint: .isDirectory))
+    store = SandboxStore(
+      directory.appending(path: "profile-sandbox", directoryHint: .isDirectory),
+      reports: device.files)
+  }
+
+  /// Shows the screen until the user leaves; after a kill, launches the app again.
+  func run() async throws {
+    // The last run may have been killed while the disk was full.
+    try device.freeDisk()
+    if let stored = await store.load() { sandbox.change { $0 = stored } }
+    let events = EventQueue<ProfileEvent>()
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask { [terminal] in
+        for await key in terminal.keys { events.send(.key(key)) }
+        events.finish()
+      }
+      group.addTask { [device] in
+        for await sentences in device.files.updates() { events.send(.reports(sentences)) }
+      }
+      guard let country = PhoneCountry(code: "KZ") else { throw CocoaError(.featureUnsupported) }
+      var screen = ProfileScreen(country: country)
+      while try await launch(&screen, events) {}
+      group.cancelAll()
+    }
+    try device.freeDisk()
+    await store.save(sandbox)
+  }
+
+  /// Launches the app, and returns whether to launch it again.
+  private func launch(
+    _ screen: inout ProfileScreen, _ events: EventQueue<ProfileEvent>
+  ) async throws -> Bool {
+    let environment = FeatureEnvironment(
+      transport: sandbox.transport(or: nil, storedIn: store), directory: device.launch(),
+      city: SettledCity(DemoCity.context, gate: device.gate))
+    let session = ProfileFactory.makeSession(
+      in: environment, secrets: FileSecrets(in: environment.directory))
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { [device] in
+        await device.files.retrying {
+          try await session.run { try await self.show($0, events) }
+        } words: {
+          "The session has stopped: \(words(of: $0)). Start the showcase again."
+        }
+      }
+      group.addTask { for await state in session.states() { events.send(.session(state)) } }
+      // Commands run in order: a code is entered after it has been requested.
+      let (commands, continuation) = AsyncStream.makeStream(of: ProfileCommand.self)
+      group.addTask {
+        for await command in commands {
+          events.send(.notice(await self.perform(command, session, events)))
+        }
+      }
+      while let event = await events.next() {
+        let command = screen.handle(event)
+        screen.troubles = device.troubles
+        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
+        switch command {
+        case .leave?: return false
+        case .sandbox(.kill)?:
+          events.send(.notice(DemoMessage.killed))
+          return true
+        case let command?: continuation.yield(command)
+        case nil: break
+        }
+      }
+      return false
+    }
+  }
+
+  /// Runs the features of a user, and takes what a guest has left.
+  private func show(_ user: SessionScope, _ events: EventQueue<ProfileEvent>) async throws {
+    let features = Scope(user)
+    if let guest = features.guest {
+      for product in try await Scope.basket(in: guest.environment).value() ?? [] {
+        try await features.add(product)
+      }
+      try await guest.finish()
+    }
+    events.send(.basket(try await features.basket.value() ?? []))
+    scope.withLock { $0 = features }
+    defer { scope.withLock { $0 = nil } }
+    guard user.account != nil else {
+      for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+      return
+    }
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask {
+        for await state in features.profile.states() { events.send(.profile(state)) }
+      }
+      group.addTask { [device] in
+        await device.files.retrying { () async throws(ProfileError) in
+          try await features.profile.run()
+        } words: {
+          "The profile has stopped: \($0.words). Start the showcase again."
+        }
+      }
+    }
+  }
+
+  private func perform(
+    _ command: ProfileCommand, _ session: any UserSession, _ events: EventQueue<ProfileEvent>
+  ) async -> String {
+    sandbox.change { $0.now = max($0.now, Int(Date.now.timeIntervalSince1970)) }
+    do {
+      switch command {
+      case .requestCode(let text, let country):
+        let phone = try PhoneNumber(text, in: country)
+        try await session.requestCode(for: phone)
+        return
+          "The text message says: your code is \(sandbox.model.code(for: phone.rawValue) ?? "")"
+      case .enter(let code): try await session.signIn(withCode: code)
+      case .discardCode: try await session.discardCode()
+      case .signOut(let keepingData): try await session.signOut(keepingData: keepingData)
+      case .deleteAccount: try await session.deleteAccount()
+      case .addPizza:
+        guard let features = scope.withLock({ $0 }) else { return "" }
+        try await features.add("pizza")
+        events.send(.basket(try await features.basket.value() ?? []))
+      case .refresh: try await scope.withLock { $0 }?.profile.refresh()
+      case .edit(let row, let text): return try await edit(row, text)
+      case .decide(let isKept): return try await decide(isKept)
+      case .sandbox(let trouble): return try await make(trouble, session)
+      case .leave: break
+      }
+      return ""
+    } catch {
+      return DemoMessage.failed(words(of: error))
+    }
+  }
+
+  private func edit(_ row: ProfileRow, _ text: String) async throws -> String {
+    let edit: ProfileEdit
+    switch row {
+    case .name: edit = .name(text)
+    case .birthday:
+      guard let birthday = Birthday(text) else { throw ProfileError.invalid(.birthday) }
+      edit = .birthday(birthday)
+    case .email: edit = .email(text)
+    case .language: edit = .language(text)
+    case .marketing:
+      edit = .consent(
+        Consent(id: "marketing", isGiven: text == "yes", time: .now, textVersion: "2026-01"))
+    }
+    return try await scope.withLock { $0 }?.profile.apply(edit).words ?? ""
+  }
+
+  private func decide(_ isKept: Bool) async throws -> String {
+    let profile = scope.withLock { $0 }?.profile
+    guard let profile, let change = profile.state.pending.first(where: \.status.isFailed) else {
+      return DemoMessage.nothingRejected
+    }
+    if isKept { try await profile.retry(change.id) } else { try await profile.discard(change.id) }
+    return ""
+  }
+
+  private func make(_ trouble: ProfileTrouble, _ session: any UserSession) async throws -> String {
+    switch trouble {
+    case .offline:
+      // A sign-in does not wait for the gate.
+      let sentence = device.switchNetwork()
+      sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil
+      return sentence
+    case .loseAnswer:
+      sandbox.spoil(.answerLost)
+      return DemoMessage.answerLost
+    case .fullDisk: return try await device.switchDisk()
+    case .expire:
+      sandbox.change { $0.expireAccessTokens() }
+      return "The access token has expired: ^R refreshes the profile."
+    case .revoke:
+      guard let account = session.state.account else { return "Sign in first." }
+      sandbox.change { $0.revoke(account.rawValue) }
+      sandbox.change { $0.expireAccessTokens() }
+      return "The server has ended the session: ^R refreshes the profile."
+    case .kill: return ""
+    }
+  }
+}

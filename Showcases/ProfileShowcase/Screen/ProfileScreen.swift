@@ -1,0 +1,171 @@
+import Foundation
+import Profile
+import ShowcaseKit
+
+/// An input of the screen.
+enum ProfileEvent: Sendable {
+  case key(Key)
+  case session(SessionState)
+  case profile(ProfileState)
+  case basket([String])
+  case notice(String)
+  case reports([String])
+}
+
+/// An action that the screen requests.
+enum ProfileCommand: Sendable, Equatable {
+  case requestCode(String, PhoneCountry)
+  case enter(String)
+  case discardCode
+  case addPizza
+  case edit(ProfileRow, String)
+  case decide(isKept: Bool)
+  case signOut(keepingData: Bool)
+  case deleteAccount
+  case refresh
+  case sandbox(ProfileTrouble)
+  case leave
+}
+
+/// A disturbance of the app or its server that the user can cause.
+enum ProfileTrouble: Sendable, Equatable {
+  case offline, loseAnswer, fullDisk, kill, expire, revoke
+}
+
+/// A row of the profile that can be changed.
+enum ProfileRow: CaseIterable, Sendable {
+  case name, birthday, email, language, marketing
+}
+
+/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
+struct ProfileScreen {
+  var session = SessionState()
+  var state = ProfileState()
+  private(set) var basket: [String] = []
+  var country: PhoneCountry
+  /// The active disturbances.
+  var troubles: [String] = []
+  private(set) var notice = ""
+  /// The reports about the stored files.
+  private(set) var reports: [String] = []
+  private(set) var row = ProfileRow.name
+  /// The text in the text field; `nil` while there is none.
+  private(set) var typed: String?
+
+  init(country: PhoneCountry) { self.country = country }
+
+  /// Whether a number or a code is asked for.
+  var isSigningIn: Bool { if case .signedIn = session.status { false } else { true } }
+
+  mutating func handle(_ event: ProfileEvent) -> ProfileCommand? {
+    switch event {
+    case .key(.resize): break
+    case .key(let key): return disturb(key) ?? (isSigningIn ? signIn(key) : press(key))
+    case .session(let new):
+      if new.status != session.status || (new.code == nil) != (session.code == nil) { typed = nil }
+      session = new
+      if new.account == nil { state = ProfileState() }
+    case .profile(let new): state = new
+    case .basket(let products): basket = products
+    case .notice(let text): notice = text
+    case .reports(let sentences): reports = sentences
+    }
+    return nil
+  }
+
+  private func disturb(_ key: Key) -> ProfileCommand? {
+    switch key {
+    case .control("c"): .leave
+    case .control("o"): .sandbox(.offline)
+    case .control("a"): .sandbox(.loseAnswer)
+    case .control("f"): .sandbox(.fullDisk)
+    case .control("k"): .sandbox(.kill)
+    case .control("e"): .sandbox(.expire)
+    case .control("v"): .sandbox(.revoke)
+    case .control("p"): .addPizza
+    case .control("r"): .refresh
+    default: nil
+    }
+  }
+
+  private mutating func signIn(_ key: Key) -> ProfileCommand? {
+    notice = ""
+    switch key {
+    case .character("q") where typed == nil: return .leave
+    case .character(let character): typed = (typed ?? "") + "\(character)"
+    case .backspace: erase()
+    case .tab:
+      let index = PhoneCountry.all.firstIndex(of: country) ?? 0
+      country = PhoneCountry.all[(index + 1) % PhoneCountry.all.count]
+    case .escape: return session.code == nil ? nil : .discardCode
+    case .control("s"): return session.code.map { .requestCode($0.phone.rawValue, country) }
+    case .enter:
+      let text = typed ?? ""
+      if session.code == nil { return .requestCode(text, country) }
+      typed = nil
+      return .enter(text)
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func press(_ key: Key) -> ProfileCommand? {
+    guard typed == nil else { return type(key) }
+    notice = ""
+    switch key {
+    case .up: move(by: -1)
+    case .down: move(by: 1)
+    case .enter where row == .marketing:
+      return .edit(row, state.profile?.isMarketingAllowed == true ? "no" : "yes")
+    case .enter: typed = value(of: row)
+    case .character("r"): return .decide(isKept: true)
+    case .character("z"): return .decide(isKept: false)
+    case .character("s"): return .signOut(keepingData: true)
+    case .character("e"): return .signOut(keepingData: false)
+    case .character("x"): return .deleteAccount
+    case .character("q"): return .leave
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func type(_ key: Key) -> ProfileCommand? {
+    switch key {
+    case .character(let character): typed = (typed ?? "") + "\(character)"
+    case .backspace: erase()
+    case .escape: typed = nil
+    case .enter:
+      defer { typed = nil }
+      return typed.map { .edit(row, $0) }
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func erase() { typed = typed.map { String($0.dropLast()) } }
+
+  private mutating func move(by step: Int) {
+    let rows = ProfileRow.allCases
+    let index = (rows.firstIndex(of: row) ?? 0) + step
+    row = rows[max(0, min(index, rows.count - 1))]
+  }
+
+  /// Returns the value in a row.
+  func value(of row: ProfileRow) -> String {
+    guard let profile = state.profile else { return "" }
+    return switch row {
+    case .name: profile.name
+    case .birthday: profile.birthday.map { "\($0)" } ?? ""
+    case .email: profile.email
+    case .language: profile.language
+    case .marketing: profile.isMarketingAllowed ? "yes" : "no"
+    }
+  }
+}
+
+extension UserProfile {
+  /// Whether the user has consented to advertising.
+  fileprivate var isMarketingAllowed: Bool {
+    consents.contains { $0.id == "marketing" && $0.isGiven }
+  }
+}

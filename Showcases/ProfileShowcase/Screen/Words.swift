@@ -1,0 +1,106 @@
+import Networking
+import Profile
+import ShowcaseKit
+import Sync
+
+/// User-facing text for an error of the session, of the profile or of a number.
+func words(of error: any Error) -> String {
+  switch error {
+  case let error as SessionError: error.words
+  case let error as ProfileError: error.words
+  case let error as PhoneNumberError: error.words
+  default: "\(error)"
+  }
+}
+
+extension SessionError {
+  var words: String {
+    switch self {
+    case .secrets(let error): error.words
+    case .storage(let error): "\(error)"
+    case .anotherAccount(let account): "the files belong to \(account)"
+    case .alreadySignedIn: "sign out first"
+    case .notSignedIn: "sign in first"
+    case .noCode: "request a code first"
+    case .badCode: "enter the digits of the code"
+    case .wrongCode(let left): "the code is wrong; attempts left: \(left)"
+    case .codeExpired: "the code has expired; request another one"
+    case .phoneNotAccepted: "the server sends no codes to this number"
+    case .tooManyAttempts(let delay):
+      "too early; try again in \(delay?.components.seconds ?? 60) s"
+    case .failed(let failure): failure.words
+    case .superseded: "a later action replaced it"
+    case .cancelled: "canceled"
+    }
+  }
+}
+
+extension SecretError {
+  var words: String {
+    switch self {
+    case .unavailable: "the stored session cannot be read now; try again later"
+    case .newer: "a newer release has stored the session; update the app"
+    case .damaged: "the stored session is damaged; sign in again"
+    case .notWritten: "the session cannot be stored; free some space"
+    }
+  }
+}
+
+extension ProfileError {
+  var words: String {
+    switch self {
+    case .sync(let error): error.words
+    case .invalid(let field): "check the \(field.words)"
+    case .birthdayFixed: "only support can change the birthday"
+    }
+  }
+}
+
+extension ProfileField {
+  var words: String {
+    switch self {
+    case .name: "name"
+    case .birthday: "birthday"
+    case .email: "e-mail"
+    case .language: "language"
+    case .consent: "consent"
+    }
+  }
+}
+
+extension ProfileRejection {
+  var words: String {
+    switch self {
+    case .invalid: "the server does not accept it"
+    case .birthdayFixed: "only support can change the birthday"
+    case .emailTaken: "another account has this address"
+    case .other(let code): "the server reports: \(code)"
+    }
+  }
+}
+
+extension PhoneNumberError {
+  var words: String {
+    switch self {
+    case .empty: "enter a number"
+    case .badCharacter(let character): "remove “\(character)” from the number"
+    case .tooShort: "the number is too short"
+    case .tooLong: "the number is too long"
+    case .anotherCountry: "the number is of another country; Tab changes the country"
+    case .notMobile: "this is no mobile number"
+    }
+  }
+}
+
+extension PendingEdit {
+  /// The change and its status, for the user.
+  var words: String {
+    let field = edit?.field.words ?? "change"
+    return switch status {
+    case .confirmed: "\(field): sent"
+    case .pending: "\(field): \(ChangeWords.pending)"
+    case .maybeApplied: "\(field): \(ChangeWords.maybeApplied)"
+    case .failed(let refusal): "\(field): \(ChangeWords.rejected(refusal.words(\.words)))"
+    }
+  }
+}

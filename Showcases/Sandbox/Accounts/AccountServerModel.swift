@@ -1,0 +1,415 @@
+import Foundation
+public import Networking
+
+/// The accounts of a service: codes, sessions whose refresh tokens rotate, and profiles.
+///
+/// A refresh token can be used once. The answer to its use is repeated under the same idempotency key
+/// until the new refresh token has been used; a later repetition is refused and changes nothing. The use
+/// of an old token under another key ends the session.
+public struct AccountServerModel: ServerModel, Codable {
+  /// An account.
+  public struct Account: Codable, Sendable {
+    /// The number that the user signs in with; `nil` for a provider.
+    public var phone: String?
+    /// The profile.
+    public var profile = ProfileView()
+  }
+
+  /// A sign-in on one device.
+  struct Session: Codable, Sendable {
+    let account: String
+    var refreshToken: String
+    var accessToken: String
+    var expiresAt: Int
+    /// The code of the problem that ended the session.
+    var ending: String?
+    /// The refresh token that the current one was issued for.
+    var previous: String?
+    /// The refresh tokens that were used, with the keys of their renewals.
+    var used: [String: String] = [:]
+  }
+
+  private struct Challenge: Codable, Sendable {
+    let phone: String
+    let code: String
+    let sentAt: Int
+    var attemptsLeft = 3
+  }
+
+  /// The server's time, in seconds since 1970.
+  ///
+  /// It changes only when it is set.
+  public var now = 1_700_000_000
+  /// The lifetime of an access token, in seconds.
+  public var accessLifetime = 3_600
+  /// The accounts by their ids.
+  public private(set) var accounts: [String: Account] = [:]
+  /// The number of renewals that issued new tokens.
+  public private(set) var renewals = 0
+  /// Each token that was issued.
+  public private(set) var issuedTokens: [String] = []
+  private(set) var sessions: [Session] = []
+  private var owners: [String: String] = [:]
+  private var challenges: [String: Challenge] = [:]
+  private var answers: [String: HTTPResponse] = [:]
+  private var changes = AnsweredChanges()
+  private var number = 0
+  private var lastAccount = 0
+
+  // The answers to repeated changes are not stored.
+  private enum CodingKeys: CodingKey {
+    case now, accessLifetime, accounts, renewals, issuedTokens, sessions, owners, challenges
+    case number, lastAccount
+  }
+
+  private static let codeLifetime = 300
+  private static let resendInterval = 60
+
+  /// Creates a service without accounts.
+  public init() {}
+
+  // MARK: Reading
+
+  /// Returns the last code that was sent to a number.
+  public func code(for phone: String) -> String? {
+    challenges.values.filter { $0.phone == phone }.max { $0.sentAt < $1.sentAt }?.code
+  }
+
+  /// Returns the account whose access token a request carries, if the token is valid.
+  public func account(of request: HTTPRequest) -> String? {
+    guard let token = request.authorization?.unredacted else { return nil }
+    return sessions.first { $0.accessToken == token && $0.ending == nil && now < $0.expiresAt }?
+      .account
+  }
+
+  /// Returns the account that a token was issued to, even if it is not valid any more.
+  public func owner(of token: AccessToken) -> String? { owners[token.unredacted] }
+
+  // MARK: Changing
+
+  /// Adds an account, and returns its id.
+  public mutating func addAccount(phone: String?) -> String {
+    lastAccount += 1
+    let id = "account-\(lastAccount)"
+    accounts[id] = Account(phone: phone)
+    accounts[id]?.profile.phone = phone
+    return id
+  }
+
+  /// Opens a session as a former app would, and returns its refresh token.
+  public mutating func issueSession(for account: String) -> String {
+    open(account).refreshToken
+  }
+
+  /// Changes the profile of an account, as another device or support would.
+  public mutating func changeProfile(of account: String, _ body: (inout ProfileView) -> Void) {
+    guard var profile = accounts[account]?.profile else { return }
+    body(&profile)
+    profile.revision += 1
+    accounts[account]?.profile = profile
+  }
+
+  /// Makes all access tokens invalid; the sessions can be renewed.
+  public mutating func expireAccessTokens() {
+    for index in sessions.indices { sessions[index].expiresAt = now }
+  }
+
+  /// Renews the sessions of an account with their current refresh tokens, as a copy of the app would.
+  public mutating func useRefreshToken(of account: String) {
+    for index in sessions.indices where sessions[index].account == account {
+      sessions[index].used[sessions[index].refreshToken] = "copy"
+      sessions[index].refreshToken = token("refresh", account)
+    }
+  }
+
+  /// Whether no session can be renewed.
+  public var areSessionsEnded: Bool { endings.count == sessions.count }
+
+  /// The codes of the problems that have ended sessions.
+  public var endings: [String] { sessions.compactMap(\.ending) }
+
+  /// Ends all sessions of an account.
+  public mutating func revoke(_ account: String) {
+    for index in sessions.indices where sessions[index].account == account {
+      sessions[index].ending = sessions[index].ending ?? "sessionEnded"
+    }
+  }
+
+  // MARK: Answering
+
+  /// Answers a request to `/v1/auth` or `/v1/profile`; an unknown path gets 404.
+  public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
+    switch (request.path, request.method) {
+    case ("/v1/auth/codes", .post): return sendCode(request)
+    case ("/v1/auth/sessions", .post):
+      return once(request) { model in model.signIn(request.text) }
+    case ("/v1/auth/refresh", .post): return renew(request)
+    case ("/v1/auth/sign-out", .post): return signOut(request.text)
+    case ("/v1/auth/account", .delete): return delete(request)
+    case ("/v1/profile", .get):
+      guard let account = account(of: request) else { return .signedOut }
+      return profile(of: account).unlessKnown(to: request)
+    case ("/v1/profile", .patch): return edit(request)
+    default: return .status(404)
+    }
+  }
+
+  /// Answers a change under its key once, and repeats the answer.
+  private mutating func once(
+    _ request: HTTPRequest, _ body: (inout Self) -> HTTPResponse
+  ) -> HTTPResponse {
+    guard let key = request.idempotencyKey?.rawValue else {
+      return .refused(400, "keyMissing", "a change has a key")
+    }
+    if let known = answers[key] { return known }
+    let response = body(&self)
+    // A wrong code is counted again when it is entered again.
+    if (200...299).contains(response.status) { answers[key] = response }
+    return response
+  }
+
+  private mutating func sendCode(_ request: HTTPRequest) -> HTTPResponse {
+    guard let phone = request.text["phone"], phone.hasPrefix("+") else {
+      return .refused(422, "phoneNotAccepted", "a code needs a number")
+    }
+    let last = challenges.values.filter { $0.phone == phone }.map(\.sentAt).max() ?? .min
+    guard now - max(last, 0) >= Self.resendInterval || last == .min else {
+      let wait = Duration.seconds(Self.resendInterval - (now - last))
+      return HTTPResponse(status: 429, body: Data(), retryAfter: wait)
+    }
+    number += 1
+    let code = String(String(10_000 + (number * 7_919) % 10_000).dropFirst())
+    challenges = challenges.filter { $0.value.phone != phone }
+    challenges["challenge-\(number)"] = Challenge(phone: phone, code: code, sentAt: now)
+    return .json(
+      CodeView(
+        challenge: "challenge-\(number)", length: 4, attempts: 3, resendIn: Self.resendInterval,
+        expiresIn: Self.codeLifetime))
+  }
+
+  private mutating func signIn(_ body: [String: String]) -> HTTPResponse {
+    if let provider = body["provider"], let token = body["token"] {
+      guard !token.isEmpty else { return .refused(422, "tokenNotAccepted", "not a token") }
+      let account = "\(provider)-\(token.prefix(8).lowercased())"
+      accounts[account] = accounts[account] ?? Account()
+      return tokens(open(account))
+    }
+    guard let id = body["challenge"], let challenge = challenges[id],
+      now - challenge.sentAt <= Self.codeLifetime
+    else { return .refused(410, "codeExpired", "the code has expired") }
+    guard body["code"] == challenge.code else {
+      let left = challenge.attemptsLeft - 1
+      challenges[id]?.attemptsLeft = left
+      if left == 0 { challenges[id] = nil }
+      let problem =
+        #"{"attemptsLeft":\#(left),"code":"wrongCode","status":422,"type":"\#(ServiceProblem.type)"}"#
+      return HTTPResponse(status: 422, body: Data(problem.utf8))
+    }
+    challenges[id] = nil
+    let known = accounts.first { $0.value.phone == challenge.phone }?.key
+    return tokens(open(known ?? addAccount(phone: challenge.phone)))
+  }
+
+  private mutating func open(_ account: String) -> Session {
+    let session = Session(
+      account: account, refreshToken: token("refresh", account),
+      accessToken: token("access", account), expiresAt: now + accessLifetime)
+    sessions.append(session)
+    return session
+  }
+
+  private mutating func renew(_ request: HTTPRequest) -> HTTPResponse {
+    guard let key = request.idempotencyKey?.rawValue, let old = request.text["refreshToken"] else {
+      return .refused(400, "keyMissing", "a renewal has a key and a token")
+    }
+    guard
+      let index = sessions.firstIndex(where: { $0.refreshToken == old || $0.used[old] != nil })
+    else { return .refused(401, "sessionEnded", "the session has ended") }
+    if let ending = sessions[index].ending {
+      return .refused(401, ending, "the session has ended")
+    }
+    if let known = sessions[index].used[old] {
+      guard known == key else {
+        sessions[index].ending = "refreshTokenReused"
+        return .refused(401, "refreshTokenReused", "the token was used before")
+      }
+      // The answer was lost on its way, unless the new token has been used since.
+      guard sessions[index].previous == old else {
+        return .refused(409, "renewalSuperseded", "the session was renewed since")
+      }
+      return tokens(sessions[index])
+    }
+    renewals += 1
+    sessions[index].used[old] = key
+    sessions[index].previous = old
+    sessions[index].refreshToken = token("refresh", sessions[index].account)
+    sessions[index].accessToken = token("access", sessions[index].account)
+    sessions[index].expiresAt = now + accessLifetime
+    return tokens(sessions[index])
+  }
+
+  private mutating func signOut(_ body: [String: String]) -> HTTPResponse {
+    let token = body["refreshToken"] ?? ""
+    for index in sessions.indices
+    where sessions[index].refreshToken == token || sessions[index].used[token] != nil {
+      sessions[index].ending = sessions[index].ending ?? "sessionEnded"
+    }
+    return .status(204)
+  }
+
+  private mutating func delete(_ request: HTTPRequest) -> HTTPResponse {
+    guard let account = account(of: request) else { return .signedOut }
+    return once(request) { model in
+      model.accounts[account] = nil
+      for index in model.sessions.indices where model.sessions[index].account == account {
+        model.sessions[index].ending = "accountDeleted"
+      }
+      return .status(204)
+    }
+  }
+
+  // MARK: Profiles
+
+  private func profile(of account: String) -> HTTPResponse {
+    guard let profile = accounts[account]?.profile else { return .status(404) }
+    return .json(profile, etag: ETag(rawValue: "\"\(account)-\(profile.revision)\""))
+  }
+
+  private mutating func edit(_ request: HTTPRequest) -> HTTPResponse {
+    guard let id = account(of: request) else { return .signedOut }
+    if let known = changes.response(to: request) { return known }
+    let patch: ProfilePatchView
+    do {
+      patch = try JSONDecoder().decode(
+        ProfilePatchView.self, from: request.method.body?.bytes ?? Data())
+    } catch {
+      return .refused(422, "invalid", "not a change of a profile")
+    }
+    var profile = accounts[id]?.profile ?? ProfileView()
+    var refusal: HTTPResponse?
+    if let name = patch.name { profile.name = name }
+    if let birthday = patch.birthday {
+      if profile.isBirthdayFixed, profile.birthday != birthday {
+        refusal = .refused(422, "birthdayFixed", "the birthday can be set once")
+      }
+      profile.birthday = birthday
+      profile.isBirthdayFixed = true
+    }
+    if let email = patch.email {
+      let isTaken = accounts.contains {
+        !email.isEmpty && $0.key != id && $0.value.profile.email == email
+      }
+      if isTaken { refusal = .refused(422, "emailTaken", "another account has the address") }
+      profile.email = email
+    }
+    if let language = patch.language { profile.language = language }
+    if let consent = patch.consent {
+      profile.consents.removeAll { $0.id == consent.id }
+      profile.consents.append(consent)
+    }
+    if refusal == nil {
+      profile.revision += 1
+      accounts[id]?.profile = profile
+    }
+    return changes.record(refusal ?? self.profile(of: id), to: request)
+  }
+
+  // MARK: Tokens
+
+  private mutating func token(_ kind: String, _ account: String) -> String {
+    number += 1
+    let token = "sandbox.\(kind).\(number)"
+    owners[token] = account
+    issuedTokens.append(token)
+    return token
+  }
+
+  private func tokens(_ session: Session) -> HTTPResponse {
+    .json(
+      TokenView(
+        account: session.account, accessToken: session.accessToken,
+        refreshToken: session.refreshToken, expiresIn: session.expiresAt - now))
+  }
+}
+
+/// The profile of an account on the wire.
+public struct ProfileView: Codable, Sendable {
+  /// A consent on the wire.
+  public struct Consent: Codable, Sendable, Hashable {
+    /// The kind of the consent.
+    public var id: String
+    /// Whether it was given.
+    public var isGiven: Bool
+    /// The time of the decision, in seconds since 1970.
+    public var time: Int
+    /// The version of the text.
+    public var textVersion: String
+  }
+
+  /// Bonuses on the wire.
+  public struct Bonuses: Codable, Sendable, Hashable {
+    /// The amount, in whole units.
+    public var amount = 0
+    /// The name of the unit.
+    public var unit = "points"
+  }
+
+  /// The version of the profile.
+  public var revision = 1
+  /// The number of the user.
+  public var phone: String?
+  /// The name.
+  public var name = ""
+  /// The date of birth, as `1990-05-01`.
+  public var birthday: String?
+  /// Whether the birthday can no longer be changed.
+  public var isBirthdayFixed = false
+  /// The e-mail address.
+  public var email = ""
+  /// The language of messages.
+  public var language = ""
+  /// The consents.
+  public var consents: [Consent] = []
+  /// The bonuses.
+  public var bonuses = Bonuses()
+}
+
+private struct ProfilePatchView: Decodable {
+  let name: String?
+  let birthday: String?
+  let email: String?
+  let language: String?
+  let consent: ProfileView.Consent?
+}
+
+private struct CodeView: Encodable {
+  let challenge: String
+  let length: Int
+  let attempts: Int
+  let resendIn: Int
+  let expiresIn: Int
+}
+
+private struct TokenView: Encodable {
+  let account: String
+  let accessToken: String
+  let refreshToken: String
+  let expiresIn: Int
+}
+
+extension HTTPResponse {
+  fileprivate static var signedOut: HTTPResponse {
+    .refused(401, "signedOut", "the access token is not valid")
+  }
+}
+
+extension HTTPRequest {
+  /// The texts in the body, by name.
+  fileprivate var text: [String: String] {
+    do {
+      return try JSONDecoder().decode([String: String].self, from: method.body?.bytes ?? Data())
+    } catch {
+      return [:]
+    }
+  }
+}

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Flaws planted in sessions and profiles, one at a time: the rule that each breaks has to be named.
+
+    Tests/Checks/PlantedFlaws/profile.py [--only TEXT] [--seeds 2000]
+
+Works on a copy of the sources, which it builds and throws away. Says in how many simulated worlds a
+flaw was found, and by which sentence. Needs the Swift toolchain.
+"""
+from planting import Flaw, plant
+
+SESSION = "Modules/Profile/Session/DefaultUserSession.swift"
+MACHINE = "Modules/Profile/Session/SessionMachine.swift"
+SERVER = "Modules/Profile/Server/AuthServer.swift"
+STORED, SECRET = "Modules/Profile/Persistence/StoredSession.swift", "Modules/Profile/Persistence/Secret.swift"
+PHONES = "Modules/Profile/Phones/PhoneCountry+Table.swift"
+STATE = "Modules/Profile/Contract/SessionState.swift"
+MODEL, EDITOR = "Modules/Profile/User/ProfileModel.swift", "Modules/Profile/User/OptimisticProfileEditor.swift"
+RENEWER = "Modules/Networking/Authorization/CredentialRenewer.swift"
+TRANSPORT = "Modules/Networking/Authorization/AuthorizedTransport.swift"
+AUTHORIZER, TOKEN = "Modules/Networking/Contract/Authorizer.swift", "Modules/Networking/Contract/AccessToken.swift"
+MEMORY = "Modules/Storage/Repositories/InMemoryStore.swift"
+WORLDS = "SessionModelTests/.No user is signed out by mistake"
+RULES, PROFILE, NUMBERS = "UserSessionContractTests", "ProfileEditorContractTests", "PhoneNumberTests"
+RECORD, EVENTS = "StoredSessionTests", "SessionMachineTests"
+
+FLAWS = [
+    # Renewing.
+    Flaw("each refused request renews",
+         (RENEWER, "      if isRenewing {\n", "      if isRenewing, false {\n"),
+         (RENEWER, "guard !isRenewing, ended.count == seen else { continue }", ""),
+         tests=RULES, rule="Two hundred requests with an expired token cause one renewal"),
+    Flaw("any refusal of a renewal ends the session",
+         (AUTHORIZER, "self = codes.contains(problem.code) ? .revoked : .unavailable()", "self = .revoked"),
+         rule="has a valid session, and is expired"),
+    Flaw("a page of a network ends the session",
+         (AUTHORIZER, "case 300...499, 511: self = .intercepted", "case 300...499, 511: self = .revoked"),
+         tests=RULES, rule="A renewal that is lost, late, refused by a proxy or cut off signs no user out"),
+    Flaw("a service that is down ends the session",
+         (AUTHORIZER, "      default: self = .unavailable(retryAfter: response.retryAfter)",
+          "      default: self = .revoked"), rule="has a valid session, and is expired"),
+    Flaw("no answer ends the session",
+         (AUTHORIZER, "    case .outcomeUnknown: self = .unavailable()", "    case .outcomeUnknown: self = .revoked"),
+         rule="has a valid session, and is expired"),
+    Flaw("a 401 reaches the features while a renewal fails",
+         (TRANSPORT, "      case .unavailable(let delay): return Self.unavailable(delay)",
+          "      case .unavailable: return response"),
+         tests=RULES, rule="A renewal that is lost, late, refused by a proxy or cut off signs no user out"),
+    Flaw("a renewal has a new key each time",
+         (SERVER, "try post(\"refresh\", body, account.refreshKey)",
+          "try post(\"refresh\", body, account.refreshKey + \"\\(UInt64.random(in: 0 ... .max))\")"),
+         rule="a refresh token is used twice"),
+    Flaw("new tokens have the key of the old ones",
+         (SESSION, "document.account(at: device.now(), refreshKey: device.makeID()) else {\n        return .intercepted",
+          "document.account(at: device.now(), refreshKey: account.refreshKey) else {\n        return .intercepted"),
+         rule=""),
+    Flaw("a renewal is not stored",
+         (SESSION, "      await commitAnyway { _ = $0.renewed(account.refreshToken, new) }",
+          "      _ = machine.renewed(account.refreshToken, new)"),
+         rule="a refresh token is used twice"),
+    Flaw("what was not stored is used up",
+         (SESSION, "    if machine.record != stored {\n", "    if machine.record != stored, false {\n"),
+         rule="a refresh token is used twice"),
+    Flaw("a late renewal replaces newer tokens",
+         (MACHINE, "current.id == account.id, current.refreshToken == old else {", "current.id == account.id else {"),
+         tests=EVENTS, rule="A late renewal changes nothing"),
+    Flaw("tokens of another account are taken",
+         (SERVER, "if document.isValid, document.account == account.id.rawValue {", "if document.isValid {"),
+         tests=RULES, rule="Tokens of another account are not those of this one"),
+    # Accounts.
+    Flaw("a request carries the token of the current account",
+         (MACHINE, "guard let account, account.id == id else { return .ended }", "guard let account else { return .ended }"),
+         tests=EVENTS, rule="An account is authorized only while it is current"),
+    Flaw("a revoked account is still authorized",
+         (MACHINE, "guard !account.isRevoked, let credential", "guard let credential"),
+         tests=EVENTS, rule="An account is authorized only while it is current and not revoked"),
+    Flaw("all accounts have one directory",
+         (SESSION, "private static func name(of account: AccountID) -> String { \"account-\\(account)\" }",
+          "private static func name(of account: AccountID) -> String { \"account\" }"),
+         tests=RULES, rule="An account neither sees nor sends what is another's"),
+    Flaw("an account works in the directory of the guest",
+         (SESSION, "return try await own(Self.name(of: id), id)", "return try await own(Self.guestName, id)"),
+         rule=""),
+    Flaw("the features of an account are not ended",
+         (SESSION, "while let isOver = try await group.next() { if isOver { group.cancelAll() } }",
+          "while try await group.next() != nil {}"),
+         tests=RULES, rule=""),
+    Flaw("the data of a guest is not handed over",
+         (SESSION, "if try await !root.moveSubdirectory(Self.guestName, to: Self.name(of: id)) {", "if true {"),
+         tests=RULES, rule="The data of a guest becomes that of the account"),
+    Flaw("the data of a second guest is lost",
+         (MEMORY, "      guard subvolumes[newName]?.isEmpty != false else { return false }\n", ""),
+         rule="is lost"),
+    Flaw("the data of a guest has another key each time",
+         (SESSION, "let key = IdempotencyKey(rawValue: owner.key)", "let key = IdempotencyKey(rawValue: device.makeID())"),
+         tests=RULES, rule="The data of a guest is passed to an account with data of its own, until it is taken"),
+    Flaw("the data of a guest is not erased when it was taken",
+         (SESSION, "do throws(StorageError) { try await directory.erase() } catch { throw .storage(error) }", ""),
+         rule=""),
+    # Signing in and out.
+    Flaw("a repeated sign-in has another key",
+         (MACHINE, "if let known = signIn.attempt, known.proof == proof { return known.key }", ""),
+         tests=RULES, rule="A sign-in whose answer was lost succeeds with the same code"),
+    Flaw("the key of a sign-in is not stored",
+         (SESSION, "guard let key = try await commit({ $0.attempt(proof, newKey: newKey) }) else {",
+          "guard let key = machine.attempt(proof, newKey: newKey) else {"),
+         tests=RULES, rule="A sign-in that was killed before its answer was stored succeeds with the same code"),
+    Flaw("an account that signs out and in again is one visit",
+         (MACHINE, "    guard let account else { return false }\n    visit += 1\n", "    guard let account else { return false }\n"),
+         (MACHINE, "    if record.account?.id != account.id { visit += 1 }\n", ""),
+         tests=EVENTS, rule="An account that signs out and in again is another visit"),
+    Flaw("a second answer to a sign-in ends the session",
+         (MACHINE, "if isSignedIn, record.account?.id == account.id { return true }", ""),
+         tests=EVENTS, rule="A second answer to a sign-in changes nothing"),
+    Flaw("a sign-in takes effect before it is stored",
+         (SESSION, "    do throws(SecretError) { try await store(next.record) } catch { throw .secrets(error) }\n    apply(next)",
+          "    apply(next)\n    do throws(SecretError) { try await store(next.record) } catch { throw .secrets(error) }"),
+         rule=""),
+    Flaw("a sign-out is not stored",
+         (MACHINE, "    record.account = nil\n    record.signIn = nil\n    depart(account, key: departureKey, erases: !keepingData)",
+          "    record.signIn = nil\n    depart(account, key: departureKey, erases: !keepingData)"),
+         rule=""),
+    Flaw("a sign-out always erases",
+         (MACHINE, "depart(account, key: departureKey, erases: !keepingData)", "depart(account, key: departureKey, erases: true)"),
+         rule="is lost"),
+    Flaw("a sign-out never erases",
+         (MACHINE, "depart(account, key: departureKey, erases: !keepingData)", "depart(account, key: departureKey, erases: false)"),
+         tests=RULES, rule="A sign-out that erases leaves nothing of the account"),
+    Flaw("the service is not told of a sign-out",
+         (SESSION, "group.addTask { await self.endSessions() }", ""),
+         tests=RULES, rule=""),
+    Flaw("the gate stays closed after a sign-in",
+         (SESSION, "} else if wasExpired || scope != next.scope {", "} else if wasExpired, false {"),
+         rule=""),
+    Flaw("a late 401 closes the gate for good",
+         (SESSION, "      if machine.isSignedIn { device.gate.open(for: .signedOut) }", ""),
+         tests=RULES, rule=""),
+    Flaw("a session that cannot be read is a guest's",
+         (SESSION, "      machine.failToLoad(error)\n      publish()\n      throw .secrets(error)", "      machine.load(StoredSession())\n      publish()"),
+         tests=RULES, rule="A session that cannot be read now is neither lost nor a guest's"),
+    Flaw("a session of a newer release counts as damaged",
+         (STORED, "throw version > Self.currentVersion ? .newer : .damaged", "throw .damaged"),
+         tests=RULES, rule="A session of a newer release stays as it is"),
+    Flaw("a code is read as Latin digits only",
+         (SESSION, "guard let digit = character.decimalDigit else { return nil }",
+          "guard character.isASCII, let digit = character.decimalDigit else { return nil }"),
+         tests=RULES, rule="A code is accepted in the digits of any script"),
+    Flaw("a clock that was set back delays a code",
+         (STATE, "return elapsed < 0 ? 0 : max(0, resendInterval - elapsed)", "return max(0, resendInterval - elapsed)"),
+         tests=RULES, rule="Another code is refused before its time"),
+    # Secrets.
+    Flaw("a token is in a description",
+         (TOKEN, "public var customMirror: Mirror { Mirror(self, children: []) }",
+          "public var customMirror: Mirror { Mirror(self, children: [\"text\": unredacted]) }"),
+         tests=RULES, rule="No token appears in a state"),
+    Flaw("a refresh token is in a description",
+         (SECRET, "var customMirror: Mirror { Mirror(self, children: []) }",
+          "var customMirror: Mirror { Mirror(self, children: [\"text\": unredacted]) }"),
+         tests="UserSessionContractTests|StoredSessionTests", rule=""),
+    # Numbers and the profile.
+    Flaw("the prefix of calls inside the country is kept",
+         (PHONES, "candidates = stripped(digits[...]) + [digits[...]]", "candidates = [digits[...]]"),
+         tests=NUMBERS, rule="A number is read in each form of its country"),
+    Flaw("a number of another country is taken for one of this",
+         (PHONES, "guard digits.hasPrefix(callingCode) else { throw .anotherCountry }", ""),
+         tests=NUMBERS, rule="A number of another country is refused as such"),
+    Flaw("decisions about a consent are merged",
+         (MODEL, "if case .consent = edit { .keepBoth } else { .merged(self) }", ".merged(self)"),
+         tests=PROFILE, rule="Each decision about a consent is sent"),
+    Flaw("a refused change is shown as if it were made",
+         (MODEL, "for item in snapshot.pending where item.refusal == nil {", "for item in snapshot.pending {"),
+         tests=PROFILE, rule="A refused change is taken back"),
+    Flaw("a fixed birthday is changed",
+         (EDITOR, "if case .birthday = edit, state.profile?.isBirthdayFixed == true { throw .birthdayFixed }", ""),
+         tests=PROFILE, rule="A birthday that is fixed is not changed"),
+]
+
+plant(FLAWS, "sessions and profiles", module="Profile", tests=WORLDS, worlds="PROFILE", seeds=2_000)

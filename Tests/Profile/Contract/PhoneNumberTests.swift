@@ -1,0 +1,115 @@
+import Profile
+import Testing
+
+@Suite("Phone numbers")
+struct PhoneNumberTests {
+  /// Example numbers of libphonenumber: the international form, the national one, and E.164.
+  private static let examples: [(country: String, texts: [String], number: String)] = [
+    ("RU", ["+7 912 345-67-89", "8 (912) 345-67-89", "9123456789"], "+79123456789"),
+    ("KZ", ["+7 771 000 9998", "8 (771) 000 9998", "7710009998"], "+77710009998"),
+    ("BY", ["+375 29 491-19-11", "8 029 491-19-11", "29 491 19 11"], "+375294911911"),
+    ("UZ", ["+998 91 234 56 78", "91 234 56 78"], "+998912345678"),
+    ("KG", ["+996 700 123 456", "0700 123 456"], "+996700123456"),
+    ("TJ", ["+992 91 712 3456", "91 712 3456"], "+992917123456"),
+    ("AM", ["+374 77 123456", "077 123456"], "+37477123456"),
+    ("AZ", ["+994 40 123 45 67", "040 123 45 67"], "+994401234567"),
+    ("GE", ["+995 555 12 34 56", "555 12 34 56"], "+995555123456"),
+    ("MN", ["+976 8812 3456", "8812 3456"], "+97688123456"),
+    ("UA", ["+380 50 123 4567", "050 123 4567"], "+380501234567"),
+    ("EE", ["+372 5123 4567", "5123 4567"], "+37251234567"),
+    ("LT", ["+370 612 34567", "(0-612) 34567", "8 612 34567"], "+37061234567"),
+    ("PL", ["+48 512 345 678", "512 345 678"], "+48512345678"),
+    ("RO", ["+40 712 034 567", "0712 034 567"], "+40712034567"),
+    ("SI", ["+386 31 234 567", "031 234 567"], "+38631234567"),
+    ("RS", ["+381 60 1234567", "060 1234567"], "+381601234567"),
+    ("BG", ["+359 43 012 345", "043 012 345"], "+35943012345"),
+    ("DE", ["+49 1512 3456789", "01512 3456789"], "+4915123456789"),
+    ("ES", ["+34 612 34 56 78", "612 34 56 78"], "+34612345678"),
+    ("GB", ["+44 7400 123456", "07400 123456", "+44 (0)7400 123456"], "+447400123456"),
+    ("TR", ["+90 501 234 56 78", "0501 234 56 78"], "+905012345678"),
+    ("AE", ["+971 50 123 4567", "050 123 4567"], "+971501234567"),
+    ("VN", ["+84 912 345 678", "0912 345 678"], "+84912345678"),
+    ("NG", ["+234 802 123 4567", "0802 123 4567"], "+2348021234567"),
+  ]
+
+  @Test func `There are the forms of 25 countries`() {
+    #expect(PhoneCountry.all.map(\.id) == Self.examples.map(\.country).sorted())
+    #expect(PhoneCountry(code: "XX") == nil)
+  }
+
+  @Test(arguments: examples)
+  func `A number is read in each form of its country`(
+    _ code: String, _ texts: [String], _ number: String
+  ) throws {
+    let country = try #require(PhoneCountry(code: code))
+    let more = [
+      number, " \(number) ", "00\(number.dropFirst())", String(number.dropFirst()),
+      number.map { "\($0)\u{A0}" }.joined(), "\u{202A}\(texts[0])\u{202C}",
+      texts[0].spelled(from: 0x0660), texts[0].spelled(from: 0xFF10),
+      texts[0].replacing("+", with: "\u{FF0B}"),
+    ]
+    for text in texts + more {
+      #expect(try PhoneNumber(text, in: country).rawValue == number, "\(text)")
+    }
+    let shown = try PhoneNumber(number, in: country).formatted
+    #expect(shown.filter(\.isNumber) == number.dropFirst())
+    #expect(try PhoneNumber(shown, in: country).rawValue == number)
+    // The form of Bulgaria is for nine digits; the example has eight.
+    if code != "BG" { #expect(shown == texts[0]) }
+  }
+
+  @Test func `A number of another country is refused as such`() throws {
+    for country in PhoneCountry.all {
+      for example in Self.examples {
+        guard let other = PhoneCountry(code: example.country),
+          other.callingCode != country.callingCode
+        else { continue }
+        #expect(throws: PhoneNumberError.anotherCountry, "\(example.number) in \(country.id)") {
+          try PhoneNumber(example.number, in: country)
+        }
+      }
+    }
+    #expect(throws: PhoneNumberError.notMobile) {
+      try PhoneNumber("+77710009998", in: try #require(PhoneCountry(code: "RU")))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("", .empty), (" -() ", .empty), ("+", .empty), ("912345678", .tooShort),
+      ("+7912345678", .tooShort), ("8912345678", .notMobile), ("912345678901", .tooLong),
+      ("+7 912 345 67 89 0", .tooLong), ("912345678x", .badCharacter("x")),
+      ("9123456789;ext=1", .badCharacter(";")), ("91234567\u{BD}9", .badCharacter("\u{BD}")),
+      ("9123456789+", .badCharacter("+")), ("++79123456789", .badCharacter("+")),
+      ("\u{4E5D}123456789", .badCharacter("\u{4E5D}")),
+    ] as [(String, PhoneNumberError)])
+  func `A text that is no number is refused with the reason`(
+    _ text: String, _ error: PhoneNumberError
+  ) throws {
+    let russia = try #require(PhoneCountry(code: "RU"))
+    #expect(throws: error) { try PhoneNumber(text, in: russia) }
+  }
+
+  @Test(
+    arguments: [
+      "", "+", "79123456789", "+0123456789", "+123456", "+1234567890123456", "+7 9", "+٧٩١٢٣٤٥٦٧٨٩",
+    ])
+  func `Only the international form is stored and sent`(_ text: String) {
+    #expect(PhoneNumber(rawValue: text) == nil)
+  }
+}
+
+extension String {
+  /// The text with its digits in the script whose zero is at a code point.
+  fileprivate func spelled(from zero: UInt32) -> String {
+    var text = ""
+    for character in self {
+      if let value = character.wholeNumberValue, let scalar = UnicodeScalar(zero + UInt32(value)) {
+        text.unicodeScalars.append(scalar)
+      } else {
+        text.append(character)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Profile
+import Sandbox
+import Storage
+import StorageTestSupport
+import Sync
+import Testing
+
+extension UserSessionContract {
+  static let ending: [Rule<any SessionDevice>] = [
+    Rule("Without run() every call ends") { device in
+      let app = device.app()
+      for call in calls { await call.verify(.notRunning, on: app.session) }
+      #expect(app.session.state.account != nil)
+      try await app.session.signOut(keepingData: false)
+      #expect(app.session.state.status == .guest)
+    },
+    Rule("In a canceled task every call throws, and nothing is changed") { device in
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        let state = app.session.state
+        for call in calls { await call.verify(.cancelled, on: app.session) }
+        #expect(app.session.state == state && app.scope?.account == scope.account)
+      }
+    },
+    Rule("run() ends when it is canceled, and can be called again") { device in
+      let app = device.app()
+      for _ in 0..<3 {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          let (began, begin) = AsyncStream.makeStream(of: Void.self)
+          group.addTask {
+            try await app.session.run { _ in
+              begin.yield()
+              for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+            }
+          }
+          for await _ in began { break }
+          group.cancelAll()
+          try await group.waitForAll()
+        }
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.cancelAll()
+        group.addTask { try await app.session.run { _ in } }
+        try await group.waitForAll()
+      }
+      // A sign-out by one of the features ends them.
+      try await device.signInAlone(app)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await app.session.run { scope in
+            if scope.account == nil {
+              for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+            } else {
+              try await app.session.signOut(keepingData: true)
+            }
+          }
+        }
+        #expect(await app.session.when { $0.status == .guest } != nil)
+        group.cancelAll()
+        try await group.waitForAll()
+      }
+      await #expect(throws: BodyFailure.self) {
+        try await app.session.run { _ in throw BodyFailure() }
+      }
+    },
+    Rule("A session that cannot be read now is neither lost nor a guest's") { device in
+      var account: AccountID?
+      try await device.run { app in account = try await device.signIn(app).account }
+      device.secretFaults.load = .unavailable("locked")
+      let app = device.app()
+      let error = SessionError.secrets(.unavailable("locked"))
+      await #expect(throws: error) { try await app.session.run { _ in Issue.record("it runs") } }
+      #expect(app.session.state.status == .unavailable(.unavailable("locked")))
+      #expect(await failure { try await app.session.requestCode(for: .bob) } == error)
+      #expect(await failure { try await app.session.signOut(keepingData: false) } == error)
+      device.secretFaults.load = nil
+      try await device.run { app in
+        let scope = await app.scope(of: account?.rawValue)
+        #expect(await scope.profile.settled().profile?.phone == .ada)
+      }
+    },
+    Rule("A session of a newer release stays as it is") { device in
+      let secrets = FileSecrets(in: device.launch().directory)
+      let content = Data(#"{"version":2,"people":[]}"#.utf8)
+      try await secrets.save(content)
+      let environment = device.launch()
+      let session = ProfileFactory.makeSession(
+        in: environment, secrets: FileSecrets(in: environment.directory))
+      for _ in 0..<2 {
+        let error = await failure { try await session.requestCode(for: .ada) }
+        #expect(error == .secrets(.newer))
+        #expect(session.state.status == .unavailable(.newer))
+      }
+      #expect(try await FileSecrets(in: device.launch().directory).load() == content)
+    },
+    Rule("After a damaged session the user can sign in again") { device in
+      for content in ["", "{", "{}", #"{"version":1}"#, #"{"version":1,"departures":0}"#, "\0\0"] {
+        let secrets = FileSecrets(in: device.launch().directory)
+        try await secrets.save(Data(content.utf8))
+        let app = device.app()
+        #expect(
+          await failure { try await app.session.discardCode() } == .secrets(.damaged), "\(content)")
+        #expect(app.session.state.status == .unavailable(.damaged))
+        try await device.signInAlone(app)
+        #expect(app.session.state.account != nil)
+      }
+    },
+    Rule("No token appears in a state, an error, a file but the session's, or another's request") {
+      device in
+      var texts: [String] = []
+      func collect(_ values: Any...) {
+        for value in values {
+          var dumped = ""
+          dump(value, to: &dumped)
+          texts += ["\(value)", String(reflecting: value), dumped]
+        }
+      }
+      try await device.run { app in
+        for phone in [PhoneNumber.ada, .bob] {
+          let scope = try await device.signIn(app, as: phone)
+          await scope.profile.settled()
+          device.server.change { $0.expireAccessTokens() }
+          _ = await scope.storm(of: 3)
+          collect(app.session.state, scope.profile.state, scope.environment.gate.reasons)
+          for request in device.server.requests where request.authorization != nil {
+            collect(request)
+            let token = try #require(request.authorization)
+            if scope.account?.rawValue == device.server.model.owner(of: token) { continue }
+            #expect(phone == .bob, "a request carries a token of a later account")
+          }
+          device.server.spoil([.garbage, .body(#"{"accessToken":"\#("sandbox.access.1")"}"#)]) {
+            $0.path == "/v1/auth/refresh"
+          }
+          device.server.change { $0.expireAccessTokens() }
+          await scope.pass(40)
+          collect(
+            await scope.environment.transport.answer(
+              to: HTTPRequest(.get, "/v1/profile", in: .almaty)))
+          device.server.endFaults()
+          try await app.session.signOut(keepingData: true)
+          let error = await failure {
+            try await app.session.signIn(
+              with: ProviderToken(provider: "", token: "sandbox.provider.1"))
+          }
+          collect(error as Any, ProviderToken(provider: "apple", token: "sandbox.provider.1"))
+          if app.session.state.account != nil { try await app.session.signOut(keepingData: true) }
+        }
+      }
+      let secrets = device.server.model.issuedTokens + ["sandbox.provider.1"]
+      for text in texts {
+        #expect(!text.contains("sandbox."), "a token in \(text.prefix(200))")
+      }
+      for (name, bytes) in try device.files() where !name.hasPrefix("session.") {
+        for secret in secrets {
+          #expect(bytes.range(of: Data(secret.utf8)) == nil, "a token in \(name)")
+        }
+      }
+    },
+  ]
+
+  private typealias Call = EndingCall<any UserSession, SessionError>
+
+  /// All calls of a session except `run`.
+  private static var calls: [Call] {
+    let cancelled = Call.Ending.failure(.cancelled)
+    return [
+      Call("requestCode", cancelled: cancelled) { try await $0.requestCode(for: .ada) },
+      Call("discardCode", cancelled: cancelled) { try await $0.discardCode() },
+      Call("signIn", notRunning: .failure(.noCode), cancelled: cancelled) {
+        try await $0.signIn(withCode: "1234")
+      },
+      Call("signOut", notRunning: .failure(.notSignedIn), cancelled: cancelled) {
+        try await $0.signOut(keepingData: true)
+      },
+      Call("deleteAccount", notRunning: .failure(.notSignedIn), cancelled: cancelled) {
+        try await $0.deleteAccount()
+      },
+      Call("provider", cancelled: cancelled) {
+        try await $0.signIn(with: ProviderToken(provider: "apple", token: "token"))
+      },
+      Call("adopt", cancelled: cancelled) { session in
+        let account = try #require(AccountID(rawValue: "a"))
+        try await session.adopt(LegacySession(account: account, refreshToken: "r"))
+      },
+    ]
+  }
+
+}
+
+private struct BodyFailure: Error {}

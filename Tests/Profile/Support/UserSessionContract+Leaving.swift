@@ -1,0 +1,206 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Profile
+import Sandbox
+import StorageTestSupport
+import Storage
+import Sync
+import Testing
+
+extension UserSessionContract {
+  static let leaving: [Rule<any SessionDevice>] = [
+    Rule("A sign-out ends the features, works offline, and ends the session at the service") {
+      device in
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        await scope.profile.settled()
+        device.server.fault = .offline
+        app.environment.gate.close(for: .offline)
+        try await app.session.signOut(keepingData: true)
+        #expect(app.session.state == SessionState(status: .guest))
+        #expect(app.scope?.account == nil)
+        #expect(
+          await scope.environment.transport.answer(
+            to: HTTPRequest(.get, "/v1/profile", in: .almaty))
+            == .outcomeUnknown(.cancelled))
+        device.server.fault = nil
+        #expect(!device.server.model.areSessionsEnded)
+        app.environment.gate.open(for: .offline)
+        while !device.server.model.areSessionsEnded { await Task.yield() }
+      }
+      #expect(device.server.requests.count { $0.path == "/v1/auth/sign-out" } == 1)
+    },
+    Rule("Changes that wait at a sign-out are sent after the next sign-in, by their account") {
+      device in
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        await scope.profile.settled()
+        app.environment.gate.close(for: .offline)
+        try await scope.profile.apply(.name("Ada"))
+        try await app.session.signOut(keepingData: true)
+        app.environment.gate.open(for: .offline)
+        let bob = try await device.signIn(app, as: .bob)
+        await bob.profile.settled()
+        #expect(bob.profile.state.profile?.name == "")
+        try await app.session.signOut(keepingData: true)
+      }
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        await scope.profile.settled()
+        #expect(scope.profile.state.profile?.name == "Ada")
+      }
+      let profiles = device.server.model.accounts.values.map(\.profile)
+      #expect(profiles.filter { $0.name == "Ada" }.map(\.phone) == [PhoneNumber.ada.rawValue])
+      #expect(device.server.requests.count { $0.method.isChange && $0.path == "/v1/profile" } == 1)
+    },
+    Rule("A sign-out that erases leaves nothing of the account") { device in
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        await scope.profile.settled()
+        try await scope.profile.apply(.name("Marker-of-Ada"))
+        try await scope.add("marker-of-ada")
+        try await app.session.signOut(keepingData: false)
+        for (name, bytes) in try device.files() {
+          #expect(bytes.range(of: Data("arker-of-".utf8)) == nil, "\(name)")
+          #expect(bytes.range(of: Data(PhoneNumber.ada.rawValue.utf8)) == nil, "\(name)")
+        }
+        let again = try await device.signIn(app)
+        #expect(try await again.basket.value() == nil)
+      }
+    },
+    Rule("An account neither sees nor sends what is another's") { device in
+      try await device.run { app in
+        let ada = try await device.signIn(app)
+        await ada.profile.settled()
+        app.environment.gate.close(for: .offline)
+        try await ada.profile.apply(.name("Marker-of-Ada"))
+        try await ada.add("marker-of-ada")
+        try await app.session.signOut(keepingData: true)
+        let bob = try await device.signIn(app, as: .bob)
+        #expect(
+          bob.profile.state.pending.isEmpty && bob.profile.state.profile?.name != "Marker-of-Ada")
+        #expect(try await bob.basket.value() == nil)
+        app.environment.gate.open(for: .offline)
+        await bob.profile.settled()
+        let directory = try #require(bob.account).rawValue
+        for (name, bytes) in try device.files() where name.contains(directory) {
+          #expect(bytes.range(of: Data("arker-of-Ada".utf8)) == nil, "\(name)")
+          #expect(bytes.range(of: Data("marker-of-ada".utf8)) == nil, "\(name)")
+        }
+        #expect(device.server.model.accounts.values.allSatisfy { $0.profile.name.isEmpty })
+      }
+    },
+    Rule("Another user may sign in after an expired session, and the first finds the data") {
+      device in
+      try await device.run { app in
+        let ada = try await device.signIn(app)
+        let id = try #require(ada.account)
+        await ada.profile.settled()
+        device.server.change { $0.revoke(id.rawValue) }
+        try await ada.profile.apply(.name("Ada"))
+        _ = await app.session.when { $0.status == .expired(id) }
+        let bob = try await device.signIn(app, as: .bob)
+        #expect(bob.account != id && app.environment.gate.isOpen)
+        #expect(await bob.profile.settled().profile?.name == "")
+        try await app.session.signOut(keepingData: true)
+        let again = try await device.signIn(app)
+        #expect(again.account == id)
+        #expect(await again.profile.settled().profile?.name == "Ada")
+      }
+    },
+    Rule("A deleted account is signed out, and its data is erased") { device in
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        await scope.profile.settled()
+        try await scope.add("marker-of-ada")
+        try await app.session.deleteAccount()
+        #expect(app.session.state == SessionState(status: .guest))
+        #expect(device.server.model.accounts.isEmpty)
+        for (name, bytes) in try device.files() {
+          #expect(bytes.range(of: Data("marker-of-ada".utf8)) == nil, "\(name)")
+        }
+        #expect(await failure { try await app.session.deleteAccount() } == .notSignedIn)
+      }
+    },
+    Rule("A deletion whose answer was lost can be repeated") { device in
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        await scope.profile.settled()
+        device.server.spoil([.answerLost]) { $0.path == "/v1/auth/account" }
+        #expect(await failure { try await app.session.deleteAccount() } != nil)
+        await scope.pass(40)
+        try await app.session.deleteAccount()
+        #expect(app.session.state.status == .guest)
+        #expect(device.server.model.accounts.isEmpty)
+      }
+    },
+    Rule("The data of a guest becomes that of the account") { device in
+      try await device.run { app in
+        let guest = await app.scope(of: nil)
+        try await guest.add("pizza")
+        let scope = try await device.signIn(app)
+        #expect(try await scope.basket.value() == ["pizza"])
+        #expect(scope.guest == nil)
+        try await app.session.signOut(keepingData: true)
+        #expect(try await app.scope(of: nil).basket.value() == nil)
+        #expect(try await device.signIn(app).basket.value() == ["pizza"])
+      }
+    },
+    Rule("The data of a guest is passed to an account with data of its own, until it is taken") {
+      device in
+      var key: IdempotencyKey?
+      var account: AccountID?
+      try await device.run { app in
+        try await device.signIn(app).add("pizza")
+        try await app.session.signOut(keepingData: true)
+        try await app.scope(of: nil).add("tea")
+        let scope = try await device.signIn(app)
+        account = scope.account
+        #expect(try await scope.basket.value() == ["pizza"])
+        key = try #require(scope.guest).key
+      }
+      try await device.run { app in
+        let scope = await app.scope(of: account?.rawValue)
+        let guest = try #require(scope.guest)
+        #expect(guest.key == key && guest.environment.account == nil)
+        let left = AppScope.basket(in: guest.environment)
+        #expect(try await left.value() == ["tea"])
+        try await guest.finish()
+        try await app.session.signOut(keepingData: true)
+        #expect(try await app.scope(of: nil).basket.value() == nil)
+      }
+      try await device.run { app in
+        _ = await app.scope(of: nil)
+        let scope = try await device.signIn(app)
+        if let guest = scope.guest {
+          #expect(guest.key != key)
+          #expect(try await AppScope.basket(in: guest.environment).value() == nil)
+        }
+      }
+    },
+    Rule("A session of a former app is adopted once") { device in
+      let other = MemorySessionDevice()
+      let former = other.app()
+      try await other.signInAlone(former)
+      let account = try #require(former.session.state.account)
+      let token = try #require(other.server.model.issuedTokens.first { $0.contains("refresh") })
+      device.server.change { $0 = other.server.model }
+      let legacy = LegacySession(account: account, refreshToken: token)
+      try await device.run { app in
+        try await app.session.adopt(legacy)
+        try await app.session.adopt(legacy)
+        let scope = await app.scope(of: account.rawValue)
+        #expect(await scope.profile.settled().profile?.phone == .ada)
+        #expect(device.server.model.renewals == 1)
+        try await app.session.signOut(keepingData: true)
+      }
+      #expect(!"\(legacy)".contains(token) && !String(reflecting: legacy).contains(token))
+    },
+  ]
+
+}
+
+extension HTTPRequest.Method {
+  fileprivate var isChange: Bool { self != .get }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Profile
+import Sandbox
+import StorageTestSupport
+import Sync
+import Testing
+
+extension UserSessionContract {
+  static let renewing: [Rule<any SessionDevice>] = [
+    Rule("Two hundred requests with an expired token cause one renewal") { device in
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        await scope.profile.settled()
+        device.server.change { $0.expireAccessTokens() }
+        #expect(await scope.storm(of: 200) == 200)
+        #expect(device.server.requests.count { $0.path == "/v1/auth/refresh" } == 1)
+        #expect(app.session.state.status == scope.account.map { .signedIn($0) })
+        #expect(scope.environment.gate.isOpen)
+      }
+    },
+    Rule("A renewal that is lost, late, refused by a proxy or cut off signs no user out") { device in
+      let faults: [RequestFault<AccountServerModel>] = [
+        .answerLost, .lost, .unsent, .status(429), .status(302), .status(500), .status(401),
+        .status(403), .status(511), .garbage, .body("<html>"), .body("{}"),
+      ]
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        await scope.profile.settled()
+        for fault in faults {
+          device.server.change { $0.expireAccessTokens() }
+          device.server.spoil([fault]) { $0.path == "/v1/auth/refresh" }
+          await scope.pass(40)
+          _ = await scope.storm(of: 20)
+          #expect(app.session.state.status == scope.account.map { .signedIn($0) })
+          #expect(scope.environment.gate.reasons == [])
+          await scope.pass(40)
+          #expect(await scope.storm(of: 20) == 20, "after \(fault)")
+        }
+      }
+    },
+    Rule("A renewal that was killed before its answer was stored is repeated") { device in
+      var account: AccountID?
+      for life in 0..<4 {
+        try await device.run { app in
+          let scope =
+            life == 0 ? try await device.signIn(app) : await app.scope(of: account?.rawValue)
+          account = scope.account
+          await scope.profile.settled()
+          device.server.change { $0.expireAccessTokens() }
+          device.server.spoil([.answerLost]) { $0.path == "/v1/auth/refresh" }
+          await scope.pass(40)
+          _ = await scope.environment.transport.answer(to: request)
+        }
+        #expect(device.server.model.renewals == life + 1)
+      }
+      try await device.run { app in
+        let scope = await app.scope(of: account?.rawValue)
+        #expect(await scope.storm(of: 5) == 5)
+        #expect(app.session.state.status == account.map { .signedIn($0) })
+      }
+      #expect(device.server.model.renewals == 4)
+    },
+    Rule("A renewal that cannot be stored is used, and not used up") { device in
+      var account: AccountID?
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        account = scope.account
+        await scope.profile.settled()
+        device.secretFaults.save = .notWritten("full")
+        device.server.change { $0.expireAccessTokens() }
+        #expect(await scope.storm(of: 5) == 5)
+        device.server.change { $0.expireAccessTokens() }
+        await scope.pass(40)
+        #expect(await scope.storm(of: 5) == 0)
+        #expect(app.session.state.status == account.map { .signedIn($0) })
+        #expect(device.server.model.renewals == 1)
+      }
+      device.secretFaults.save = nil
+      try await device.run { app in
+        let scope = await app.scope(of: account?.rawValue)
+        // The service repeats its answer, whose access token has expired since.
+        _ = await scope.storm(of: 1)
+        await scope.pass(40)
+        #expect(await scope.storm(of: 5) == 5)
+        #expect(app.session.state.status == account.map { .signedIn($0) })
+      }
+    },
+    Rule("Tokens of another account are not those of this one") { device in
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        await scope.profile.settled()
+        device.server.change { $0.expireAccessTokens() }
+        let body =
+          #"{"account":"another","accessToken":"a","refreshToken":"r","expiresIn":3600}"#
+        device.server.spoil([
+          RequestFault(reachesServer: false) { _ in
+            .success(HTTPResponse(status: 200, body: Data(body.utf8)))
+          }
+        ]) { $0.path == "/v1/auth/refresh" }
+        #expect(await scope.storm(of: 5) == 0)
+        #expect(app.session.state.account == scope.account)
+        await scope.pass(40)
+        #expect(await scope.storm(of: 5) == 5)
+        #expect(!device.server.requests.contains { $0.authorization?.unredacted == "a" })
+      }
+    },
+    Rule("A session that the service has ended expires, and its changes wait") { device in
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        let account = try #require(scope.account)
+        await scope.profile.settled()
+        device.server.change { $0.revoke(account.rawValue) }
+        try await scope.profile.apply(.name("Ada"))
+        #expect(await app.session.when { $0.status == .expired(account) } != nil)
+        #expect(scope.environment.gate.reasons == [.signedOut])
+        #expect(scope.profile.state.profile?.name == "Ada")
+        let count = device.server.requests.count
+        #expect(await scope.storm(of: 20) == 0)
+        #expect(device.server.requests.count == count, "a request without a session was sent")
+      }
+      try await device.run { app in
+        let scope = await app.scope(of: app.session.when { $0.account != nil }?.account?.rawValue)
+        #expect(scope.environment.gate.reasons == [.signedOut])
+        #expect(await scope.profile.when { !$0.pending.isEmpty }.pending.count == 1)
+      }
+      #expect(device.server.model.accounts.values.allSatisfy { $0.profile.name.isEmpty })
+    },
+    Rule("After another sign-in the gate opens, and the changes that waited are sent") { device in
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        let account = try #require(scope.account)
+        await scope.profile.settled()
+        device.server.change { $0.revoke(account.rawValue) }
+        try await scope.profile.apply(.name("Ada"))
+        _ = await app.session.when { $0.status == .expired(account) }
+        try await device.signInAlone(app)
+        #expect(app.session.state.status == .signedIn(account))
+        #expect(scope.environment.gate.isOpen)
+        await scope.profile.when { $0.pending.isEmpty }
+        #expect(device.server.model.accounts[account.rawValue]?.profile.name == "Ada")
+        #expect(app.scope?.environment.account == account.rawValue)
+      }
+    },
+    Rule("A refresh token that was used elsewhere ends the session, and loses nothing") { device in
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        let account = try #require(scope.account)
+        await scope.profile.settled()
+        scope.environment.gate.close(for: .offline)
+        try await scope.profile.apply(.name("Ada"))
+        device.server.change { model in
+          model.expireAccessTokens()
+          model.useRefreshToken(of: account.rawValue)
+        }
+        scope.environment.gate.open(for: .offline)
+        #expect(await app.session.when { $0.status == .expired(account) } != nil)
+        try await device.signInAlone(app)
+        await scope.profile.when { $0.pending.isEmpty }
+        #expect(device.server.model.accounts[account.rawValue]?.profile.name == "Ada")
+      }
+    },
+    Rule("A gate that a late 401 closes opens again") { device in
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        await scope.profile.settled()
+        scope.environment.gate.close(for: .signedOut)
+        for await reasons in scope.environment.gate.changes() where reasons.isEmpty { break }
+        try await scope.profile.apply(.name("Ada"))
+        await scope.profile.settled()
+      }
+    },
+  ]
+
+  private static var request: HTTPRequest { HTTPRequest(.get, "/v1/profile", in: .almaty) }
+
+}
+
+extension AppScope {
+  /// Sends requests at once, and returns the number of successes.
+  func storm(of count: Int) async -> Int {
+    let transport = environment.transport
+    return await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<count {
+        group.addTask {
+          let request = HTTPRequest(.get, "/v1/profile", in: .almaty)
+          if case .success = await transport.answer(to: request) { return true }
+          return false
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+  }
+
+  /// Lets seconds pass on the clock of the pauses between renewals.
+  func pass(_ seconds: Int) async {
+    do { try await environment.clock.sleep(for: .seconds(seconds)) } catch {}
+  }
+}
+
+extension UserSession {
+  /// Waits for a state that satisfies the condition, and returns it.
+  func when(_ isSo: (SessionState) -> Bool) async -> SessionState? {
+    for await state in states() where isSo(state) { return state }
+    return nil
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import Storage
+import Sync
+import SyncTestSupport
+import Synchronization
+
+@testable import Profile
+
+/// Simulates a device with two accounts and a guest step by step, and checks the module's guarantees.
+final class SessionSimulation: DeviceSimulation {
+  let executor: SimulationExecutor
+  let clock = VirtualClock()
+  let disk: SecretDisk
+  let network: DeviceNetwork<SessionServer>
+  let ledger: Ledger
+  let seed: UInt64
+  /// The seconds by which the device's clock is wrong.
+  let turned = ClockError()
+  var isOffline = false
+  var gate = Gate()
+  var root = StorageDirectory.inMemory()
+  var life = 0
+  lazy var app = launch()
+  var running: Task<Void, Never>?
+
+  /// The account that is signed in or expired.
+  var account: String?
+  /// The accounts whose current session the service has ended.
+  var revoked: Set<String> = []
+  /// The person whose code was requested last.
+  var person = 0
+  /// The last name of each account that has to arrive.
+  var owed: [String: String] = [:]
+  /// The products that were added, with the account that has them; empty for a guest.
+  var products: [String: String] = [:]
+  /// The names that an erased account had not sent, which may still be on their way.
+  var doubted: Set<String> = []
+  /// The products that an erased account may have had.
+  var erased: Set<String> = []
+  var number = 0
+
+  static let start = 1_700_000_000
+
+  init(_ world: DeviceWorld<SessionSimulation>, isTracing: Bool) {
+    seed = world.seed
+    executor = SimulationExecutor(seed: seed)
+    ledger = Ledger(isTracing: isTracing)
+    disk = SecretDisk(on: executor)
+    network = DeviceNetwork(
+      to: SessionServer(time: { [clock] in Self.start + Int(clock.now.offset / .seconds(1)) }),
+      in: world, on: executor, clock, ledger)
+  }
+
+  func begin() {
+    root = root.reopened()
+    gate = Gate(closedFor: isOffline ? [.offline] : [])
+    app = launch()
+    let app = app
+    live { await app.run() }
+    _ = answer { for await state in app.session.states() where state.status != .loading { break } }
+  }
+
+  private func launch() -> SimulatedApp {
+    life += 1
+    let ids = SimulatedIDs(life: life)
+    let environment = FeatureEnvironment(
+      // A sign-in sends requests while the gate is closed.
+      transport: network.transport(behind: Gate()), directory: root,
+      city: SettledCity(.almaty, gate: gate), clock: clock, random: SplitMix64(seed: seed),
+      now: { [clock, turned] in
+        Date(timeIntervalSince1970: TimeInterval(Self.start))
+          .addingTimeInterval(clock.now.offset / .seconds(1) + turned.seconds)
+      },
+      makeID: { ids.next() })
+    return SimulatedApp(DefaultUserSession(in: environment, secrets: disk.restart()))
+  }
+}
+
+/// The seconds by which the clock of a device is wrong.
+final class ClockError: Sendable {
+  private let error = Mutex(TimeInterval(0))
+
+  var seconds: TimeInterval {
+    get { error.withLock { $0 } }
+    set { error.withLock { $0 = newValue } }
+  }
+}
+
+/// An app with a profile, and with a basket that is a file of its own.
+final class SimulatedApp: Sendable {
+  struct Live: Sendable {
+    let account: String?
+    let environment: FeatureEnvironment
+    let profile: OptimisticProfileEditor
+    let basket: SingleRepository<Basket>
+  }
+
+  /// The products, and the keys of the guests' baskets that have been taken.
+  struct Basket: Codable, Sendable, Equatable {
+    var products: [String] = []
+    var taken: Set<String> = []
+  }
+
+  let session: DefaultUserSession
+  private let current = Mutex<Live?>(nil)
+  private let code = Mutex<String?>(nil)
+
+  /// The code that was entered last, which the service has forgotten after its use.
+  var lastCode: String? { code.withLock { $0 } }
+
+  init(_ session: DefaultUserSession) { self.session = session }
+
+  var live: Live? { current.withLock { $0 } }
+
+  func setLastCode(_ text: String) { code.withLock { $0 = text } }
+
+  func run() async {
+    do {
+      try await session.run { [self] scope in try await run(scope) }
+    } catch {}
+  }
+
+  private func run(_ scope: SessionScope) async throws {
+    let basket = Self.basket(in: scope.environment.directory)
+    if let guest = scope.guest {
+      let left = try await Self.basket(in: guest.environment.directory).value()?.products ?? []
+      let key = guest.key.rawValue
+      try await basket.update { basket in
+        var changed = basket ?? Basket()
+        if changed.taken.insert(key).inserted { changed.products += left }
+        basket = changed
+      }
+      try await guest.finish()
+    }
+    let live = Live(
+      account: scope.account?.rawValue, environment: scope.environment,
+      profile: OptimisticProfileEditor(in: scope.environment), basket: basket)
+    current.withLock { $0 = live }
+    defer { current.withLock { $0 = nil } }
+    if scope.account == nil {
+      for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+    } else {
+      try await live.profile.run()
+    }
+  }
+
+  static func basket(in directory: StorageDirectory) -> SingleRepository<Basket> {
+    SingleRepository(
+      .file("basket"), class: .userState, schema: StoredSchema(Basket.self), in: directory)
+  }
+}

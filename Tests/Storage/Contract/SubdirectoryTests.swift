@@ -1,0 +1,166 @@
+import Foundation
+import Storage
+import StorageTestSupport
+import Testing
+
+@Suite("Subdirectories", .temporaryDirectory)
+struct SubdirectoryTests {
+  /// A directory with files, and one without.
+  enum Kind: String, CaseIterable, Sendable {
+    case files, memory
+
+    var directory: StorageDirectory {
+      switch self {
+      case .files: StorageDirectory(TemporaryDirectory.url.appending(path: "app"))
+      case .memory: .inMemory()
+      }
+    }
+  }
+
+  private func value(
+    _ directory: StorageDirectory, _ dataClass: StorageClass = .critical
+  ) -> SingleRepository<String> {
+    SingleRepository(
+      .file("value"), class: dataClass, schema: StoredSchema(String.self), in: directory)
+  }
+
+  private func entries(_ path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(
+      atPath: TemporaryDirectory.url.appending(path: path).path
+    ).sorted()
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `Directories of different names have different values`(_ kind: Kind) async throws {
+    let names = [
+      "a", "A", "á", "_41", "a/b", "..", ".", "", " ", "guest", "caches", "a\0", "😀", "a_", "A_",
+      String(repeating: "x", count: 80), String(repeating: "Ж", count: 40),
+    ]
+    let root = kind.directory
+    let directories = names.map { root.subdirectory($0) }
+    for (name, directory) in zip(names, directories) { try await value(directory).save(name) }
+    for (name, directory) in zip(names, directories) {
+      directory.close()
+      #expect(try await value(root.subdirectory(name)).value() == name)
+    }
+    #expect(try await value(root).value() == nil)
+    if kind == .files {
+      #expect(try entries("") == ["app"])
+      let folded = Set(try entries("app/directories").map { $0.lowercased() })
+      #expect(folded.count == names.count)
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `A subdirectory is locked until it is closed`(_ kind: Kind) async throws {
+    let root = kind.directory
+    let first = root.subdirectory("a")
+    let mine = value(first)
+    try await mine.save("1")
+    if kind == .files {
+      await #expect(throws: StorageError.self) { try await value(root.subdirectory("a")).value() }
+    }
+    first.close()
+    await #expect(throws: StorageError.self) { try await mine.save("2") }
+    #expect(try await value(root.subdirectory("a")).value() == "1")
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `An erased directory has no values, and its repositories cannot write`(_ kind: Kind)
+    async throws
+  {
+    let root = kind.directory
+    let (erased, other) = (root.subdirectory("a"), root.subdirectory("b"))
+    let mine = value(erased)
+    let cached = SingleRepository(
+      .memoryBackedByFile("cached"), class: .cache, schema: StoredSchema(String.self), in: erased)
+    try await mine.save("1")
+    try await cached.save("1")
+    try await value(erased.subdirectory("below")).save("1")
+    try await value(other).save("2")
+    try await erased.erase()
+    await #expect(throws: StorageError.self) { try await mine.save("3") }
+    #expect(try await value(other).value() == "2")
+    let anew = root.subdirectory("a")
+    #expect(try await value(anew).value() == nil)
+    #expect(try await value(anew.subdirectory("below")).value() == nil)
+    // The write that was refused may have created the directory again.
+    if kind == .files { #expect(try entries("app/directories/a").isEmpty) }
+    try await anew.erase()
+    try await anew.erase()
+    try await root.subdirectory("never used").erase()
+  }
+
+  @Test func `A directory that another owner uses is not erased`() async throws {
+    let root = Kind.files.directory
+    let owner = root.subdirectory("a")
+    try await value(owner).save("1")
+    await #expect(throws: StorageError.self) { try await root.subdirectory("a").erase() }
+    #expect(try await value(owner).value() == "1")
+  }
+
+  @Test func `What an interrupted removal has left is removed and not read`() async throws {
+    let root = Kind.files.directory
+    let directory = root.subdirectory("a")
+    try await value(directory).save("1")
+    directory.close()
+    let folder = TemporaryDirectory.url.appending(path: "app/directories")
+    try FileManager.default.moveItem(
+      at: folder.appending(path: "a"), to: folder.appending(path: "a.erased"))
+    let anew = root.subdirectory("a")
+    #expect(try await value(anew).value() == nil)
+    try await value(anew).save("2")
+    try await anew.erase()
+    #expect(try entries("app/directories").isEmpty)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `A subdirectory is renamed with all its values`(_ kind: Kind) async throws {
+    let root = kind.directory
+    let guest = root.subdirectory("guest")
+    try await value(guest).save("1")
+    try await value(guest.subdirectory("below")).save("2")
+    guest.close()
+    #expect(try await root.moveSubdirectory("guest", to: "a"))
+    let moved = root.subdirectory("a")
+    #expect(try await value(moved).value() == "1")
+    #expect(try await value(moved.subdirectory("below")).value() == "2")
+    #expect(try await value(root.subdirectory("guest")).value() == nil)
+    #expect(try await root.moveSubdirectory("never used", to: "b"))
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `A subdirectory does not replace another one`(_ kind: Kind) async throws {
+    let root = kind.directory
+    for name in ["guest", "a"] {
+      let directory = root.subdirectory(name)
+      try await value(directory).save(name)
+      directory.close()
+    }
+    #expect(try await !root.moveSubdirectory("guest", to: "a"))
+    #expect(try await value(root.subdirectory("guest")).value() == "guest")
+    #expect(try await value(root.subdirectory("a")).value() == "a")
+  }
+
+  @Test func `A subdirectory that is in use is not renamed`() async throws {
+    let root = Kind.files.directory
+    let guest = root.subdirectory("guest")
+    try await value(guest).save("1")
+    await #expect(throws: StorageError.self) {
+      try await root.moveSubdirectory("guest", to: "a")
+    }
+    #expect(try await value(guest).value() == "1")
+  }
+
+  @Test func `The openings of a subdirectory are reported`() async throws {
+    let (reports, report) = AsyncStream.makeStream(of: OpenReport.self)
+    let root = StorageDirectory(
+      TemporaryDirectory.url.appending(path: "app"), clock: ContinuousClock(),
+      onOpen: { report.yield($0) })
+    _ = try await value(root.subdirectory("a")).value()
+    report.finish()
+    var count = 0
+    for await _ in reports { count += 1 }
+    #expect(count == 1)
+  }
+}
