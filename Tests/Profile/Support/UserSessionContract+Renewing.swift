@@ -20,7 +20,8 @@ extension UserSessionContract {
         #expect(scope.environment.gate.isOpen)
       }
     },
-    Rule("A renewal that is lost, late, refused by a proxy or cut off signs no user out") { device in
+    Rule("A renewal that is lost, late, refused by a proxy or cut off signs no user out") {
+      device in
       let faults: [RequestFault<AccountServerModel>] = [
         .answerLost, .lost, .unsent, .status(429), .status(302), .status(500), .status(401),
         .status(403), .status(511), .garbage, .body("<html>"), .body("{}"),
