@@ -44,7 +44,8 @@ public final class SandboxDevice: Sendable {
 
   /// User-facing names of the current failures: `offline`, `disk full`.
   public var troubles: [String] {
-    (gate.isOpen ? [] : ["offline"]) + (disk.withLock { $0.isFull } ? ["disk full"] : [])
+    (gate.reasons.contains(.offline) ? ["offline"] : [])
+      + (disk.withLock { $0.isFull } ? ["disk full"] : [])
   }
 
   /// Makes every write of the app fail.
