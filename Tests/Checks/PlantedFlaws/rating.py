@@ -111,7 +111,7 @@ FLAWS = [
          rule="is left"),
     Flaw("the temporary file of a photo stays",
          (FILES, "      try await file.remove()\n", "      if try await file.value() != nil { try await file.remove() }\n"),
-         tests="ReviewPhotoTests", rule="Leftovers of a crash are removed"),
+         tests="ReviewPhotoTests", rule="The temporary file of a photo whose write was killed is removed"),
     Flaw("a photo leaves the queue before its notice is kept",
          (MODEL, " && snapshot.isStored\n", "\n"), tests=SMALL,
          rule="A refused photo leaves the queue when its notice is kept, and not before"),
