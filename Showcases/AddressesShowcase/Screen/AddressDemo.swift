@@ -42,17 +42,11 @@ final class AddressDemo: Sendable {
       if let stored { sandbox.change { $0 = stored } }
     }
     let events = EventQueue<AddressEvent>()
-    try await withThrowingDiscardingTaskGroup { group in
-      group.addTask { [terminal] in
-        for await key in terminal.keys { events.send(.key(key)) }
-        events.finish()
-      }
-      group.addTask { [device] in
-        for await sentences in device.files.updates() { events.send(.reports(sentences)) }
-      }
+    try await events.receiving(
+      AddressEvent.key, from: terminal, AddressEvent.reports, from: device.files
+    ) {
       var screen = AddressScreen(state: .empty, place: .almaty, language: language)
       while try await launch(&screen, events) {}
-      group.cancelAll()
     }
     try device.freeDisk()
     if server == nil { await store.save(sandbox) }

@@ -33,17 +33,11 @@ final class CartDemo: Sendable {
     try device.freeDisk()
     if server == nil, let stored = await store.load() { sandbox.change { $0 = stored } }
     let events = EventQueue<CartEvent>()
-    try await withThrowingDiscardingTaskGroup { group in
-      group.addTask { [terminal] in
-        for await key in terminal.keys { events.send(.key(key)) }
-        events.finish()
-      }
-      group.addTask { [device] in
-        for await sentences in device.files.updates() { events.send(.reports(sentences)) }
-      }
+    try await events.receiving(
+      CartEvent.key, from: terminal, CartEvent.reports, from: device.files
+    ) {
       var screen = CartScreen(state: CartState.empty, catalog: [])
       while try await launch(&screen, events) {}
-      group.cancelAll()
     }
     try device.freeDisk()
     if server == nil { await store.save(sandbox) }

@@ -27,17 +27,11 @@ final class RatingDemo: Sendable {
     try device.freeDisk()
     try await finishOrder()
     let events = EventQueue<RatingEvent>()
-    try await withThrowingDiscardingTaskGroup { group in
-      group.addTask { [terminal] in
-        for await key in terminal.keys { events.send(.key(key)) }
-        events.finish()
-      }
-      group.addTask { [device] in
-        for await sentences in device.files.updates() { events.send(.reports(sentences)) }
-      }
+    try await events.receiving(
+      RatingEvent.key, from: terminal, RatingEvent.reports, from: device.files
+    ) {
       var screen = RatingScreen()
       while try await launch(&screen, events) {}
-      group.cancelAll()
     }
     try device.freeDisk()
   }

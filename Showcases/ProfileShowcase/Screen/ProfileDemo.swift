@@ -30,18 +30,12 @@ final class ProfileDemo: Sendable {
     try device.freeDisk()
     if let stored = await store.load() { sandbox.change { $0 = stored } }
     let events = EventQueue<ProfileEvent>()
-    try await withThrowingDiscardingTaskGroup { group in
-      group.addTask { [terminal] in
-        for await key in terminal.keys { events.send(.key(key)) }
-        events.finish()
-      }
-      group.addTask { [device] in
-        for await sentences in device.files.updates() { events.send(.reports(sentences)) }
-      }
+    try await events.receiving(
+      ProfileEvent.key, from: terminal, ProfileEvent.reports, from: device.files
+    ) {
       guard let country = PhoneCountry(code: "KZ") else { throw CocoaError(.featureUnsupported) }
       var screen = ProfileScreen(country: country)
       while try await launch(&screen, events) {}
-      group.cancelAll()
     }
     try device.freeDisk()
     await store.save(sandbox)
