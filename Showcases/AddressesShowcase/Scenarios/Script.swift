@@ -27,7 +27,7 @@ final class Script: DeviceScript {
   ) async throws {
     tell("The app starts in \(place.name)")
     let environment = FeatureEnvironment(
-      transport: sandbox, directory: device.launch(),
+      transport: sandbox.signedIn(), directory: device.launch(),
       city: SettledCity(place.context, gate: device.gate), clock: clock, random: LongestWaits(),
       now: { [clock = stage.clock] in
         let passed = clock.now.sinceStart.components.seconds

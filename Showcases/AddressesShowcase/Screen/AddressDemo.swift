@@ -58,7 +58,7 @@ final class AddressDemo: Sendable {
   ) async throws -> Bool {
     let city = SettledCity(screen.place.context, gate: device.gate)
     let environment = FeatureEnvironment(
-      transport: sandbox.transport(or: server, storedIn: store), directory: device.launch(),
+      transport: sandbox.stored(in: store).signedIn(or: server), directory: device.launch(),
       city: city)
     let book = AddressesFactory.makeBook(in: environment, templates: templates)
     return try await withThrowingTaskGroup(of: Void.self) { group in

@@ -27,7 +27,7 @@ final class Script: DeviceScript {
     tell("The app starts")
     let cart = CartFactory.makeCart(
       in: FeatureEnvironment(
-        transport: sandbox, directory: device.launch(), city: city,
+        transport: sandbox.signedIn(), directory: device.launch(), city: city,
         clock: clock, random: LongestWaits(), makeID: device.nextID))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }

@@ -49,7 +49,7 @@ final class CartDemo: Sendable {
   ) async throws -> Bool {
     let cart = CartFactory.makeCart(
       in: FeatureEnvironment(
-        transport: sandbox.transport(or: server, storedIn: store), directory: device.launch(),
+        transport: sandbox.stored(in: store).signedIn(or: server), directory: device.launch(),
         city: city))
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }

@@ -18,7 +18,7 @@ final class Script: StageScript {
   init(_ stage: Stage) throws {
     self.stage = stage
     sandbox = SandboxServer(try CityServerModel(), pace: .normal, clock: stage.clock)
-    wire = Wire(sandbox.transport(or: stage.options.server))
+    wire = Wire(sandbox.signedIn(or: stage.options.server))
   }
 
   /// Returns the language from the command line, else the scenario's own.

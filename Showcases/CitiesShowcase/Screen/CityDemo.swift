@@ -22,7 +22,7 @@ struct CityDemo: Sendable {
     sandbox = SandboxServer(try CityServerModel(), pace: .normal)
     catalog = CitiesFactory.makeCatalog(
       in: FeatureEnvironment(
-        transport: sandbox.transport(or: options.server),
+        transport: sandbox.signedIn(or: options.server),
         directory: files.directory(directory)),
       language: language)
   }

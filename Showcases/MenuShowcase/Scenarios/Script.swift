@@ -23,7 +23,7 @@ final class Script: StageScript {
     let sandbox = SandboxServer(try MenuServerModel(), pace: .normal)
     self.sandbox = sandbox
     requests = ParallelRequests(stage.clock) { clock in
-      sandbox.timed(by: clock).transport(or: stage.options.server)
+      sandbox.timed(by: clock).signedIn(or: stage.options.server)
     }
   }
 

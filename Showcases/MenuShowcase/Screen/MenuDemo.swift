@@ -24,7 +24,7 @@ struct MenuDemo: Sendable {
     city = SettledCity(try SandboxCity.context(in: language), gate: Gate())
     catalog = MenuFactory.makeCatalog(
       in: FeatureEnvironment(
-        transport: sandbox.transport(or: options.server),
+        transport: sandbox.signedIn(or: options.server),
         directory: files.directory(directory), city: city),
       fulfillment: .delivery)
   }

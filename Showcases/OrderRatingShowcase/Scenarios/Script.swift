@@ -22,8 +22,8 @@ final class Script: DeviceScript {
   func launch(_ body: (any OrderReviews) async throws -> Void) async throws {
     tell("The app starts")
     let environment = FeatureEnvironment(
-      transport: sandbox, directory: device.launch(), city: SettledCity(gate: device.gate),
-      clock: clock,
+      transport: sandbox.signedIn(), directory: device.launch(),
+      city: SettledCity(gate: device.gate), clock: clock,
       random: LongestWaits(), makeID: device.nextID)
     environment.city.settle(in: SampleOrders.city)
     let reviews = OrderRatingFactory.makeReviews(in: environment)

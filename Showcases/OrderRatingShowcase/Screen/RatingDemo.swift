@@ -41,7 +41,7 @@ final class RatingDemo: Sendable {
     _ screen: inout RatingScreen, _ events: EventQueue<RatingEvent>
   ) async throws -> Bool {
     let environment = FeatureEnvironment(
-      transport: sandbox.transport(or: server), directory: device.launch(),
+      transport: sandbox.signedIn(or: server), directory: device.launch(),
       city: SettledCity(gate: device.gate))
     environment.city.settle(in: SampleOrders.city)
     let reviews = OrderRatingFactory.makeReviews(in: environment)
@@ -161,7 +161,7 @@ final class RatingDemo: Sendable {
     let body = try HTTPRequest.Body.json(
       order.atServer(closesAt: Int(now.timeIntervalSince1970) + 604_800))
     let request = HTTPRequest(.put(body), "/admin/orders/\(id)", in: SampleOrders.city)
-    if case .success = await sandbox.transport(or: server).answer(to: request) { return true }
+    if case .success = await sandbox.signedIn(or: server).answer(to: request) { return true }
     return false
   }
 

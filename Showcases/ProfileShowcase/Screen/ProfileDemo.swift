@@ -46,7 +46,7 @@ final class ProfileDemo: Sendable {
     _ screen: inout ProfileScreen, _ events: EventQueue<ProfileEvent>
   ) async throws -> Bool {
     let environment = FeatureEnvironment(
-      transport: sandbox.transport(or: nil, storedIn: store), directory: device.launch(),
+      transport: sandbox.stored(in: store), directory: device.launch(),
       city: SettledCity(DemoCity.context, gate: device.gate))
     let session = ProfileFactory.makeSession(
       in: environment, secrets: FileSecrets(in: environment.directory))

@@ -398,7 +398,7 @@ private struct TokenView: Encodable {
 }
 
 extension HTTPResponse {
-  fileprivate static var signedOut: HTTPResponse {
+  static var signedOut: HTTPResponse {
     .refused(401, "signedOut", "the access token is not valid")
   }
 }

@@ -7,6 +7,9 @@ public import Networking
 /// order and delivery fee. An item that is unavailable in the menu is sold out in the cart. A
 /// finished order can be reviewed.
 ///
+/// Each account has its own addresses and orders. A cart belongs to the account that has changed it
+/// first, also if a guest has created it; for any other account it does not exist.
+///
 /// ```swift
 /// let server = SandboxServer(try SandboxWorld(), pace: .normal)
 /// let environment = FeatureEnvironment(transport: server)
@@ -18,17 +21,25 @@ public struct SandboxWorld: ServerModel {
   public var menus: MenuServerModel
   /// The carts and the orders; the model's own menu has products besides those of the city's menu.
   public var carts: CartServerModel
-  /// The addresses of the user.
-  public var addresses = AddressesServerModel()
-  /// The accounts of the users, and their profiles; its time is that of the whole server.
+  /// The addresses of each account.
+  public var addresses = PerAccount(AddressesServerModel())
+  /// The accounts of the users, and their profiles.
   public var accounts = AccountServerModel()
-  /// The reviews; its time is that of the whole server.
-  public var reviews: ReviewServerModel
+  /// The finished orders of each account, and their reviews.
+  public var reviews: PerAccount<ReviewServerModel>
+  /// The time of the whole server, in seconds since 1970; changes only when it is set.
+  public var now: Int
+  /// Whether a request for data of a user requires an access token.
+  ///
+  /// Otherwise one without a token is that of a guest, who has data as an account has. A guest always
+  /// has carts.
+  public var requiresSignIn = false
+  private var cartOwners: [String: String] = [:]
 
   /// Loads the cities and their menu; there are no carts, addresses or orders yet.
   ///
   /// - Parameters:
-  ///   - now: The server's time, in seconds since 1970. It changes only when it is set.
+  ///   - now: The server's time, in seconds since 1970.
   ///   - cities: The file of the cities; `nil` for the 1,000 bundled ones.
   ///   - menu: The file of the menu; `nil` for the bundled one with 57 products.
   /// - Throws: An error of the files.
@@ -36,28 +47,60 @@ public struct SandboxWorld: ServerModel {
     self.cities = try CityServerModel(contentsOf: cities)
     menus = try MenuServerModel(contentsOf: menu)
     carts = .shop
-    reviews = ReviewServerModel(now: now)
+    reviews = PerAccount(ReviewServerModel(now: now))
+    self.now = now
   }
 
+  /// Returns the account whose access token a request carries, if the token is valid.
+  public func account(of request: HTTPRequest) -> String? { accounts.account(of: request) }
+
   /// Answers a request to any of the features; an unknown path gets 404.
+  ///
+  /// A request with an invalid token gets 401, also where none is required.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
-    switch request.path.split(separator: "/").dropFirst().first {
+    accounts.now = now
+    let path = request.path.split(separator: "/").dropFirst().map(String.init)
+    let account = account(of: request)
+    if path.first == "auth" {
+      let response = accounts.answer(request)
+      if let account, accounts.accounts[account] == nil { remove(account) }
+      return response
+    }
+    guard account != nil || request.authorization == nil else { return .signedOut }
+    switch path.first {
     case "cities": return cities.answer(request)
     case "menu":
       if let city = request.context?.city, !cities.isListed(city.rawValue) {
         return .refused(404, "unknownCity", "this city does not exist")
       }
       return menus.answer(request)
-    case "carts":
-      do { try open(in: request.context?.city) } catch { return .status(500) }
-      return carts.answer(request)
-    case "addresses": return addresses.answer(request)
-    case "auth", "profile":
-      accounts.now = reviews.now
-      return accounts.answer(request)
-    case "orders", "review-photos": return reviews.answer(request)
+    case "carts": return answerCart(request, path.dropFirst().first ?? "", of: account)
+    case "profile": return accounts.answer(request)
+    case "addresses", "orders", "review-photos":
+      guard account != nil || !requiresSignIn else { return .signedOut }
+      guard path.first != "addresses" else { return addresses[account].answer(request) }
+      reviews[account].now = now
+      return reviews[account].answer(request)
     default: return .status(404)
     }
+  }
+
+  private mutating func answerCart(
+    _ request: HTTPRequest, _ id: String, of account: String?
+  ) -> HTTPResponse {
+    if let owner = cartOwners[id], owner != account {
+      return account == nil ? .signedOut : .refused(404, "unknownCart", "this cart does not exist")
+    }
+    do { try open(in: request.context?.city) } catch { return .status(500) }
+    let response = carts.answer(request)
+    if request.method != .get, carts.ids.contains(id) { cartOwners[id] = account }
+    return response
+  }
+
+  private mutating func remove(_ account: String) {
+    addresses.remove(account)
+    reviews.remove(account)
+    for (cart, owner) in cartOwners where owner == account { carts.close(cart) }
   }
 
   /// Finishes an order, so that it can be reviewed for a week.
@@ -69,9 +112,9 @@ public struct SandboxWorld: ServerModel {
   @discardableResult
   public mutating func finishOrder(_ number: String) -> CartServerModel.Order? {
     guard let order = carts.placed.first(where: { $0.number == number }) else { return nil }
-    reviews.orders[number] = ReviewServerModel.Order(
+    reviews[cartOwners[order.cart.id]].orders[number] = ReviewServerModel.Order(
       fulfilment: order.cart.fulfilment?.kind ?? "delivery",
-      lines: order.cart.lines.indices.map { "\($0 + 1)" }, closesAt: reviews.now + 7 * 86_400)
+      lines: order.cart.lines.indices.map { "\($0 + 1)" }, closesAt: now + 7 * 86_400)
     return order
   }
 
@@ -81,7 +124,7 @@ public struct SandboxWorld: ServerModel {
     let known = carts.shops[city.rawValue]
     let version = CityShop.Version(
       menu: menus[city].revision, city: cities.revision,
-      stopped: menus.stopped(in: city, at: reviews.now))
+      stopped: menus.stopped(in: city, at: now))
     guard version != known?.version else { return }
     let prices = known.flatMap { $0.version.menu == version.menu ? $0.prices : nil }
     carts.shops[city.rawValue] = CityShop(

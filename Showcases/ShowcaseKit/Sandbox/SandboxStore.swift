@@ -44,19 +44,10 @@ extension SandboxPace {
     latency: .milliseconds(700), steps: 1, step: .zero)
 }
 
-extension Transport {
-  /// Returns a transport to a real server, or this one for `nil`.
-  public func transport(or server: URL?) -> any Transport {
-    server.map { NetworkingFactory.makeTransport(server: $0) } ?? self
-  }
-}
-
-extension SandboxServer {
-  /// Returns a transport to a real server, or to this one, which stores its data after each change.
-  public func transport(
-    or server: URL?, storedIn store: SandboxStore<Model>
-  ) -> any Transport where Model: Codable {
-    server == nil ? StoredServer(server: self, store: store) : transport(or: server)
+extension SandboxServer where Model: Codable {
+  /// Returns a transport to this server that stores its data after each change.
+  public func stored(in store: SandboxStore<Model>) -> some Transport {
+    StoredServer(server: self, store: store)
   }
 }
 

@@ -1,0 +1,37 @@
+public import Foundation
+public import Networking
+import Sandbox
+
+extension Transport {
+  /// Returns the transport of a signed-in user to a real server, or to this one for `nil`.
+  ///
+  /// Either answers only requests with a valid access token.
+  public func signedIn(or server: URL? = nil) -> any Transport {
+    let server = server.map { NetworkingFactory.makeTransport(server: $0) } ?? SignedInServer(self)
+    return NetworkingFactory.makeTransport(
+      authorizing: server, by: SandboxUser("showcase", at: server))
+  }
+}
+
+/// A server of one feature that requires an access token, and gives one to each who asks.
+private struct SignedInServer: Transport {
+  private let server: any Transport
+  private let accounts = SandboxServer(AccountServerModel())
+
+  init(_ server: any Transport) { self.server = server }
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    guard !request.path.hasPrefix("/v1/auth/") else {
+      return try await accounts.send(request, progress: progress)
+    }
+    guard accounts.model.account(of: request) != nil else {
+      return HTTPResponse(problem: "signedOut", status: 401)
+    }
+    // The feature's server knows no accounts, and the list of its requests contains no token.
+    var request = request
+    request.authorization = nil
+    return try await server.send(request, progress: progress)
+  }
+}
