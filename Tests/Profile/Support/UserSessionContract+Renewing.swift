@@ -33,13 +33,27 @@ extension UserSessionContract {
           device.server.change { $0.expireAccessTokens() }
           device.server.spoil([fault]) { $0.path == "/v1/auth/refresh" }
           await scope.pass(40)
-          _ = await scope.storm(of: 20)
+          #expect(await scope.storm(of: 20, counting: \.isUnauthorized) == 0, "\(fault)")
           #expect(app.session.state.status == scope.account.map { .signedIn($0) })
           #expect(scope.environment.gate.reasons == [])
           await scope.pass(40)
           #expect(await scope.storm(of: 20) == 20, "after \(fault)")
         }
       }
+    },
+    Rule("A renewed session is that of the next launch") { device in
+      var account: AccountID?
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        account = scope.account
+        await scope.profile.settled()
+        device.server.change { $0.expireAccessTokens() }
+        #expect(await scope.storm(of: 5) == 5)
+      }
+      try await device.run { app in
+        #expect(await app.scope(of: account?.rawValue).storm(of: 5) == 5)
+      }
+      #expect(device.server.requests.count { $0.path == "/v1/auth/refresh" } == 1)
     },
     Rule("A renewal that was killed before its answer was stored is repeated") { device in
       var account: AccountID?
@@ -175,19 +189,19 @@ extension UserSessionContract {
   ]
 
   private static var request: HTTPRequest { HTTPRequest(.get, "/v1/profile", in: .almaty) }
-
 }
 
 extension AppScope {
-  /// Sends requests at once, and returns the number of successes.
-  func storm(of count: Int) async -> Int {
+  /// Sends requests at once, and returns the number of successes, or of other outcomes.
+  func storm(
+    of count: Int, counting isCounted: @escaping @Sendable (ResponseOutcome) -> Bool = \.isSuccess
+  ) async -> Int {
     let transport = environment.transport
     return await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<count {
         group.addTask {
           let request = HTTPRequest(.get, "/v1/profile", in: .almaty)
-          if case .success = await transport.answer(to: request) { return true }
-          return false
+          return isCounted(await transport.answer(to: request))
         }
       }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
@@ -198,6 +212,11 @@ extension AppScope {
   func pass(_ seconds: Int) async {
     do { try await environment.clock.sleep(for: .seconds(seconds)) } catch {}
   }
+}
+
+extension ResponseOutcome {
+  fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
+  fileprivate var isUnauthorized: Bool { if case .unauthorized = self { true } else { false } }
 }
 
 extension UserSession {
