@@ -16,6 +16,8 @@ public enum CartError: SyncFailure, Hashable {
   case tooManyLines(limit: Int)
   /// An id, a name or a price of the item is missing or out of range; the text names it, for logs.
   case badItem(String)
+  /// The id of a former app's cart does not have 1 to 64 ASCII letters, digits, `-` and `_`.
+  case badCartID
   /// The promo code does not have 1 to 64 visible characters.
   case badPromoCode
   /// The cart has no such line, or the user did not add it.

@@ -46,6 +46,25 @@ public protocol ShoppingCart: StateProvider<CartState> {
   ///   again later.
   func run() async throws(CartError)
 
+  /// Continues the cart of a former app, unless this one has stored a cart before.
+  ///
+  /// Call it before ``run()`` at each launch until it returns `WriteStatus.written`, and remove the former
+  /// app's id then. The next fetch shows the lines.
+  ///
+  /// ```swift
+  /// if let former = legacy.cart, case .written = try await cart.adopt(former.id, in: former.city) {
+  ///   legacy.removeCart()
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: The id of the cart at the server.
+  ///   - city: The city of the cart. If another one is settled, the cart is abandoned, as after any
+  ///     change of the city.
+  /// - Returns: Whether the id would survive a crash.
+  /// - Throws: ``CartError``; then nothing was changed.
+  func adopt(_ id: String, in city: CityID) async throws(CartError) -> WriteStatus
+
   /// Adds units of an item to the line of its configuration, or creates the line.
   ///
   /// - Parameters:

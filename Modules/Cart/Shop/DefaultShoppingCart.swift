@@ -31,6 +31,19 @@ struct DefaultShoppingCart: ShoppingCart {
     try await store.discard(change)
   }
 
+  func adopt(_ id: String, in city: CityID) async throws(CartError) -> WriteStatus {
+    // The id becomes a part of a path.
+    guard (1...64).contains(id.utf8.count),
+      id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
+    else { throw .badCartID }
+    return try await store.perform { _, base in
+      if base.record == nil, !base.isRecovered {
+        base = CartBase(CartRecord(id: id, city: city, left: []))
+      }
+      return []
+    }
+  }
+
   func relabel(with items: [CartItem]) async throws(CartError) {
     let labels = Dictionary(items.map { ($0.line, $0) }) { _, last in last }
     try await store.perform { _, base in

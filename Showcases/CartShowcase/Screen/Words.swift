@@ -86,6 +86,7 @@ extension CartError {
       "the quantity must be \(allowed.lowerBound) to \(allowed.upperBound)"
     case .tooManyLines(let limit): "a cart has at most \(limit) lines; remove one first"
     case .badItem(let what): "the item's \(what) is invalid"
+    case .badCartID: "the id of the former cart is invalid; remove it"
     case .badPromoCode: "the promo code is invalid; check its spelling"
     case .unknownLine: "this line cannot be changed"
     case .orderInProgress: "an order is pending; wait for its result"

@@ -100,6 +100,9 @@ extension ShoppingCartContract {
       change("acceptPrice") { try await $0.acceptPrice(of: CartItem.cola.line) },
       change("setPromo") { try await $0.setPromo("TENTH", isWanted: true) },
       change("setFulfilment") { try await $0.setFulfillment(CartFulfillment(.pickup, "1")) },
+      Call("adopt", cancelled: .failure(.sync(.cancelled))) {
+        _ = try await $0.adopt("former", in: RequestContext.almaty.city)
+      },
       Call("relabel", cancelled: .failure(.sync(.cancelled))) { try await $0.relabel(with: []) },
       Call("dismissAbandonedCart", cancelled: .failure(.sync(.cancelled))) {
         try await $0.dismissAbandonedCart(of: 1)
