@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "Menu", targets: ["Menu"]),
     .library(name: "Cart", targets: ["Cart"]),
     .library(name: "Addresses", targets: ["Addresses"]),
+    .library(name: "Orders", targets: ["Orders"]),
     .library(name: "OrderRating", targets: ["OrderRating"]),
     .library(name: "Profile", targets: ["Profile"]),
     .library(name: "Sandbox", targets: ["Sandbox"]),
@@ -137,6 +138,8 @@ let package = Package(
         "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
       ],
       exclude: ["GoldenFiles"]),
+
+    .module("Orders", uses: ["Storage", "Networking", "Sync", "Pricing"]),
 
     .module("OrderRating", uses: ["Storage", "Networking", "Sync"]),
     .testSupport(
