@@ -140,6 +140,22 @@ let package = Package(
       exclude: ["GoldenFiles"]),
 
     .module("Orders", uses: ["Storage", "Networking", "Sync", "Pricing"]),
+    .testSupport(
+      "Orders",
+      uses: [
+        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport",
+        "Sync", "SyncTestSupport", "Pricing",
+      ]),
+    .contractTests(
+      "Orders",
+      uses: ["Sandbox", "Storage", "StorageTestSupport", "Networking", "Sync", "Pricing"]),
+    .unitTests(
+      "Orders",
+      uses: [
+        "OrdersTestSupport", "Sandbox", "SyncTestSupport", "Storage", "StorageTestSupport",
+        "Networking", "NetworkingTestSupport", "Sync", "Pricing",
+      ],
+      exclude: ["GoldenFiles"]),
 
     .module("OrderRating", uses: ["Storage", "Networking", "Sync"]),
     .testSupport(

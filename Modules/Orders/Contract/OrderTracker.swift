@@ -33,7 +33,7 @@ public import Sync
 /// ```swift
 /// for await state in cart.states() {
 ///   for placed in state.placedOrders where placed.number != nil {
-///     guard case .written = try await orders.take(Order(placed)) else { continue }
+///     if case .failed = try await orders.take(Order(placed)) { continue }
 ///     try await cart.acknowledge(placed.id)
 ///   }
 /// }
@@ -73,7 +73,8 @@ public protocol OrderTracker: StateProvider<OrdersState> {
   /// An order with the same id or key is taken once, also if the server's list had it first, and not again
   /// after ``acknowledge(_:)``.
   ///
-  /// - Returns: `WriteStatus.written` if the order would survive a crash. Then the cart may forget it.
+  /// - Returns: Whether the order would survive a crash. Unless it is `WriteStatus.failed`, the cart may
+  ///   forget the order.
   /// - Throws: ``OrdersError``; then nothing was stored.
   func take(_ order: Order) async throws(OrdersError) -> WriteStatus
 

@@ -256,6 +256,9 @@ final class Polling: Sendable {
     state.withLock { state in state.schedule.asked(at: time, &state.random) }
   }
 
+  /// Records a request that belongs to the last one.
+  func askedAgain() { state.withLock { $0.schedule.askedAgain() } }
+
   /// Records whether the last request has a usable answer.
   func answered(_ isUsable: Bool) { state.withLock { $0.schedule.answered(isUsable) } }
 

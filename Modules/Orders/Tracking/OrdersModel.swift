@@ -85,6 +85,7 @@ struct OrdersModel: OptimisticModel {
   private func find(
     _ id: Order.ID, in context: RequestContext, _ found: inout FetchedOrders
   ) async {
+    polling.askedAgain()
     let answer = await server.order(id, in: context)
     switch answer {
     case .success(let response):

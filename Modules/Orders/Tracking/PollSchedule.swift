@@ -9,24 +9,25 @@
 /// A pure state machine: time is a duration since the start of the process, by a clock that the user
 /// cannot set, and the server's time is derived from its answers.
 ///
-/// - Inside an interval in which a change is expected, the next request follows ``fastest`` after the last;
-///   outside of it, ``slowest``.
+/// - Inside an interval in which a change is expected, the next request follows ``fastest`` after the last.
+///   Before a known interval it follows after ``slowest``, and without one after ``usual``.
 /// - A budget limits the requests: ``capacity`` at once, and one more per ``refill``. In any hour that is at
 ///   most ``hourlyLimit``.
 /// - An announced change is asked for at once, up to ``overdraft`` requests beyond the budget, and again
 ///   with growing delays while a lagging replica answers.
 struct PollSchedule: Sendable {
   static let fastest = Duration.seconds(12)
-  static let slowest = Duration.seconds(300)
-  static let capacity = 10.0
-  static let refill = Duration.seconds(140)
-  static let overdraft = 4.0
+  static let usual = Duration.seconds(300)
+  static let slowest = Duration.seconds(600)
+  static let capacity = 14.0
+  static let refill = Duration.seconds(160)
+  static let overdraft = 3.0
   /// The number of requests in an hour that the budget allows.
   static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
   /// The time after the promised interval at which an order is no longer asked for on a schedule.
   static let abandonment: TimeInterval = 86_400
   /// The number of requests for one announced change that no answer has had.
-  static let attempts = 5
+  static let attempts = 4
 
   private var lastAsk: Duration?
   private var lastRefill = Duration.zero
@@ -48,6 +49,9 @@ struct PollSchedule: Sendable {
     asksSinceNews += 1
     jitter = Double.random(in: 0.85...1, using: &random)
   }
+
+  /// Records a request that belongs to the last one.
+  mutating func askedAgain() { tokens -= 1 }
 
   /// Records whether the last request was answered.
   mutating func answered(_ isUsable: Bool) { failures = isUsable ? 0 : min(failures + 1, 6) }
@@ -84,7 +88,7 @@ struct PollSchedule: Sendable {
     guard let lastAsk else { return nil }
     var due: Duration?
     if !announced.isEmpty, asksSinceNews < Self.attempts {
-      let wait = asksSinceNews == 0 ? .zero : Duration.seconds(1 << asksSinceNews)
+      let wait = asksSinceNews == 0 ? .zero : Duration.seconds(2 << asksSinceNews)
       due = max(lastAsk + wait * jitter, now + time(forTokens: 1 - Self.overdraft))
     }
     if let next = orders.compactMap({ self.due($0, after: lastAsk, serverTime, at: now) }).min() {
@@ -103,20 +107,21 @@ struct PollSchedule: Sendable {
   private func due(
     _ order: Order, after lastAsk: Duration, _ serverTime: Date?, at now: Duration
   ) -> Duration? {
-    let rarely = lastAsk + Self.slowest * jitter
-    guard let serverTime else { return rarely }
+    let usually = lastAsk + Self.usual * jitter
+    guard let serverTime else { return usually }
     if let end = order.promised?.to ?? order.createdAt,
       serverTime.timeIntervalSince(end) > Self.abandonment
     {
       return nil
     }
-    guard let window = order.expectedChange else { return rarely }
+    guard let window = order.expectedChange else { return usually }
     let early = window.from.timeIntervalSince(serverTime)
     let late = serverTime.timeIntervalSince(window.to)
     // A wide interval is covered by some sixteen requests; after its end, they become rarer.
     let pace = late > 0 ? late / 3 : min(60, window.to.timeIntervalSince(window.from) / 16)
     let soon = lastAsk + max(Self.fastest, .seconds(pace)) * jitter
-    return min(rarely, early > 0 ? max(soon, now + .seconds(early)) : soon)
+    guard early > 0 else { return min(usually, soon) }
+    return min(lastAsk + Self.slowest * jitter, max(soon, now + .seconds(early)))
   }
 }
 
