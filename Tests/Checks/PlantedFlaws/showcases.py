@@ -72,7 +72,7 @@ FLAWS = [
           "shop.terms.first { _ in false }"), tests=APP,
          rule="a cart has the fee and the minimum of its city, online and offline"),
     Flaw("a finished order of the world cannot be reviewed",
-         (WORLD + "/SandboxWorld.swift", "    reviews[cartOwners[order.cart.id]].orders[number] =", "    _ ="), tests=APP,
+         (WORLD + "/SandboxWorld.swift", "reviews[account].orders[order.id] = ReviewServerModel.Order(", "_ = ReviewServerModel.Order("), tests=APP,
          rule="an order goes through every feature of one world"),
 ]
 
