@@ -110,9 +110,10 @@ let package = Package(
     .unitTests(
       "Cart",
       uses: [
-        "CartTestSupport", "Sandbox", "SyncTestSupport", "Storage", "Networking",
-        "NetworkingTestSupport", "Sync", "Pricing",
-      ]),
+        "CartTestSupport", "Sandbox", "SyncTestSupport", "Storage", "StorageTestSupport",
+        "Networking", "NetworkingTestSupport", "Sync", "Pricing",
+      ],
+      exclude: ["GoldenFiles"]),
     .benchmarks(
       "Cart", uses: ["Storage", "Networking", "Sync", "Pricing"], exclude: ["run"]),
 
@@ -156,6 +157,14 @@ let package = Package(
         "Networking", "NetworkingTestSupport", "Sync", "Pricing",
       ],
       exclude: ["GoldenFiles"]),
+    .benchmarks(
+      "Orders", uses: ["Sandbox", "Storage", "Networking", "Sync"], exclude: ["run"]),
+    .faultProbe(
+      "Orders",
+      uses: [
+        "Cart", "Sandbox", "Storage", "Networking", "NetworkingTestSupport", "Sync",
+        "SyncTestSupport", "Pricing",
+      ]),
 
     .module("OrderRating", uses: ["Storage", "Networking", "Sync"]),
     .testSupport(
@@ -197,14 +206,15 @@ let package = Package(
     .sandboxApp(
       uses: [
         "Sandbox", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
-        "Addresses", "OrderRating",
+        "Addresses", "Orders", "OrderRating",
       ]),
     .damageSweep(
       "DamageSweep",
       uses: [
         "Storage", "Networking", "NetworkingTestSupport", "Sync", "SyncTestSupport", "Cities",
         "CitiesTestSupport", "Menu", "MenuTestSupport", "Cart", "CartTestSupport", "Addresses",
-        "AddressesTestSupport", "OrderRating", "OrderRatingTestSupport", "Sandbox",
+        "AddressesTestSupport", "Orders", "OrdersTestSupport", "OrderRating",
+        "OrderRatingTestSupport", "Sandbox",
       ]),
 
     // MARK: Showcases
@@ -215,12 +225,13 @@ let package = Package(
     .showcase("Addresses", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
+    .showcase("Orders", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Storage"),
     .showcaseTests(
-      ["Cities", "Menu", "Cart", "Addresses", "OrderRating", "Profile", "Storage"],
+      ["Cities", "Menu", "Cart", "Addresses", "OrderRating", "Profile", "Orders", "Storage"],
       uses: [
         "Networking", "Sandbox", "SandboxApp", "StorageInspector", "Sync", "Pricing",
-        "Cities", "Menu", "Cart", "Addresses", "OrderRating",
+        "Cities", "Menu", "Cart", "Addresses", "Orders", "OrderRating",
       ]),
 
     // MARK: Tools

@@ -21,9 +21,10 @@ public import Sync
 ///
 /// for await state in orders.states() {
 ///   list.apply(state.active)
-///   for order in state.finished where order.status == .fulfilled {
-///     try await reviews.prompt(among: [RatableOrder(order)])
-///     try await orders.acknowledge(order.id)
+///   let received = state.finished.filter { $0.status == .fulfilled }.map(RatableOrder.init)
+///   if let draft = try await reviews.prompt(among: received) {
+///     await screen.ask(draft)
+///     try await orders.acknowledge(draft.id)
 ///   }
 /// }
 /// ```
@@ -32,8 +33,9 @@ public import Sync
 ///
 /// ```swift
 /// for await state in cart.states() {
-///   for placed in state.placedOrders where placed.number != nil {
-///     if case .failed = try await orders.take(Order(placed)) { continue }
+///   for placed in state.placedOrders {
+///     guard let order = Order(placed) else { continue }
+///     if case .failed = try await orders.take(order) { continue }
 ///     try await cart.acknowledge(placed.id)
 ///   }
 /// }

@@ -41,6 +41,8 @@ struct OrdersBase: Sendable, Equatable {
     guard order.revision > known.revision else { return nil }
     let merged = order.following(known)
     current.orders[index] = merged
+    // The order was taken over under another id.
+    if known.id != order.id { announced[known.id] = nil }
     return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
   }
 

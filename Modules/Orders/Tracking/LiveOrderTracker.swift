@@ -25,7 +25,7 @@ struct LiveOrderTracker: OrderTracker {
       time: ServerTime(environment.clock))
     polling = Polling(environment.random)
     store = OptimisticStore(
-      OrdersModel(server: server, polling: polling),
+      OrdersModel(server: server, polling: polling, gate: environment.gate),
       base: OrdersStore(files ?? StoredOrderFiles(in: environment.directory)),
       initial: OrdersBase(), journal: "order-changes", in: environment)
   }

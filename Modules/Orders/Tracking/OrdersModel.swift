@@ -20,6 +20,7 @@ struct OrdersModel: OptimisticModel {
 
   let server: OrderServer
   let polling: Polling
+  let gate: Gate
 
   // MARK: State
 
@@ -73,7 +74,8 @@ struct OrdersModel: OptimisticModel {
     // A list that is older than the last one lacks orders that the server has.
     if found.list.map({ $0.revision >= base.listRevision }) ?? true {
       let listed = found.list?.ids ?? base.listed ?? []
-      for id in base.missing(in: listed).prefix(FetchedOrders.limit) {
+      // The gate may close between two requests.
+      for id in base.missing(in: listed).prefix(FetchedOrders.limit) where gate.isOpen {
         await find(id, in: context, &found)
       }
     }

@@ -294,7 +294,8 @@ public struct OrderServerModel: ServerModel, Codable {
     let time = now - replicaLag
     let known = orders(at: time)
     if let key = request.query["key"] {
-      return .json(List(revision: nil, now: now, orders: known.filter { $0.key == key }))
+      // An answer about what exists does not come from a replica.
+      return .json(List(revision: nil, now: now, orders: all.filter { $0.key == key }))
     }
     let revision = known.reduce(0) { $0 + $1.revision }
     guard request.query["state"] == "finished" else {

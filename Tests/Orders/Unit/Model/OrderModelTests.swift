@@ -15,6 +15,10 @@ struct OrderModelTests {
     #expect(requests > Int(Self.seeds), "hardly anything was sent")
   }
 
+  @Test func `The gate closes between the request for the list and that for an order`() {
+    #expect(OrderSimulation.world(618).play().violation == nil)
+  }
+
   @Test func `A world is the same twice`() async throws {
     try await expectSame(in: 0..<max(Self.seeds / 20, 30), OrderSimulation.world)
   }
