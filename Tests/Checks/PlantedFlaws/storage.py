@@ -136,7 +136,7 @@ FLAWS = [
          found_by=Line("P2", ("sweep.py", "--only", "remove a value"))),
     Flaw("a reader is given what was there before", (MEMORY,
          "      lent.withLock { $0 = nil }\n      let result", "      let result"),
-         tests="HeldValueTests/.A read after an update returns the new value"),
+         tests="MemoryWinsTests"),
     Flaw("caches are not given up", (FILES, "guard let spare else { return false }",
          "guard let spare, durability == .nothing else { return false }"),
          found_by=Line("P4 caches make room", DISKS)),
