@@ -151,7 +151,7 @@ def prepare(place, triples):
     folder = os.path.join(place, key.hexdigest()[:16])
     if not os.path.isdir(folder):
         for name in os.listdir(place):
-            if name != HEADERS:
+            if name not in (HEADERS, "graphs"):
                 shutil.rmtree(os.path.join(place, name))
         include = os.path.join(folder + ".new", "sdk", "usr", "include")
         shutil.copytree(source, include)
