@@ -7,15 +7,14 @@ import Sync
 extension Scenario {
   static let placedAndBrought = Scenario(
     "placed-and-brought", "An order from the tap to the door, and its one question for a rating."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { orders in
       script.tell("The user orders; the cart hands the order over")
       script.shop.place(.evening)
       _ = try await script.shop.handOver(to: orders)
       await script.show(orders) { $0.active.first?.revision == 1 }
       let order = orders.state.active.first
-      stage.transcript.details(
+      script.details(
         (order?.lines ?? []).map { line in
           "\(line.quantity) × \(line.name) \(line.details.joined(separator: ", "))"
         })
@@ -23,10 +22,10 @@ extension Scenario {
         try await script.wait(seconds)
         await script.push(orders)
       }
-      stage.transcript.detail("Courier: \(orders.state.active.first?.courier?.name ?? "none")")
+      script.detail("Courier: \(orders.state.active.first?.courier?.name ?? "none")")
       try await script.wait(1_200)
       await script.push(orders)
-      await script.attempt("The reviews have the order") { () async throws(OrdersError) in
+      await script.attempt("The reviews have the order") {
         try await orders.acknowledge("N-1")
       }
       script.show(orders)
@@ -34,15 +33,14 @@ extension Scenario {
     }
     try await script.launch { orders in
       await script.show(orders) { $0.sync.fetch == .idle }
-      stage.transcript.detail(
+      script.detail(
         "History: \(orders.state.history?.orders.map(\.number).joined(separator: ", ") ?? "")")
     }
   }
 
   static let rejected = Scenario(
     "rejected", "The restaurant does not accept the order, and the money comes back."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { orders in
       script.shop.place(.snack)
       _ = try await script.shop.handOver(to: orders)
@@ -57,8 +55,7 @@ extension Scenario {
 
   static let delayed = Scenario(
     "delayed", "The promised time moves while the order is being prepared."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { orders in
       script.shop.place(.evening)
       _ = try await script.shop.handOver(to: orders)
@@ -76,8 +73,7 @@ extension Scenario {
 
   static let unknownStatus = Scenario(
     "unknown-status", "A status that this release does not know is shown by its name."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { orders in
       script.shop.place(.evening)
       _ = try await script.shop.handOver(to: orders)
@@ -96,15 +92,14 @@ extension Scenario {
 
   static let cancelledInTime = Scenario(
     "cancelled-in-time", "A cancellation, whose answer is lost, is applied once."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { orders in
       script.shop.place(.evening)
       _ = try await script.shop.handOver(to: orders)
       await script.show(orders) { $0.active.first?.revision == 1 }
       script.server.spoil(.answerLost)
       await script.attempt("The user cancels; the answer is lost") {
-        () async throws(OrdersError) in try await orders.cancel("N-1")
+        try await orders.cancel("N-1")
       }
       script.show(orders)
       await script.refresh(orders)
@@ -116,20 +111,19 @@ extension Scenario {
       }
       script.show(orders)
       let keys = Set(script.server.requests.compactMap(\.idempotencyKey))
-      stage.transcript.detail("Cancellations at the server: \(keys.count)")
+      script.detail("Cancellations at the server: \(keys.count)")
     }
   }
 
   static let cancelledTooLate = Scenario(
     "cancelled-too-late", "The window is over at once, or when the cancellation arrives."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { orders in
       script.shop.place(.evening)
       _ = try await script.shop.handOver(to: orders)
       await script.show(orders) { $0.active.first?.revision == 1 }
       script.goOffline()
-      await script.attempt("The user cancels") { () async throws(OrdersError) in
+      await script.attempt("The user cancels") {
         try await orders.cancel("N-1")
       }
       script.show(orders)
@@ -137,12 +131,12 @@ extension Scenario {
       script.goOnline()
       await script.show(orders) { $0.cancellations.first?.status.isFailed == true }
       if let cancellation = orders.state.cancellations.first {
-        stage.transcript.detail("The cancellation: \(cancellation.status.words)")
-        await script.attempt("The user keeps the order") { () async throws(OrdersError) in
+        script.detail("The cancellation: \(cancellation.status.words)")
+        await script.attempt("The user keeps the order") {
           try await orders.discard(cancellation.id)
         }
       }
-      await script.attempt("The user cancels again") { () async throws(OrdersError) in
+      await script.attempt("The user cancels again") {
         try await orders.cancel("N-1")
       }
       script.show(orders)

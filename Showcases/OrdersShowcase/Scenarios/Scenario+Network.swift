@@ -9,8 +9,7 @@ import Sync
 extension Scenario {
   static let answerLost = Scenario(
     "answer-lost", "The server has the order, and the cart has no answer: it is shown once."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { orders in
       script.tell("The user orders; the answer is lost")
       script.shop.place(.evening)
@@ -25,8 +24,7 @@ extension Scenario {
   static let killedBetween = Scenario(
     "killed-between",
     "The app is killed between the answer to the cart and the hand-over, and after it."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { orders in
       await script.show(orders) { $0.sync.fetch == .idle }
       script.tell("The user orders; the app is killed before the hand-over")
@@ -51,8 +49,7 @@ extension Scenario {
 
   static let offlineHour = Scenario(
     "offline-hour", "Without a network for an hour, the last state stays; then everything is there."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { orders in
       script.shop.place(.evening)
       _ = try await script.shop.handOver(to: orders)
@@ -61,11 +58,11 @@ extension Scenario {
       script.goOffline()
       try await script.wait(3_600)
       script.show(orders)
-      stage.transcript.detail("The network: \(orders.state.sync.fetch.words)")
+      script.detail("The network: \(orders.state.sync.fetch.words)")
       script.goOnline()
       await script.show(orders) { !$0.finished.isEmpty }
       let steps = orders.state.finished.first?.steps ?? []
-      stage.transcript.details(
+      script.details(
         steps.map { step in
           let seconds = Int(step.time.timeIntervalSince1970) - Script.start
           return "\(step.status.words) after \(seconds / 60) min"
@@ -75,8 +72,7 @@ extension Scenario {
 
   static let outOfOrder = Scenario(
     "out-of-order", "A replica lags, and events come doubled and late: nothing goes back."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { orders in
       script.shop.place(.evening)
       _ = try await script.shop.handOver(to: orders)
@@ -96,8 +92,7 @@ extension Scenario {
 
   static let wrongClock = Scenario(
     "wrong-clock", "The device is set to another century; the countdown follows the server."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { orders in
       script.shop.place(.evening)
       _ = try await script.shop.handOver(to: orders)
@@ -107,7 +102,7 @@ extension Scenario {
         script.tell("The user looks")
         if let promised = orders.state.active.first?.promised, let now = orders.serverTime {
           let minutes = Int(promised.from.timeIntervalSince(now)) / 60
-          stage.transcript.detail("In \(minutes) minutes at the earliest")
+          script.detail("In \(minutes) minutes at the earliest")
         }
       }
     }
@@ -115,8 +110,7 @@ extension Scenario {
 
   static let historyPaging = Scenario(
     "history-paging", "The history page by page; the first page is there without a network."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     script.server.change { $0.addHistory(45, of: .snack) }
     func line(_ page: OrderPage) -> String {
       let ids = page.orders.map(\.number)
@@ -128,14 +122,14 @@ extension Scenario {
       repeat {
         script.tell("The user scrolls")
         let page = try await orders.history(after: next)
-        stage.transcript.detail(line(page))
+        script.detail(line(page))
         next = page.next
       } while next != nil
     }
     script.goOffline()
     try await script.launch { orders in
-      if let page = orders.state.history { stage.transcript.detail(line(page)) }
-      await script.attempt("The user scrolls") { () async throws(OrdersError) in
+      if let page = orders.state.history { script.detail(line(page)) }
+      await script.attempt("The user scrolls") {
         _ = try await orders.history(after: orders.state.history?.next)
       }
     }
@@ -143,8 +137,7 @@ extension Scenario {
 
   static let repeatOrder = Scenario(
     "repeat-order", "An order is repeated through today's menu: one line is gone, one is dearer."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     script.server.change { $0.addHistory(1, of: .evening) }
     try await script.launch { orders in
       let page = try await orders.history(after: nil)
@@ -157,7 +150,7 @@ extension Scenario {
         default: (line.name, line.unitPrice)
         }
       }
-      stage.transcript.details(
+      script.details(
         again.lines.map { line in
           "\(line.line.quantity) × \(line.item)" + (line.isDearer ? ", which is dearer now" : "")
         } + again.gone.map { "\($0.name) is no longer on the menu" })
@@ -166,8 +159,7 @@ extension Scenario {
 
   static let badAnswers = Scenario(
     "bad-answers", "An order of another account, sums that differ, and a page of a network."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { orders in
       script.shop.place(.evening)
       script.shop.place(.snack)

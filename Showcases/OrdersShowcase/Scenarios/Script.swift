@@ -25,33 +25,32 @@ final class Script: DeviceScript {
   }
 
   /// The server's time, in seconds since 1970.
-  private var now: Int {
+  private var serverTime: Int {
     Self.start + Int(beginning.duration(to: clock.now).components.seconds)
   }
 
+  /// The time of day on the device, which the server never has.
+  var now: Date { Date(timeIntervalSince1970: 4_000_000_000) }
+
   /// Launches the app as a new process, runs it during `body`, and kills it.
-  ///
-  /// The time of day on the device is one that the server never has.
   func launch(_ body: (any OrderTracker) async throws -> Void) async throws {
     tell("The app starts")
-    let environment = FeatureEnvironment(
-      transport: TimedServer(server: server) { [self] in now }, directory: device.launch(),
-      city: SettledCity(DemoCity.context, gate: device.gate), clock: clock, random: LongestWaits(),
-      now: { Date(timeIntervalSince1970: 4_000_000_000) }, makeID: device.nextID)
+    var environment = environment(
+      TimedServer(server: server) { [self] in serverTime },
+      in: SettledCity(.demo("KZ", 1_526_384), gate: device.gate))
+    environment.now = { [now] in now }
     let orders = OrdersFactory.makeOrders(in: environment)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await orders.run() }
+    try await running(orders.run) {
       for await state in orders.states() where state.sync.isLoaded { break }
       try await body(orders)
-      group.cancelAll()
     }
   }
 
   /// Lets time pass at the server and in the app.
   func wait(_ seconds: Int) async throws {
     try await pass(.seconds(seconds))
-    server.change { [now] model in
-      model.now = now
+    server.change { [serverTime] model in
+      model.now = serverTime
       model.settle()
     }
   }
@@ -73,16 +72,12 @@ final class Script: DeviceScript {
       try await orders.refresh()
       show(orders)
     } catch {
-      stage.transcript.detail("Not refreshed: \(error.words)")
+      detail("Not refreshed: \(error.words)")
     }
   }
 
-  /// Performs a call, and writes the error to the transcript.
-  func attempt(_ what: String, _ body: () async throws(OrdersError) -> Void) async {
-    tell(what)
-    do throws(OrdersError) { try await body() } catch {
-      stage.transcript.detail("Not done: \(error.words)")
-    }
+  func lines(of error: any Error) -> [String] {
+    ["Not done: \((error as? OrdersError)?.words ?? "\(error)")"]
   }
 
   /// Waits for a state, and writes it to the transcript.
@@ -106,7 +101,7 @@ final class Script: DeviceScript {
           + (order.refund.map { ", refund \($0.status.rawValue)" } ?? "")
       }
       + state.problems.map { "Problem of \($0.order): \($0.kind.words)" }
-    stage.transcript.details(lines.isEmpty ? ["No current order"] : lines)
+    details(lines.isEmpty ? ["No current order"] : lines)
   }
 
   private func promise(_ order: Order) -> String {

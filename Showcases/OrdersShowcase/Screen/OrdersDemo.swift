@@ -39,20 +39,12 @@ final class OrdersDemo: Sendable {
 
   /// Shows the screen until the user leaves; after a kill, launches the app again.
   func run() async throws {
-    // The last run may have been killed while the disk was full.
-    try device.freeDisk()
     if let stored = await store.load() { sandbox.change { $0 = stored } }
     if sandbox.model.all.isEmpty { sandbox.change { $0.addHistory(45, of: .snack) } }
     start.withLock { $0 = sandbox.model.now }
     socket.withLock { $0.sent = sandbox.model.events.count }
-    let events = EventQueue<OrdersEvent>()
-    try await events.receiving(
-      OrdersEvent.key, from: terminal, OrdersEvent.reports, from: device.files
-    ) {
-      var screen = OrdersScreen()
-      while try await launch(&screen, events) {}
-    }
-    try device.freeDisk()
+    var screen = OrdersScreen()
+    try await device.play(on: terminal) { try await launch(&screen, $0) }
     await store.save(sandbox)
   }
 
@@ -64,14 +56,12 @@ final class OrdersDemo: Sendable {
     let orders = OrdersFactory.makeOrders(
       in: FeatureEnvironment(
         transport: server, directory: device.launch(),
-        city: SettledCity(DemoCity.context, gate: device.gate), clock: clock))
+        city: SettledCity(.demo("KZ", 1_526_384), gate: device.gate), clock: clock))
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask { [device] in
-        await device.files.retrying { () async throws(OrdersError) in
-          try await orders.run()
-        } words: {
-          "The orders have stopped: \($0.words). Start the showcase again."
+        await device.files.retrying(orders.run) {
+          "The orders have stopped: \(($0 as? OrdersError)?.words ?? "\($0)"). Start the showcase again."
         }
       }
       group.addTask { for await state in orders.states() { events.send(.state(state)) } }
@@ -83,20 +73,11 @@ final class OrdersDemo: Sendable {
           events.send(.notice(await self.perform(command, orders, events)))
         }
       }
-      while let event = await events.next() {
-        let command = screen.handle(event)
-        screen.troubles = troubles
-        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
-        switch command {
-        case .leave?: return false
-        case .sandbox(.kill)?:
-          events.send(.notice(DemoMessage.killed))
-          return true
-        case let command?: continuation.yield(command)
-        case nil: break
-        }
+      return try await device.show(&screen, events, on: terminal) {
+        $0.troubles = troubles
+      } perform: { command, _ in
+        continuation.yield(command)
       }
-      return false
     }
   }
 
@@ -145,7 +126,11 @@ final class OrdersDemo: Sendable {
       case .history(let cursor): events.send(.page(try await orders.history(after: cursor)))
       case .refresh: try await orders.refresh()
       case .kitchen(let kitchen, let id): change(kitchen, id)
-      case .sandbox(let trouble): return try await make(trouble)
+      case .device(let trouble):
+        let sentence = try await device.cause(trouble, at: sandbox)
+        sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil
+        return sentence
+      case .sandbox(let trouble): return make(trouble)
       case .leave: break
       }
       return ""
@@ -166,16 +151,8 @@ final class OrdersDemo: Sendable {
     }
   }
 
-  private func make(_ trouble: OrdersTrouble) async throws -> String {
+  private func make(_ trouble: OrdersTrouble) -> String {
     switch trouble {
-    case .offline:
-      let sentence = device.switchNetwork()
-      sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil
-      return sentence
-    case .loseAnswer:
-      sandbox.spoil(.answerLost)
-      return DemoMessage.answerLost
-    case .fullDisk: return try await device.switchDisk()
     case .events:
       let isOpen = socket.withLock { socket in
         socket.isOpen.toggle()
@@ -188,7 +165,6 @@ final class OrdersDemo: Sendable {
         return model.replicaLag
       }
       return lag == 0 ? "The replicas are current." : "The replicas lag by 2 minutes."
-    case .kill: return ""
     }
   }
 }

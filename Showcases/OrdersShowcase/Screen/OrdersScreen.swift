@@ -4,7 +4,7 @@ import ShowcaseKit
 import Sync
 
 /// An input of the screen.
-enum OrdersEvent: Sendable {
+enum OrdersEvent: ScreenEvent {
   case key(Key)
   case state(OrdersState)
   case time(Date?)
@@ -14,7 +14,7 @@ enum OrdersEvent: Sendable {
 }
 
 /// An action that the screen requests.
-enum OrdersCommand: Sendable, Equatable {
+enum OrdersCommand: DeviceCommand, Sendable {
   case place(isDelivery: Bool)
   case cancel(Order.ID)
   case acknowledge(Order.ID)
@@ -22,6 +22,7 @@ enum OrdersCommand: Sendable, Equatable {
   case history(OrderPage.Cursor?)
   case refresh
   case kitchen(Kitchen, Order.ID)
+  case device(DeviceTrouble)
   case sandbox(OrdersTrouble)
   case leave
 }
@@ -29,11 +30,11 @@ enum OrdersCommand: Sendable, Equatable {
 /// An event in the kitchen that the user can cause.
 enum Kitchen: Sendable, Equatable { case advance, delay, reject, unknownStatus }
 
-/// A disturbance of the app or its server that the user can cause.
-enum OrdersTrouble: Sendable, Equatable { case offline, loseAnswer, fullDisk, kill, events, lag }
+/// A disturbance of the server that the user can cause.
+enum OrdersTrouble: Sendable, Equatable { case events, lag }
 
 /// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
-struct OrdersScreen {
+struct OrdersScreen: Screen {
   var state = OrdersState()
   /// The server's time.
   var time: Date?
@@ -68,12 +69,9 @@ struct OrdersScreen {
 
   private mutating func press(_ key: Key) -> OrdersCommand? {
     notice = ""
+    if let trouble = DeviceTrouble(key) { return .device(trouble) }
     switch key {
     case .character("q"), .control("c"): return .leave
-    case .control("o"): return .sandbox(.offline)
-    case .control("a"): return .sandbox(.loseAnswer)
-    case .control("f"): return .sandbox(.fullDisk)
-    case .control("k"): return .sandbox(.kill)
     case .control("e"): return .sandbox(.events)
     case .control("l"): return .sandbox(.lag)
     case .control("r"): return .refresh
