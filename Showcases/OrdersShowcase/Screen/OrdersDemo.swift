@@ -61,7 +61,7 @@ final class OrdersDemo: Sendable {
       defer { group.cancelAll() }
       group.addTask { [device] in
         await device.files.retrying(orders.run) {
-          "The orders have stopped: \(($0 as? OrdersError)?.words ?? "\($0)"). Start the showcase again."
+          "The orders have stopped: \($0.words). Start the showcase again."
         }
       }
       group.addTask { for await state in orders.states() { events.send(.state(state)) } }

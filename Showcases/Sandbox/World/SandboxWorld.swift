@@ -127,11 +127,25 @@ public struct SandboxWorld: ServerModel {
   @discardableResult
   public mutating func finishOrder(_ number: String) -> CartServerModel.Order? {
     guard let order = carts.placed.first(where: { $0.number == number }) else { return nil }
-    let owner = cartOwners[order.cart.id]
-    orders[owner].now = now
-    orders[owner].finish(number)
-    settleOrders()
+    changeOrder(number) { $0.finish(number) }
     return order
+  }
+
+  /// Changes the orders of the account that has an order, such as to advance or to reject it.
+  public mutating func changeOrder(
+    _ number: String, _ change: (inout OrderServerModel) -> Void
+  ) {
+    for account in orders.accounts where orders[account].order(number) != nil {
+      orders[account].now = now
+      change(&orders[account])
+    }
+    settleOrders()
+  }
+
+  /// Returns the events about the orders of an account, up to now.
+  public mutating func orderEvents(of account: String?) -> [OrderServerModel.Event] {
+    settleOrders()
+    return orders[account].events
   }
 
   /// Lets the orders of all accounts take their course up to now; fulfilled ones can be reviewed.
