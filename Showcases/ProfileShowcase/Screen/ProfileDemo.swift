@@ -11,14 +11,19 @@ import Synchronization
 final class ProfileDemo: Sendable {
   private let terminal: Terminal
   private let sandbox = SandboxServer(AccountServerModel(), pace: .unhurried)
+  /// The URL of a real server; `nil` for the sandbox.
+  private let server: URL?
   private let device: SandboxDevice
   private let store: SandboxStore<AccountServerModel>
   /// The features of the current user.
   private let scope = Mutex<Scope?>(nil)
 
-  init(terminal: Terminal, directory: URL) {
+  init(terminal: Terminal, server: URL?, directory: URL) {
     self.terminal = terminal
-    device = SandboxDevice(directory.appending(path: "profile", directoryHint: .isDirectory))
+    self.server = server
+    // Another server does not have the accounts of this one.
+    let folder = server == nil ? "profile" : "profile-of-server"
+    device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     store = SandboxStore(
       directory.appending(path: "profile-sandbox", directoryHint: .isDirectory),
       reports: device.files)
@@ -28,7 +33,7 @@ final class ProfileDemo: Sendable {
   func run() async throws {
     // The last run may have been killed while the disk was full.
     try device.freeDisk()
-    if let stored = await store.load() { sandbox.change { $0 = stored } }
+    if server == nil, let stored = await store.load() { sandbox.change { $0 = stored } }
     let events = EventQueue<ProfileEvent>()
     try await events.receiving(
       ProfileEvent.key, from: terminal, ProfileEvent.reports, from: device.files
@@ -38,7 +43,7 @@ final class ProfileDemo: Sendable {
       while try await launch(&screen, events) {}
     }
     try device.freeDisk()
-    await store.save(sandbox)
+    if server == nil { await store.save(sandbox) }
   }
 
   /// Launches the app, and returns whether to launch it again.
@@ -46,8 +51,9 @@ final class ProfileDemo: Sendable {
     _ screen: inout ProfileScreen, _ events: EventQueue<ProfileEvent>
   ) async throws -> Bool {
     let environment = FeatureEnvironment(
-      transport: sandbox.stored(in: store), directory: device.launch(),
-      city: SettledCity(DemoCity.context, gate: device.gate))
+      transport: server.map { NetworkingFactory.makeTransport(server: $0) }
+        ?? sandbox.stored(in: store),
+      directory: device.launch(), city: SettledCity(DemoCity.context, gate: device.gate))
     let session = ProfileFactory.makeSession(
       in: environment, secrets: FileSecrets(in: environment.directory))
     return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -123,6 +129,7 @@ final class ProfileDemo: Sendable {
       case .requestCode(let text, let country):
         let phone = try PhoneNumber(text, in: country)
         try await session.requestCode(for: phone)
+        if server != nil { return "The server has the code at /admin/codes/\(phone.rawValue)" }
         return
           "The text message says: your code is \(sandbox.model.code(for: phone.rawValue) ?? "")"
       case .enter(let code): try await session.signIn(withCode: code)
@@ -171,6 +178,7 @@ final class ProfileDemo: Sendable {
   }
 
   private func make(_ trouble: ProfileTrouble, _ session: any UserSession) async throws -> String {
+    if server != nil, trouble.isOfSandbox { return DemoMessage.needsSandbox }
     switch trouble {
     case .offline:
       // A sign-in does not wait for the gate.

@@ -30,6 +30,9 @@ enum ProfileCommand: Sendable, Equatable {
 /// A disturbance of the app or its server that the user can cause.
 enum ProfileTrouble: Sendable, Equatable {
   case offline, loseAnswer, fullDisk, kill, expire, revoke
+
+  /// Whether the disturbance requires the sandbox server.
+  var isOfSandbox: Bool { [.loseAnswer, .expire, .revoke].contains(self) }
 }
 
 /// A row of the profile that can be changed.
