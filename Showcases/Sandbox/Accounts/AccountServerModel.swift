@@ -85,10 +85,13 @@ public struct AccountServerModel: ServerModel, Codable {
   /// Returns the account that a token was issued to, even if it is not valid any more.
   public func owner(of token: AccessToken) -> String? { owners[token.unredacted] }
 
-  /// Returns whether a change of an account under this key has been answered; `nil` for requests
-  /// without a token.
-  public func hasAnswered(_ key: String, of account: String?) -> Bool {
-    answers[account].contains(key) || sessions.contains { $0.used.values.contains(key) }
+  /// Returns whether a change under this idempotency key has been answered.
+  public func hasAnswered(_ change: HTTPRequest) -> Bool {
+    guard let key = change.idempotencyKey?.rawValue else { return false }
+    guard change.path != "/v1/auth/refresh" else {
+      return sessions.contains { $0.used.values.contains(key) }
+    }
+    return answers[account(of: change)].contains(key)
   }
 
   // MARK: Changing

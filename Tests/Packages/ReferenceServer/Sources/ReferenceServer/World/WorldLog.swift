@@ -34,9 +34,10 @@ struct WorldLog: Sendable {
       }
     }
 
-    func hasAnswered(_ key: String, _ service: String, of account: String?) -> Bool {
-      switch service {
-      case "auth", "profile": world.accounts.hasAnswered(key, of: account)
+    func hasAnswered(_ key: String, _ request: AppRequest, _ asked: HTTPRequest) -> Bool {
+      let account = world.account(of: asked)
+      return switch request.service {
+      case "auth", "profile": world.accounts.hasAnswered(asked)
       case "carts": world.carts.hasAnswered(key)
       case "addresses": world.addresses[account].hasAnswered(key)
       case "favorites": favorites[account].hasAnswered(key)
@@ -73,7 +74,7 @@ struct WorldLog: Sendable {
     guard let key = request.key, let asked = request.asked else { return false }
     return log.look { state in
       state.world.now = Self.now
-      return state.hasAnswered(key, request.service, of: state.world.account(of: asked))
+      return state.hasAnswered(key, request, asked)
     }
   }
 
@@ -121,7 +122,7 @@ enum WorldEvent: Codable, Sendable {
   case sessions(String, SessionEnding)
 }
 
-/// What ends: access tokens, which can be renewed, or the sessions.
+/// The end of access tokens, which can be renewed, or of the sessions.
 enum SessionEnding: String, Codable, Sendable {
   case expired, revoked
 }
