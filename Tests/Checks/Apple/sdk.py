@@ -25,7 +25,7 @@ HEADERS = "ziglang==0.17.1"
 # What the toolchain has, and what is declared here; each may import what stands before it.
 MODULES = [
     "Swift", "SwiftOnoneSupport", "_Concurrency", "_RegexParser", "_StringProcessing", "ObjectiveC", "Darwin",
-    "Dispatch", "CoreFoundation", "Synchronization", "Observation", "Foundation", "Testing",
+    "Dispatch", "CoreFoundation", "Synchronization", "Observation", "Foundation", "Testing", "SwiftUI",
 ]
 
 
