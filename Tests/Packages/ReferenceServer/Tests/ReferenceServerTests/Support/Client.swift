@@ -8,14 +8,32 @@ import OpenAPIChecker
 /// A plain HTTP client of the server, without a cache.
 struct Client: Sendable {
   private let server: URL
+  private let token: String?
   private let session: URLSession
 
-  init(_ server: URL) {
+  /// Creates a client of a guest, or of the user whose access token its requests carry.
+  init(_ server: URL, token: String? = nil) {
     self.server = server
+    self.token = token
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
     session = URLSession(configuration: configuration)
   }
+
+  /// Creates a client of a user, who signs in.
+  init(signingInTo server: URL, as user: String = "ann") async throws {
+    let answer = try await Client(server).auth(
+      "sessions", key: UUID().uuidString, #"{"provider":"sandbox","token":"\#(user)"}"#)
+    self.init(server, token: try answer.json(as: Tokens.self).accessToken)
+  }
+
+  /// Returns a client of another user.
+  func another(_ user: String) async throws -> Client {
+    try await Client(signingInTo: server, as: user)
+  }
+
+  /// Returns a client of a guest.
+  var guest: Client { Client(server) }
 
   /// Sends a request and returns the response.
   func send(
@@ -32,6 +50,9 @@ struct Client: Sendable {
     var request = URLRequest(url: url)
     request.httpMethod = method
     request.allHTTPHeaderFields = headers
+    if let token, headers["Authorization"] == nil {
+      request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+    }
     request.httpBody = bytes
     if bytes != nil, headers["Content-Type"] == nil {
       request.setValue("application/json", forHTTPHeaderField: "Content-Type")
