@@ -20,8 +20,8 @@ extension Routes {
       }
     }
     for path in [
-      "menu", "menu/stops", "carts/:id", "addresses", "orders/:id/rating-form",
-      "review-photos/:id", "favorites", "profile",
+      "menu", "menu/stops", "carts/:id", "addresses", "orders", "orders/:id",
+      "orders/:id/rating-form", "review-photos/:id", "favorites", "profile",
     ] {
       group.get(RouterPath(path)) { request, _ in
         try await answer(inCity: AppRequest(request)).unlessKnown(to: request)
@@ -34,6 +34,8 @@ extension Routes {
       group.put(RouterPath(path)) { request, _ in try await change(request) }
     }
     group.post("carts/:id/order") { request, _ in try await change(request) }
+    group.post("orders/:id/cancel") { request, _ in try await change(request) }
+    addOrderEvents(to: version)
     group.post("addresses") { request, _ in try await change(request) }
     group.patch("addresses/:id") { request, _ in try await change(request) }
     group.delete("addresses/:id") { request, _ in try await change(request) }
@@ -117,6 +119,13 @@ extension Routes {
     admin.put("orders/:id") { request, context in
       let order = try await request.decode(as: ReviewServerModel.Order.self, context: context)
       try await world.apply(.order(context.parameters.get("id") ?? "", order)) { _ in }
+      return Response(status: .noContent)
+    }
+    admin.put("orders/:id/step") { request, context in
+      let wanted = try await request.decode(as: [String: OrderStep].self, context: context)
+      guard let step = wanted["step"] else { throw HTTPError(.badRequest) }
+      let id = context.parameters.get("id") ?? ""
+      try await world.apply(.orderStep(id, step, at: WorldLog.now)) { _ in }
       return Response(status: .noContent)
     }
     admin.get("favorites") { _, _ in try Response(200, ["applied": world.appliedFavorites]) }
