@@ -17,6 +17,7 @@ struct OtherDevice {
     self.server = server
     var request = request("/v1/auth/sessions")
     request.httpMethod = "POST"
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
     request.setValue("\"\(UUID().uuidString)\"", forHTTPHeaderField: "Idempotency-Key")
     request.httpBody = Data(#"{"provider":"sandbox","token":"ann"}"#.utf8)
     token = try JSONDecoder().decode(Tokens.self, from: try await answer(to: request).body)

@@ -12,11 +12,10 @@ extension Routes {
   /// last event, and receives the later ones.
   func addOrderEvents(to version: RouterGroup<ServerContext>) {
     version.get("order-events") { request, _ in
-      guard let asked = AppRequest(request)?.asked else {
-        return try Response(400, Problem("badRequest", "a request names its city"))
-      }
-      guard let account = world.orderAccount(of: asked) else {
-        return try Response(401, Problem("signedOut", "no user is signed in"))
+      guard let account = world.account(of: AppRequest(request)) else {
+        var response = try Response(401, Problem("signedOut", "no user is signed in"))
+        response.headers[.wwwAuthenticate] = "Bearer"
+        return response
       }
       let last = Self.lastEventID.flatMap { request.headers[$0] }.flatMap { Int($0) }
       return Response(

@@ -41,6 +41,8 @@ struct WorldLog: Sendable {
       case "carts": world.carts.hasAnswered(key)
       case "addresses": world.addresses[account].hasAnswered(key)
       case "favorites": favorites[account].hasAnswered(key)
+      case "orders" where request.path.hasSuffix("/cancel"):
+        world.orders[account].hasAnswered(key)
       default: world.reviews[account].hasAnswered(key)
       }
     }
@@ -78,7 +80,8 @@ struct WorldLog: Sendable {
     }
   }
 
-  private static var now: Int { Int(Date.now.timeIntervalSince1970) }
+  /// The server's time, in seconds since 1970.
+  static var now: Int { Int(Date.now.timeIntervalSince1970) }
 
   /// Applies an event that is no request, and returns a value of the changed world.
   func apply<Value: Sendable>(
@@ -91,6 +94,22 @@ struct WorldLog: Sendable {
   /// Returns a value of the world.
   func look<Value: Sendable>(_ value: @Sendable (SandboxWorld) -> Value) -> Value {
     log.look { value($0.world) }
+  }
+
+  /// Returns the account whose access token a request carries, if the token is valid.
+  func account(of request: AppRequest) -> String? {
+    log.look { state in
+      state.world.now = Self.now
+      return request.asked.flatMap { state.world.account(of: $0) }
+    }
+  }
+
+  /// Returns the events about the orders of an account after a position.
+  func orderEvents(of account: String, after sequence: Int) -> [OrderServerModel.Event] {
+    log.look { state in
+      state.world.now = Self.now
+      return state.world.orderEvents(of: account).filter { $0.sequence > sequence }
+    }
   }
 
   /// All applied changes of favorites, each once and in the order of its account.
@@ -118,6 +137,8 @@ enum WorldEvent: Codable, Sendable {
   case restrictions(AddressRestrictions)
   /// The data of an order that each account can rate.
   case order(String, ReviewServerModel.Order)
+  /// A step of an order's course.
+  case orderStep(String, OrderStep, at: Int)
   /// The end of an account's access tokens, or of its sessions.
   case sessions(String, SessionEnding)
 }
@@ -148,6 +169,9 @@ extension SandboxWorld {
         $0.farStreets = rules.farStreets
       }
     case .order(let id, let order): reviews.changeAll { $0.orders[id] = order }
+    case .orderStep(let id, let step, let time):
+      now = time
+      make(step, of: id)
     case .sessions(let account, .expired): accounts.expireAccessTokens(of: account)
     case .sessions(let account, .revoked): accounts.revoke(account)
     }

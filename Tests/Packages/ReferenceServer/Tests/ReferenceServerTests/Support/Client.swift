@@ -46,13 +46,7 @@ struct Client: Sendable {
   func send(
     _ method: String, _ path: String, _ headers: [String: String], bytes: Data?
   ) async throws -> RecordedAnswer {
-    guard let url = URL(string: path, relativeTo: server) else { throw URLError(.badURL) }
-    var request = URLRequest(url: url)
-    request.httpMethod = method
-    request.allHTTPHeaderFields = headers
-    if let token, headers["Authorization"] == nil {
-      request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
-    }
+    var request = try request(method, path, headers)
     request.httpBody = bytes
     if bytes != nil, headers["Content-Type"] == nil {
       request.setValue("application/json", forHTTPHeaderField: "Content-Type")
@@ -62,7 +56,21 @@ struct Client: Sendable {
     var fields: [String: String] = [:]
     for (name, value) in response.allHeaderFields { fields["\(name)"] = "\(value)" }
     return RecordedAnswer(
-      method, url.path, status: response.statusCode, headers: fields, body: data)
+      method, request.url?.path ?? path, status: response.statusCode, headers: fields, body: data)
+  }
+
+  /// Returns a request without a body.
+  func request(
+    _ method: String, _ path: String, _ headers: [String: String]
+  ) throws -> URLRequest {
+    guard let url = URL(string: path, relativeTo: server) else { throw URLError(.badURL) }
+    var request = URLRequest(url: url)
+    request.httpMethod = method
+    request.allHTTPHeaderFields = headers
+    if let token, headers["Authorization"] == nil {
+      request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+    }
+    return request
   }
 
   /// Sends a change under a key, in a city.
