@@ -142,8 +142,8 @@ struct LiveOrderTracker: OrderTracker {
     var query = ["state": "finished"]
     query["after"] = cursor?.rawValue
     let answer = await server.list(
-      query: query, unless: cursor == nil ? stored.validator : nil, in: context)
-    if case .notModified = answer, let page = stored.page {
+      query: query, unless: cursor == nil ? stored?.validator : nil, in: context)
+    if case .notModified = answer, let page = stored?.page {
       return try await store.read { _, base in page.without(base.current.orders) }
     }
     let account = server.account

@@ -29,7 +29,7 @@ struct OrdersModel: OptimisticModel {
     let orders = base.current.orders.newestFirst
     var state = OrdersState(
       active: orders.filter { !$0.status.isFinal }, finished: orders.filter(\.status.isFinal),
-      history: base.history.page?.without(orders),
+      history: base.history?.page.without(orders),
       cancellations: snapshot.pending.map { item in
         PendingCancellation(
           id: item.id, order: item.change?.cancel, status: item.status, reason: item.reason)

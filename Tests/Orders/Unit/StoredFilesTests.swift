@@ -26,7 +26,7 @@ struct StoredFilesTests {
         page: OrderPage(orders: [sample(write)], next: OrderPage.Cursor(rawValue: "N-\(write)")),
         validator: "\"history-\(write)\"")
     } facts: { stored in
-      ["page": stored.page.map { "\($0)" } ?? "", "validator": stored.validator ?? ""]
+      ["page": "\(stored.page)", "validator": stored.validator ?? ""]
     }
 
   @Test(arguments: MigrationContract.allCases)
