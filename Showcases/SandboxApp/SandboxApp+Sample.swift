@@ -5,6 +5,7 @@ public import Foundation
 import Menu
 import Networking
 import OrderRating
+import Orders
 import Pricing
 import Sandbox
 public import Sync

@@ -8,6 +8,7 @@ public import OrderRating
 public import Orders
 public import Pricing
 public import Sandbox
+import Storage
 public import Sync
 
 /// All features of an app, live over in-memory storage and one ``SandboxWorld``.

@@ -107,7 +107,8 @@ public protocol OrderTracker: StateProvider<OrdersState> {
 
   /// Cancels an order; the server decides whether it is too late.
   ///
-  /// A refused cancellation is in ``OrdersState/cancellations`` until ``discard(_:)``.
+  /// A refused cancellation is in ``OrdersState/cancellations`` until ``discard(_:)``. An order that is
+  /// canceled, or is being canceled, is not canceled again.
   ///
   /// - Returns: Whether the cancellation would survive a crash.
   /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/tooLate(_:)`` if the order is finished or

@@ -68,12 +68,18 @@ public struct PendingCancellation: Sendable, Hashable, Identifiable {
   public let order: Order.ID?
   /// The status of the cancellation at the server.
   public let status: SyncStatus<CancellationRejection>
+  /// The reason for which the cancellation is pending.
+  public let reason: WaitReason
 
   /// Creates a value, for samples and tests.
-  public init(id: Int, order: Order.ID?, status: SyncStatus<CancellationRejection> = .pending) {
+  public init(
+    id: Int, order: Order.ID?, status: SyncStatus<CancellationRejection> = .pending,
+    reason: WaitReason = .ready
+  ) {
     self.id = id
     self.order = order
     self.status = status
+    self.reason = reason
   }
 }
 

@@ -7,8 +7,8 @@ import Synchronization
 struct OrdersBase: Sendable, Equatable {
   /// The orders that the app has not acknowledged.
   var current = StoredOrders()
-  /// The first page of the history.
-  var history = StoredHistory()
+  /// The first page of the history; `nil` before it was fetched once.
+  var history: StoredHistory?
   /// The ids of the orders in the newest list of the server; `nil` before the first one.
   var listed: Set<Order.ID>?
   /// The revision of that list.
@@ -27,10 +27,10 @@ struct OrdersBase: Sendable, Equatable {
   @discardableResult
   mutating func merge(_ order: Order) -> OrderProblem? {
     if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }
-    if let index = history.page?.orders.firstIndex(where: { $0.id == order.id }),
-      let known = history.page?.orders[index], known.revision < order.revision
+    if let index = history?.page.orders.firstIndex(where: { $0.id == order.id }),
+      let known = history?.page.orders[index], known.revision < order.revision
     {
-      history.page?.orders[index] = order.following(known)
+      history?.page.orders[index] = order.following(known)
     }
     guard !current.acknowledged.contains(order.id) else { return nil }
     guard let index = current.orders.firstIndex(where: { $0.isSame(as: order) }) else {
@@ -62,7 +62,7 @@ struct OrdersBase: Sendable, Equatable {
     problems.removeAll { $0.order == order.id }
     announced[order.id] = nil
     guard order.status.isFinal else { return }
-    var page = history.page ?? OrderPage(orders: [])
+    var page = history?.page ?? OrderPage(orders: [])
     page.orders.removeAll { $0.id == order.id }
     page.orders = Array(([order] + page.orders).newestFirst.prefix(StoredHistory.limit))
     history = StoredHistory(page: page, validator: nil)
@@ -95,7 +95,7 @@ struct StoredHistory: Codable, Sendable, Equatable {
   /// The number of orders on a page that the device has extended itself.
   static let limit = 60
 
-  var page: OrderPage?
+  var page: OrderPage
   var validator: String?
 
   static func repository(in directory: StorageDirectory) -> SingleRepository<StoredHistory> {
@@ -145,25 +145,25 @@ struct StoredOrderFiles: OrderFiles {
 /// Stores the parts of an ``OrdersBase`` that have changed.
 final class OrdersStore: BaseStore {
   private let files: any OrderFiles
-  private let stored = Mutex((orders: StoredOrders(), history: StoredHistory()))
+  private let stored = Mutex((orders: StoredOrders(), history: StoredHistory?.none))
   private let result = Mutex(WriteStatus.written)
 
   init(_ files: any OrderFiles) { self.files = files }
 
   func load() async throws(StorageError) -> OrdersBase {
     let orders = try await files.orders() ?? StoredOrders()
-    var history = StoredHistory()
+    var history: StoredHistory?
     // A history that cannot be read is fetched again.
-    do throws(StorageError) { history = try await files.history() ?? history } catch {}
+    do throws(StorageError) { history = try await files.history() } catch {}
     stored.withLock { $0 = (orders, history) }
     return OrdersBase(current: orders, history: history)
   }
 
   func save(_ base: OrdersBase) async -> WriteStatus {
     let last = stored.withLock { $0 }
-    if base.history != last.history {
-      await files.save(base.history)
-      stored.withLock { $0.history = base.history }
+    if let history = base.history, history != last.history {
+      await files.save(history)
+      stored.withLock { $0.history = history }
     }
     guard base.current != last.orders else { return result.withLock { $0 } }
     let status = await files.save(base.current)

@@ -64,10 +64,22 @@ struct OrderServer: Sendable {
 
 /// The server's time: that of its last answer, and the time since then by a clock that the user cannot set.
 final class ServerTime: Sendable {
+  /// The time since the creation.
   private let stopwatch: @Sendable () -> Duration
+  private let sleep: @Sendable (_ until: Duration) async throws -> Void
   private let last = Mutex<(server: Date, elapsed: Duration)?>(nil)
 
-  init(_ clock: any Clock<Duration>) { stopwatch = clock.stopwatch }
+  init<Time: Clock>(_ clock: Time) where Time.Duration == Duration {
+    let start = clock.now
+    stopwatch = { start.duration(to: clock.now) }
+    sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+  }
+
+  /// Sleeps until a time since the creation, and returns `false` if the task was canceled.
+  func sleep(until time: Duration) async -> Bool {
+    do { try await sleep(time) } catch { return false }
+    return true
+  }
 
   /// The time since the creation.
   var elapsed: Duration { stopwatch() }
@@ -84,13 +96,5 @@ final class ServerTime: Sendable {
   func set(_ time: Date) {
     let elapsed = elapsed
     last.withLock { $0 = (time, elapsed) }
-  }
-}
-
-extension Clock<Duration> {
-  /// Returns a function that returns the time since this call.
-  fileprivate var stopwatch: @Sendable () -> Duration {
-    let start = now
-    return { start.duration(to: now) }
   }
 }

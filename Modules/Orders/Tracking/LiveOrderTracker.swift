@@ -66,8 +66,8 @@ struct LiveOrderTracker: OrderTracker {
   private func poll() async {
     while !Task.isCancelled {
       let state = state
-      let delay = polling.delay(for: state, server.time)
-      guard await waits(environment.gate.isOpen ? delay : nil, in: state) else { continue }
+      let due = environment.gate.isOpen ? polling.due(for: state, server.time) : nil
+      guard await waits(until: due, in: state) else { continue }
       do throws(OrdersError) { try await store.refresh() } catch {
         // The schedule has the outcome of a request.
         guard case .sync(.fetch) = error else { polling.missed(at: server.time.elapsed); continue }
@@ -75,14 +75,11 @@ struct LiveOrderTracker: OrderTracker {
     }
   }
 
-  /// Waits for a delay, and returns `true` when it is over, or `false` when the state has changed.
-  private func waits(_ delay: Duration?, in state: OrdersState) async -> Bool {
+  /// Waits for a time, and returns `true` when it has come, or `false` when the state has changed.
+  private func waits(until due: Duration?, in state: OrdersState) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
-      if let delay {
-        group.addTask { [clock = environment.clock] in
-          do { try await clock.sleep(for: delay) } catch { return false }
-          return true
-        }
+      if let due {
+        group.addTask { [time = server.time] in await time.sleep(until: due) }
       }
       group.addTask { [store] in
         for await new in store.states() where new != state { break }
@@ -145,8 +142,8 @@ struct LiveOrderTracker: OrderTracker {
     var query = ["state": "finished"]
     query["after"] = cursor?.rawValue
     let answer = await server.list(
-      query: query, unless: cursor == nil ? stored.validator : nil, in: context)
-    if case .notModified = answer, let page = stored.page {
+      query: query, unless: cursor == nil ? stored?.validator : nil, in: context)
+    if case .notModified = answer, let page = stored?.page {
       return try await store.read { _, base in page.without(base.current.orders) }
     }
     let account = server.account
@@ -171,6 +168,7 @@ struct LiveOrderTracker: OrderTracker {
     let time = server.time
     return try await store.perform { state, _ throws(OrdersError) in
       guard let order = state.order(id) else { throw .unknownOrder(id) }
+      if order.status == .cancelled { return [] }
       guard !order.status.isFinal else { throw .tooLate(id) }
       // Before the first answer of this process the server decides alone.
       if let now = time.now, order.revision > 0 {
@@ -267,12 +265,12 @@ final class Polling: Sendable {
     state.withLock { state in state.schedule.missed(at: time, &state.random) }
   }
 
-  /// Returns the time until the next request.
-  func delay(for state: OrdersState, _ time: ServerTime) -> Duration? {
+  /// Returns the time of the next request; `nil` if none is due before something else happens.
+  func due(for state: OrdersState, _ time: ServerTime) -> Duration? {
     let (serverTime, now) = (time.now, time.elapsed)
     return self.state.withLock {
       $0.schedule.delay(
         for: state.active, announced: state.announced, serverTime: serverTime, at: now)
-    }
+    }.map { now + $0 }
   }
 }

@@ -29,9 +29,10 @@ struct OrdersModel: OptimisticModel {
     let orders = base.current.orders.newestFirst
     var state = OrdersState(
       active: orders.filter { !$0.status.isFinal }, finished: orders.filter(\.status.isFinal),
-      history: base.history.page?.without(orders),
+      history: base.history?.page.without(orders),
       cancellations: snapshot.pending.map { item in
-        PendingCancellation(id: item.id, order: item.change?.cancel, status: item.status)
+        PendingCancellation(
+          id: item.id, order: item.change?.cancel, status: item.status, reason: item.reason)
       },
       problems: base.problems, sync: snapshot.sync)
     state.announced = base.announced

@@ -5,8 +5,9 @@ import Sandbox
 import Storage
 import Synchronization
 
-/// The cart of the showcase, in place of the module `Cart`: it places an order at the server, and has the order
-/// until it was handed over.
+/// The cart of the showcase, in place of the module `Cart`.
+///
+/// It places an order at the server, and has the order until it was handed over.
 final class DemoShop: Sendable {
   private let server: SandboxServer<OrderServerModel>
   private let placed = Mutex<[Order]>([])

@@ -97,16 +97,16 @@ extension Scenario {
       script.shop.place(.evening)
       _ = try await script.shop.handOver(to: orders)
       await script.show(orders) { $0.active.first?.revision == 1 }
-      script.server.spoil(.answerLost)
-      await script.attempt("The user cancels; the answer is lost") {
-        try await orders.cancel("N-1")
-      }
+      script.goOffline()
+      await script.attempt("The user cancels") { try await orders.cancel("N-1") }
       script.show(orders)
-      await script.refresh(orders)
+      script.server.spoil(.answerLost)
+      script.tell("The network is back, and the answer to the cancellation is lost")
+      script.device.gate.open(for: .offline)
       for await state in orders.states() {
         if state.cancellations.isEmpty { break }
-        if state.cancellations.first?.status == .maybeApplied {
-          script.clock.advance(by: .seconds(5))
+        if case .backoff(let delay)? = state.cancellations.first?.reason {
+          script.clock.advance(by: delay)
         }
       }
       script.show(orders)

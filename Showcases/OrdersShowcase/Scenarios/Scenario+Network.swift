@@ -57,7 +57,7 @@ extension Scenario {
       await script.push(orders)
       script.goOffline()
       try await script.wait(3_600)
-      script.show(orders)
+      await script.show(orders) { $0.sync.fetch == .closed([.offline]) }
       script.detail("The network: \(orders.state.sync.fetch.words)")
       script.goOnline()
       await script.show(orders) { !$0.finished.isEmpty }

@@ -65,7 +65,9 @@ extension OrdersScreen {
       if !people.isEmpty { lines.append(StyledLine("    " + people.joined(separator: ", "))) }
     }
     for cancellation in state.cancellations where cancellation.order == order.id {
-      lines.append(StyledLine("    Cancellation: \(cancellation.status.words)", .yellow))
+      lines.append(
+        StyledLine(
+          "    Cancellation: \(cancellation.status.words), \(cancellation.reason.words)", .yellow))
     }
     for problem in state.problems where problem.order == order.id {
       lines.append(StyledLine("    \(problem.kind.words)", .yellow))

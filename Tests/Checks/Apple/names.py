@@ -22,7 +22,7 @@ def public_types(root):
 
 def frontend(kit, *arguments):
     return subprocess.run(
-        [kit.frontend, *kit.flags(), "-swift-version", "6", "-parse-as-library", *arguments],
+        [kit.frontend, *arguments, *kit.flags(), "-swift-version", "6", "-parse-as-library"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
 
 

@@ -18,6 +18,7 @@ class Target:
         self.uses = [dependency["byName"][0] for dependency in described["dependencies"]]
         self.package = package if described["packageAccess"] else None
         self.has_resources = bool(described["resources"])
+        self.is_test = described["type"] == "test"
         self.is_program = described["type"] == "executable"
         self.features = []
         for setting in described["settings"]:

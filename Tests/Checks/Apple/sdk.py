@@ -25,7 +25,7 @@ HEADERS = "ziglang==0.17.1"
 # What the toolchain has, and what is declared here; each may import what stands before it.
 MODULES = [
     "Swift", "SwiftOnoneSupport", "_Concurrency", "_RegexParser", "_StringProcessing", "ObjectiveC", "Darwin",
-    "Dispatch", "CoreFoundation", "Synchronization", "Observation", "Foundation", "Testing",
+    "Dispatch", "CoreFoundation", "Synchronization", "Observation", "Foundation", "Testing", "SwiftUI",
 ]
 
 
@@ -132,7 +132,8 @@ class SDK:
         with open(source, "w") as file:
             file.write((retargeted if toolchain else declared)(name, self.triple))
         run = subprocess.run(
-            [FRONTEND, "-compile-module-from-interface", *self.flags(), "-module-name", name,
+            [FRONTEND, "-compile-module-from-interface", "-disable-availability-checking", *self.flags(),
+             "-module-name", name,
              *(["-parse-stdlib"] if name == "Swift" else []), "-o", result + ".new", source],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         if run.returncode != 0:

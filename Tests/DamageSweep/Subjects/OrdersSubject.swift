@@ -89,7 +89,8 @@ struct OrdersSubject: Subject {
   func sources(of piece: String) -> Set<String> {
     switch piece {
     case "history": ["order-history"]
-    case _ where piece.hasPrefix("order "): ["orders"]
+    // A canceled order is active without the cancellation.
+    case _ where piece.hasPrefix("order "): ["orders", "order-changes"]
     default: ["order-changes"]
     }
   }

@@ -240,7 +240,7 @@ extension OrderTrackerContract {
   private static let hostileEdits = [
     (#""revision":2"#, #""revision":0"#), (#""createdAt":\d+"#, #""createdAt":-1"#),
     (#""createdAt":\d+"#, #""createdAt":999999999999"#),
-    (#""currency":"KZT","fulfilment""#, #""currency":"tenge","fulfilment""#),
+    (#""currency":"KZT","ful"#, #""currency":"tenge","ful"#),
     (#""quantity":2"#, #""quantity":0"#), (#""quantity":2"#, #""quantity":"2""#),
     (#""due":\d+"#, #""due":9000000000000000"#), (#""status":"created","steps""#, #""steps""#),
     (

@@ -91,7 +91,7 @@ struct OrderMergingTests {
     refunded.refund = OrderRefund(.completed, refunded.totals.due)
     base.merge(refunded)
     #expect(base.current.orders.isEmpty && base.announced.isEmpty)
-    #expect(base.history.page?.orders.first?.refund?.status == .completed)
+    #expect(base.history?.page.orders.first?.refund?.status == .completed)
   }
 
   @Test func `The ids of acknowledged orders and the own page of the history are limited`() throws {
@@ -104,8 +104,8 @@ struct OrderMergingTests {
     }
     #expect(base.current.acknowledged.count == StoredOrders.acknowledgedLimit)
     #expect(base.current.acknowledged.last == "N-1000")
-    #expect(base.history.page?.orders.count == StoredHistory.limit)
-    #expect(base.history.page?.orders.first?.id == "N-1000")
+    #expect(base.history?.page.orders.count == StoredHistory.limit)
+    #expect(base.history?.page.orders.first?.id == "N-1000")
   }
 
   @Test func `Orders are shown with the newest first, and one that was just taken first`() throws {

@@ -26,7 +26,7 @@ struct StoredFilesTests {
         page: OrderPage(orders: [sample(write)], next: OrderPage.Cursor(rawValue: "N-\(write)")),
         validator: "\"history-\(write)\"")
     } facts: { stored in
-      ["page": stored.page.map { "\($0)" } ?? "", "validator": stored.validator ?? ""]
+      ["page": "\(stored.page)", "validator": stored.validator ?? ""]
     }
 
   @Test(arguments: MigrationContract.allCases)
@@ -58,8 +58,9 @@ struct StoredFilesTests {
   @Test func `A snapshot has the form of the first release`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    let text =
-      #"{"courier":"Aliya","from":1700002700,"fulfilment":"delivery","id":"N-1","number":"N-1","status":"cancelled","to":1700003600,"unit":"Abay"}"#
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "GoldenFiles")
+    let file = folder.appending(path: "snapshot.v1.json")
+    let text = try String(contentsOf: file, encoding: .utf8)
     let snapshot = OrderSnapshot(try Order.sample())
     #expect(String(decoding: try encoder.encode(snapshot), as: UTF8.self) == text)
     let later = text.replacing("{\"courier\"", with: "{\"aFieldOfALaterRelease\":1,\"courier\"")
@@ -67,8 +68,8 @@ struct StoredFilesTests {
       let decoded = try JSONDecoder().decode(OrderSnapshot.self, from: Data(form.utf8))
       #expect(decoded == snapshot)
     }
-    let least = #"{"fulfilment":"pickup","id":"N-2","number":"2","status":"aLaterOne"}"#
-    let decoded = try JSONDecoder().decode(OrderSnapshot.self, from: Data(least.utf8))
+    let least = try Data(contentsOf: folder.appending(path: "snapshot-least.v1.json"))
+    let decoded = try JSONDecoder().decode(OrderSnapshot.self, from: least)
     #expect(decoded.status == .unknown("aLaterOne") && decoded.unit == nil)
   }
 }

@@ -9,8 +9,7 @@ import Synchronization
 
 @testable import Orders
 
-/// An order of an hour, from its placing to its arrival, with the app open, and the times at which its changes
-/// were shown.
+/// An order of an hour with the app open, and the times at which its changes were shown.
 final class FreshnessSimulation {
   struct Conditions {
     /// The percentage of events that are delivered.

@@ -13,7 +13,7 @@ import SyncTestSupport
 /// each finished order until it was acknowledged, as an app does. Another device places and cancels orders
 /// too. Events of the socket are lost, doubled and delivered in any order.
 final class OrderSimulation: DeviceSimulation {
-  /// What the user's device knows about an order, outside of the module.
+  /// The facts about an order that are known outside of the module.
   struct Known {
     /// The highest rank and revision that were shown.
     var rank = -1

@@ -7,19 +7,21 @@
     import FoundationNetworking
   #endif
 
+  /// The address of the reference server, if it runs.
+  private let server = ProcessInfo.processInfo.environment["REFERENCE_SERVER"]
+
   /// Tests of the showcases with the reference server, which requires a sign-in.
   ///
   /// `Tests/Showcases/with-server` starts the server and passes its address.
   @Suite(
     "Showcases with a real server", .serialized,
-    .enabled(if: RealServerTests.server != nil, "Tests/Showcases/with-server starts a server"))
+    .enabled(if: server != nil, "Tests/Showcases/with-server starts a server"))
   struct RealServerTests {
-    fileprivate static let server = ProcessInfo.processInfo.environment["REFERENCE_SERVER"]
     private let folder = StateFolder()
 
     private func start(_ showcase: String) throws -> ShowcaseTerminal {
       try ShowcaseTerminal(
-        showcase, ["--state", folder.path, "--server", try #require(Self.server)], columns: 130,
+        showcase, ["--state", folder.path, "--server", try #require(server)], columns: 130,
         rows: 40)
     }
 
@@ -99,7 +101,7 @@
     }
 
     private func answer(_ path: String) async throws -> [String: Any] {
-      let url = try #require(URL(string: try #require(Self.server)))
+      let url = try #require(URL(string: try #require(server)))
       let (body, _) = try await URLSession.shared.data(from: url.appending(path: path))
       return try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
     }

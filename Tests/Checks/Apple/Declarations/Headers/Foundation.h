@@ -112,6 +112,9 @@ NS_SWIFT_NAME(Bundle) NS_SWIFT_SENDABLE
 @property(readonly, copy) NSURL *bundleURL;
 @property(nullable, readonly, copy) NSURL *resourceURL;
 @property(nullable, readonly, copy) NSString *bundleIdentifier;
+- (NSString *)localizedStringForKey:(NSString *)key
+                              value:(nullable NSString *)value
+                              table:(nullable NSString *)tableName;
 - (nullable NSURL *)URLForResource:(nullable NSString *)name
                      withExtension:(nullable NSString *)ext;
 @end
@@ -167,6 +170,7 @@ NS_SWIFT_NAME(UserDefaults)
 - (nullable NSString *)stringForKey:(NSString *)defaultName;
 - (NSInteger)integerForKey:(NSString *)defaultName;
 - (BOOL)boolForKey:(NSString *)defaultName;
+- (BOOL)synchronize;
 @end
 
 typedef NS_OPTIONS(NSUInteger, NSJSONReadingOptions) {
