@@ -6,9 +6,9 @@ import Synchronization
 #endif
 
 extension Client {
-  /// Returns the data lines of the next server-sent events of a path, and closes the connection.
+  /// Returns the data lines of the first server-sent events of a path, and closes the connection.
   func events(_ count: Int, at path: String = "/v1/order-events") async throws -> [String] {
-    let request = try request("GET", path, Self.city)
+    let request = try request("GET", path, Self.city.merging(["Last-Event-ID": "0"]) { $1 })
     let (lines, continuation) = AsyncStream.makeStream(of: String.self)
     let session = URLSession(
       configuration: .ephemeral, delegate: EventLines(continuation), delegateQueue: nil)
