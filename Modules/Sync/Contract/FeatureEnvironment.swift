@@ -70,11 +70,8 @@ public struct FeatureEnvironment: Sendable {
       directory: StorageDirectory(directory))
   }
 
-  /// Creates a queue over the journal `name` without a way to send.
-  func outbox<Change: OutboxChange>(_ name: String, capacity: Int) -> Outbox<Change> {
-    Outbox(
-      journal: makeJournal?(name) ?? OutboxJournal(name, in: directory, account: account),
-      capacity: capacity, gate: gate, clock: clock, random: random, makeKey: makeID,
-      send: { _ in .unknown })
+  /// Returns the journal of this name.
+  func journal(_ name: String) -> OutboxJournal {
+    makeJournal?(name) ?? OutboxJournal(name, in: directory, account: account)
   }
 }

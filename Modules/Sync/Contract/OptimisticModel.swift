@@ -32,8 +32,24 @@ public protocol OptimisticModel: Sendable {
   /// has. A model without versions recognizes it only if it has fetched the newest value before.
   var fetchesBeforeRepeating: Bool { get }
 
+  /// The longest expected lag of a replica of the server. One minute, unless implemented.
+  ///
+  /// A lower ``ServerVersion`` than the known one is used only if the server has not confirmed the known
+  /// one for longer than that.
+  var replicaLag: Duration { get }
+
   /// Returns the state to draw: the base with the pending changes on top. A pure function.
   func state(of snapshot: OptimisticSnapshot<Base, Change>) -> State
+
+  /// Moves changes that an earlier release has stored in the base to the queue.
+  ///
+  /// A pure function, which is called once, after base and queue have been loaded.
+  ///
+  /// - Parameters:
+  ///   - base: The stored base, from which the function removes the changes.
+  ///   - pending: The changes in the queue.
+  /// - Returns: The changes; none by default.
+  func migrate(_ base: inout Base, pending: [OutboxItem<Change>]) -> [Change]
 
   /// Derives the consequences of a new combination of base, pending changes and context.
   ///
@@ -76,6 +92,12 @@ public protocol OptimisticModel: Sendable {
 extension OptimisticModel {
   /// `false`.
   public var fetchesBeforeRepeating: Bool { false }
+
+  /// One minute.
+  public var replicaLag: Duration { .seconds(60) }
+
+  /// Returns no changes.
+  public func migrate(_ base: inout Base, pending: [OutboxItem<Change>]) -> [Change] { [] }
 
   /// Changes nothing.
   public func reconcile(

@@ -95,6 +95,8 @@ public struct OutgoingChange<Change: OutboxChange>: Sendable {
   let serverIDs: [String: String]
   /// The number of the change in its queue.
   let id: Int
+  /// Whether an earlier attempt may have been applied.
+  let mayBeApplied: Bool
 
   /// Returns the server's id of an entity, if an earlier change has received one.
   ///

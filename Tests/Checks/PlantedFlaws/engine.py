@@ -10,7 +10,6 @@ from planting import Flaw, plant
 
 STORE = "Modules/Sync/OptimisticStore/OptimisticStore.swift"
 MACHINE = "Modules/Sync/OptimisticStore/OptimisticStore+StateMachine.swift"
-OUTBOX = "Modules/Sync/Outbox/Outbox.swift"
 RELEASED = "OptimisticStoreTests/.*leaves its files to the next one"
 STATE_MACHINE = "OptimisticStateMachineTests"
 WORLDS = "a change of an outside feature is shown, sent once and never lost"
@@ -20,12 +19,12 @@ FLAWS = [
          (MACHINE, "    if !(update.version?.isOlder(than: version) ?? false) {", "    if true {"),
          tests=STATE_MACHINE),
     Flaw("an answer is not applied",
-         (STORE, "{ $0.machine.commit(update, containing: id, at: $0.now) }", "{ _ in }"),
+         (STORE, "    if let update = outcome.update {\n", "    if false, let update = outcome.update {\n"),
          rule=WORLDS),
     Flaw("an older fetch replaces the base",
-         (MACHINE, "now - confirmation <= Self.replicaLag", "false"), tests=STATE_MACHINE),
+         (MACHINE, "now - confirmation <= replicaLag", "false"), tests=STATE_MACHINE),
     Flaw("a replica lags forever",
-         (MACHINE, "now - confirmation <= Self.replicaLag", "true"), tests=STATE_MACHINE),
+         (MACHINE, "now - confirmation <= replicaLag", "true"), tests=STATE_MACHINE),
     Flaw("a value without a version hides an answer that came meanwhile",
          (MACHINE, "update.version == nil, commits < self.commits", "false"), tests=STATE_MACHINE),
     Flaw("'not modified' does not confirm the version",
@@ -33,12 +32,10 @@ FLAWS = [
          tests=STATE_MACHINE),
     Flaw("the validator outlives its value",
          (MACHINE, "      validator = nil\n", ""), tests=STATE_MACHINE),
-    Flaw("a queue keeps the store that ran it",
-         (OUTBOX, "  private let attempt: Attempt\n", "  private var attempt: Attempt\n"),
-         (OUTBOX, "    guard wake == nil else { return }\n",
-          "    guard wake == nil else { return }\n    self.attempt = attempt\n"), tests=RELEASED),
-    Flaw("an observer of the queue keeps the store",
-         (STORE, "{ [weak self] in self?.assumeIsolated", "{ self.assumeIsolated"), tests=RELEASED),
+    Flaw("a run keeps the store",
+         (STORE, "    machine.load(base)\n",
+          "    machine.load(base)\n    Task { for await _ in steps.observe(now: ()) { _ = self } }\n"),
+         tests=RELEASED),
     Flaw("two fetches at the same time",
          (MACHINE, "guard isFetchWanted, case .idle = fetch else", "guard isFetchWanted else"),
          tests=STATE_MACHINE),
@@ -93,7 +90,7 @@ FLAWS = [
           "guard seenClosings < closings else"),
          tests="OptimisticStoreStepTests"),
     Flaw("a change is shown when it is stored",
-         (STORE, "    journaling += 1\n    step()\n", "    journaling += 1\n"),
+         (STORE, "    journaling += 1\n    step()\n    let queued", "    journaling += 1\n    let queued"),
          tests="OptimisticStoreStepTests"),
     Flaw("a canceled call changes something",
          (STORE, "    if Task.isCancelled { throw .sync(.cancelled) }\n    step()\n", "    step()\n"),
@@ -106,7 +103,7 @@ FLAWS = [
           "    for await _ in steps.observe(now: ()) {\n      await fetchIfWanted()"),
          rule="refresh in a cancelled task throws that it was cancelled"),
     Flaw("changes are not settled",
-         (STORE, "      await outbox.settle(settled)\n", "      _ = settled\n"),
+         (STORE, "      if !settled.isEmpty { _ = await write(outbox.remove(settled)) }\n", "      _ = settled\n"),
          tests="OptimisticStoreTests"),
 ]
 

@@ -9,6 +9,7 @@ a flaw was found. Needs the Swift toolchain.
 from planting import Flaw, plant
 
 OUTBOX = "Modules/Sync/Outbox/Outbox.swift"
+STORE = "Modules/Sync/OptimisticStore/OptimisticStore.swift"
 PENDING, AHEAD = "Modules/Sync/Outbox/PendingChange.swift", "Modules/Sync/Outbox/PendingChange.swift"
 ENTRY, JOURNAL = "Modules/Sync/Outbox/OutboxJournal.swift", "Modules/Sync/Outbox/OutboxJournal.swift"
 
@@ -19,8 +20,8 @@ FLAWS = [
          (PENDING, "    guard isRunning else { return .notRunning }\n", ""), tests="EndingTests",
          rule="A change that is made while the queue does not run says so"),
     Flaw("taken before it is on the disk",
-         (OUTBOX, "    return await finishWriting(try accept([change]).get())\n",
-          "    _ = await finishWriting(try accept([change]).get())\n    return .written\n")),
+         (STORE, "    return queued == .written ? stored : queued\n",
+          "    return .written\n")),
     Flaw("the changes of another journal are taken",
          (JOURNAL, "journal != name else { return nil }", "journal == \"\" else { return nil }"),
          tests="OutboxDamageTests/.A queue refuses the journal of another one, and sends and loses none of its changes"),
@@ -57,15 +58,12 @@ FLAWS = [
           "!pending.dependantPlaces.contains(where: { $0 > index && pending[$0].depends(on: lane) })",
           "true")),
     Flaw("the next attempt waits for something else to happen",
-         (OUTBOX,
-          "    wakeForNextAttempt(reasons, in: &group)\n", "")),
+         (STORE, "    guard let next else { return }\n", "    guard let next, next < .zero else { return }\n")),
     Flaw("a closed gate counts as success",
-         (OUTBOX,
-          "      pending[index].mayBeApplied = mayHaveBeenApplied\n      gate.close(for: reason)\n",
-          "      gate.close(for: reason)\n      answered = [id]\n      pending.remove([id])\n")),
+         (OUTBOX, "    case .closed:\n      pending[index].mayBeApplied = attempt.mayBeApplied\n",
+          "    case .closed:\n      answered = [id]\n      pending.remove([id])\n")),
     Flaw("a closed gate counts as a failure",
-         (OUTBOX, "      gate.close(for: reason)\n",
-          "      gate.close(for: reason)\n      pending[index].failures += 1\n")),
+         (OUTBOX, "    case .closed:\n", "    case .closed:\n      pending[index].failures += 1\n")),
     Flaw("requests pass a closed gate",
          (PENDING,
           "    if !closed.isEmpty { return .gateClosed(closed) }\n", "")),
@@ -85,9 +83,9 @@ FLAWS = [
           "      pending[index].floor = time.now() + (retryAfter ?? .zero)\n", "")),
     Flaw("an answer goes to another change",
          (OUTBOX,
-          "    guard let index = pending.index(of: id) else { return }\n    var answered",
-          "    guard let index = pending.firstIndex(where: \\.isInFlight) else { return }\n"
-          "    let id = pending[index].id\n    var answered")),
+          "    let id = attempt.id\n    guard let index = pending.index(of: id) else { return [] }\n",
+          "    guard let index = pending.firstIndex(where: \\.isInFlight) else { return [] }\n"
+          "    let id = pending[index].id\n")),
     Flaw("two send at once",
          (PENDING, "    if isInFlight { return .inFlight }\n", "")),
     Flaw("dependencies are ignored",
@@ -114,11 +112,9 @@ FLAWS = [
           "      if changes[place] == nil { continue }\n"
           "      pending.append(\n        PendingChange(")),
     Flaw("settling removes what is not applied",
-         (OUTBOX,
-          "ids.filter { id in pending.index(of: id).map { pending[$0].isApplied } ?? false }",
-          "ids"), tests="OutboxDecisionTests"),
+         (OUTBOX, "pending.entries.filter(\\.isApplied).map(\\.id)", "pending.entries.map(\\.id)")),
     Flaw("settling leaves the journal as it was",
-         (OUTBOX, "    await record(applied)\n", "")),
+         (STORE, "{ _ = await write(outbox.remove(settled)) }", "{ _ = outbox.remove(settled) }")),
 ]
 
 plant(
