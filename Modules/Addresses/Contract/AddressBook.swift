@@ -4,10 +4,8 @@ public import Sync
 
 /// The user's addresses, which can be changed with or without a network.
 ///
-/// Every change is shown at once, is on the disk before its call returns, and is sent until the
-/// server has answered. The list is fetched before anything is sent, and pending changes are shown
-/// on top of it. The last change counts, on whichever device it was made. A change that the server
-/// refuses waits for the user's decision.
+/// The list is fetched before anything is sent, and pending changes are shown on top of it. The last
+/// change counts, on whichever device it was made.
 ///
 /// ```swift
 /// let book = AddressesFactory.makeBook(in: environment, templates: try .bundled())
@@ -20,30 +18,13 @@ public import Sync
 /// }
 /// ```
 ///
-/// The city is that of the environment; an address is added in the settled city.
+/// The city is that of the environment; an address is added in the settled city. To retry the change of
+/// an address that was removed elsewhere creates the address again.
 ///
-/// All members may be called from any task, at any time and concurrently. Every call ends; in a
-/// canceled task it throws `SyncError.cancelled` and changes nothing.
-public protocol AddressBook: StateProvider<AddressBookState> {
-  /// The current state.
-  var state: AddressBookState { get }
-
-  /// Returns the current state, then each update. A slow consumer skips intermediate states.
-  func states() -> AsyncStream<AddressBookState>
-
-  /// Sends changes and fetches the addresses until its task is canceled; one task of the app awaits
-  /// it.
-  ///
-  /// Nothing is sent before a city is settled. A second call while the first runs returns at once.
-  ///
-  /// - Throws: ``AddressError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call
-  ///   it again later.
-  func run() async throws(AddressError)
-
-  /// Adds an address in the settled city.
-  ///
-  /// - Returns: The id of the address, and whether it would survive a crash.
-  /// - Throws: ``AddressError``; then nothing was added.
+/// Each call that changes the book throws ``AddressError``, and returns whether the change would survive
+/// a crash.
+public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
+  /// Adds an address in the settled city, and returns its id on this device.
   @discardableResult
   func add(
     _ address: Address
@@ -51,52 +32,22 @@ public protocol AddressBook: StateProvider<AddressBookState> {
 
   /// Replaces the content of an address. The content of a refused address corrects the refused
   /// change.
-  ///
-  /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``AddressError``; then nothing was changed.
   @discardableResult
   func change(
     _ id: SavedAddress.ID, to address: Address
   ) async throws(AddressError) -> WriteStatus
 
   /// Removes an address.
-  ///
-  /// - Returns: Whether the removal would survive a crash.
-  /// - Throws: ``AddressError``; then nothing was removed.
   @discardableResult
   func remove(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
   /// Records an order to an address, which makes the address the first of the list.
-  ///
-  /// - Returns: Whether the record would survive a crash.
-  /// - Throws: ``AddressError``; then nothing was recorded.
   @discardableResult
   func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
   /// Makes an address the default of its city, in place of any other.
-  ///
-  /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``AddressError``; then nothing was changed.
   @discardableResult
   func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
-
-  /// Sends a refused change again. An address that was removed elsewhere is created again.
-  ///
-  /// A change that waits for its next attempt is sent now.
-  ///
-  /// - Throws: ``AddressError``; then nothing was changed.
-  func retry(_ change: PendingAddressChange.ID) async throws(AddressError)
-
-  /// Removes a pending change that the server certainly does not have.
-  ///
-  /// - Throws: ``AddressError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have it:
-  ///   change the address instead.
-  func discard(_ change: PendingAddressChange.ID) async throws(AddressError)
-
-  /// Fetches the addresses and waits for the result; works without ``run()``.
-  ///
-  /// - Throws: ``AddressError/sync(_:)``; the state shows the same addresses as before.
-  func refresh() async throws(AddressError)
 }
 
 /// The limits of an address book.

@@ -27,13 +27,14 @@ LOST = "LostRecordTests"
 FLAWS = [
     # What a server that goes back means.
     Flaw("a list that was too new once is kept for ever",
-         (MODEL, "confirmed: confirmed, now: time)", "confirmed: time, now: time)"), tests=HOSTILE,
+         (MACHINE, "now - confirmation <= replicaLag", "true"), tests=HOSTILE,
          rule="a revision that was too high once is replaced an hour later"),
     Flaw("an older list is taken",
-         (MODEL, "ReplicaLag.explains(list.revision,", "ReplicaLag.explains(nil,"), tests=HOSTILE,
+         (MACHINE, "now - confirmation <= replicaLag", "false"), tests=HOSTILE,
          rule="a lagging replica's list changes nothing, and the refresh says so"),
     Flaw("a refused list is no failure",
-         (MODEL, "return isOutdated ? .failed(.outdated) : outcome", "return outcome"),
+         (MACHINE, "if version == since { lastOutcome = (ticket, .outdated) } else { succeed(ticket) }",
+          "succeed(ticket)"),
          tests=HOSTILE, rule="a lagging replica's list changes nothing, and the refresh says so"),
     # What outlives the loss of the addresses.
     Flaw("a change does not find its address without the record",
@@ -46,8 +47,8 @@ FLAWS = [
          tests="UnwrittenAddressTests", rule="A removal of an unknown address is not discarded"),
     # How calls end.
     Flaw("a decision in a cancelled task is made",
-         (STORE, "    for await _ in steps.observe(now: ()) where !Task.isCancelled {\n      do throws(SyncError)",
-          "    for await _ in steps.observe(now: ()) {\n      do throws(SyncError)"),
+         (STORE, "    for await _ in steps.observe(now: ()) where !Task.isCancelled {\n      let ids",
+          "    for await _ in steps.observe(now: ()) {\n      let ids"),
          tests=RULES, rule="In a cancelled task every call throws"),
     Flaw("a change in a cancelled task is made",
          (STORE, "    if Task.isCancelled { throw .sync(.cancelled) }\n    step()", "    step()"),
@@ -78,7 +79,7 @@ FLAWS = [
           "if items.allSatisfy({ $0.mayBeApplied }) { made[change.operation] = change.address }"),
          tests=UNWRITTEN, rule="An address in a fetch before its call returns keeps its id"),
     Flaw("what a former release has kept gets an operation of its own each time",
-         (BOOK, 'operation: "kept-\\(id.rawValue)-\\(number)"',
+         (MODEL, 'operation: "kept-\\(id.rawValue)-\\(number)"',
           'operation: "\\(UUID())-\\(number)"'), tests=UNWRITTEN,
          rule="An address of an earlier release is not created twice if the disk cannot remove its record"),
     # What waits.
@@ -125,7 +126,7 @@ FLAWS = [
          rule="something still waits"),
     # What an answer means.
     Flaw("an answer that was overtaken is taken",
-         (MODEL, "    guard !isNewer(than: list, at: time) else { return }\n", ""),
+         (MACHINE, "    if !(update.version?.isOlder(than: version) ?? false) {", "    if true {"),
          rule="shown"),
     Flaw("what was made here gets the server's name",
          (MODEL, "id: own ?? known[row.id] ??", "id: known[row.id] ??"), rule="has got another name"),
@@ -135,8 +136,8 @@ FLAWS = [
          (MACHINE, ".map { $0 <= storedRevision } ?? false", ".map { $0 >= 0 } ?? false"),
          tests=UNWRITTEN, rule="After a crash it is there under its name"),
     Flaw("what settles is laid over what came since",
-         (STORE, "machine.revision(containing: item.id, isApplied: item.isApplied) != nil",
-          "machine.revision(containing: item.id, isApplied: item.isApplied) == -1"), tests=UNWRITTEN,
+         (STORE, "machine.revision(containing: item.id, isApplied: item.reason == .applied) != nil",
+          "machine.revision(containing: item.id, isApplied: item.reason == .applied) == -1"), tests=UNWRITTEN,
          rule="A settled change does not cover a later change of another device"),
     Flaw("an unreadable answer counts as refused",
          ("Modules/Sync/Contract/OptimisticModel+Response.swift",
