@@ -8,7 +8,6 @@ a flaw was found, and which rule they say it breaks. Needs the Swift toolchain.
 """
 from planting import Flaw, plant
 
-STATES = "Modules/Sync/CachedSource/SourceSubscribers.swift"
 SUBSCRIBERS = "Modules/Sync/CachedSource/SourceSubscribers.swift"
 SOURCE = "Modules/Sync/CachedSource/CachedSource.swift"
 LAG = "Modules/Sync/Contract/ReplicaLag.swift"
@@ -31,9 +30,6 @@ FLAWS = [
     Flaw("an error erases what was stored",
          (SOURCE, "      failure = reason\n", "      failure = reason\n      stored?.remove(scope)\n"),
          rule="What is there stays"),
-    Flaw("changes are told from what the store has",
-         (STATES, "state.previous = before?.value", "state.previous = state.value"),
-         rule="A change is told from what its reader has"),
     Flaw("'not modified' clears",
          (SOURCE, "failure = await save(confirmed)", "stored?.remove(confirmed.scope)"),
          rule="What is there stays"),
@@ -49,9 +45,6 @@ FLAWS = [
     Flaw("a request runs on when the last has left",
          (SOURCE, "      isDue = false\n      cancel()\n", "      isDue = false\n"),
          rule="When the last has left no request runs"),
-    Flaw("what has not changed is told",
-         (STATES, "      if state == last { continue }\n", ""),
-         rule="What has not changed is not told"),
     Flaw("an older version is stored",
          (LAG, "version < known else", "version < known, known < 0 else"),
          rule="Versions never go back"),
@@ -66,8 +59,7 @@ FLAWS = [
          (SOURCE, "failure = .outdated\n", ""),
          tests=VERSIONS, rule="a lagging replica's answer is not used, and the refresh says so"),
     Flaw("the network is first",
-         (STATES, "if state == last { continue }",
-          "if state == last || state.fetch == .fetching { continue }"),
+         (SOURCE, "guard let stored else { return }", "guard let stored, fetchState != .fetching else { return }"),
          rule="What is stored is shown at once"),
     Flaw("a validator is used in another scope",
          (SOURCE, "let validator = stored?[id: scope]?.validator",
