@@ -5,8 +5,7 @@ public import Sync
 
 /// A cart that can be changed with or without a network, and that loses and doubles no change.
 ///
-/// Every change is shown at once, is on the disk before its call returns, and is sent until the server
-/// has answered. The state is the server's cart with the pending changes on top; the server's prices
+/// The state is the server's cart with the pending changes on top; the server's prices
 /// and sums replace estimates. The lines are not stored on the device, only the cart's id is, with which
 /// the cart is fetched.
 ///
@@ -29,23 +28,9 @@ public import Sync
 /// A change of a quantity is absolute: "three of these". An addition also contains the quantity that the
 /// user saw, so if two devices add at the same time, the cart has the sum.
 ///
-/// All members may be called from any task, at any time and concurrently. Every call ends; in a
-/// canceled task it throws `SyncError.cancelled` and changes nothing.
-public protocol ShoppingCart: StateProvider<CartState> {
-  /// The current state.
-  var state: CartState { get }
-
-  /// Returns the current state, then each update. A slow consumer skips intermediate states.
-  func states() -> AsyncStream<CartState>
-
-  /// Sends changes and fetches the cart until its task is canceled; one task of the app awaits it.
-  ///
-  /// Nothing is sent before a city is settled. A second call while the first runs returns at once.
-  ///
-  /// - Throws: ``CartError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call it
-  ///   again later.
-  func run() async throws(CartError)
-
+/// Each call that changes the cart throws ``CartError``, and returns whether the change would survive a
+/// crash.
+public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// Continues the cart of a former app, unless this one has stored a cart before.
   ///
   /// Call it before ``run()`` at each launch until it returns `WriteStatus.written`, and remove the former
@@ -76,16 +61,10 @@ public protocol ShoppingCart: StateProvider<CartState> {
   func add(_ item: CartItem, count: Int) async throws(CartError) -> WriteStatus
 
   /// Sets the quantity of a line; 0 removes the line.
-  ///
-  /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
   func setQuantity(_ quantity: Int, of line: CartLine.ID) async throws(CartError) -> WriteStatus
 
   /// Accepts the current price of a line, which differs from the price that it was added with.
-  ///
-  /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
   func acceptPrice(of line: CartLine.ID) async throws(CartError) -> WriteStatus
 
@@ -102,9 +81,6 @@ public protocol ShoppingCart: StateProvider<CartState> {
   func setPromo(_ code: String, isWanted: Bool) async throws(CartError) -> WriteStatus
 
   /// Sets the fulfillment of the order, which may change prices, fees and availability.
-  ///
-  /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
   func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) -> WriteStatus
 
@@ -118,24 +94,6 @@ public protocol ShoppingCart: StateProvider<CartState> {
   /// - Throws: ``CartError``; then nothing was ordered.
   @discardableResult
   func placeOrder(for due: Money) async throws(CartError) -> WriteStatus
-
-  /// Sends a refused change again, or one that waits for its next attempt now.
-  ///
-  /// - Throws: ``CartError``; then nothing was changed.
-  func retry(_ change: PendingCartChange.ID) async throws(CartError)
-
-  /// Removes a pending change that the server certainly does not have.
-  ///
-  /// - Throws: ``CartError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have it: make a
-  ///   change that undoes it.
-  func discard(_ change: PendingCartChange.ID) async throws(CartError)
-
-  /// Fetches the cart and waits for the result; works without ``run()``.
-  ///
-  /// The state then shows a cart that is not older than this call.
-  ///
-  /// - Throws: ``CartError/sync(_:)``; the state shows the same cart as before.
-  func refresh() async throws(CartError)
 
   /// Displays lines with the names, details and images of these items, in place of those of earlier
   /// calls; prices are unchanged.
