@@ -86,6 +86,7 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
 
   /// Orders the cart for the sum that the user saw.
   ///
+  /// The order is in ``CartState/placedOrders`` until ``acknowledge(_:)``, whatever happens to the process.
   /// The order is sent after all earlier changes have been applied. If another sum is due then, the
   /// server refuses the order, and the state shows the new sum.
   ///
@@ -94,6 +95,23 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// - Throws: ``CartError``; then nothing was ordered.
   @discardableResult
   func placeOrder(for due: Money) async throws(CartError) -> WriteStatus
+
+  /// Removes an order from ``CartState/placedOrders``, once the app has stored it elsewhere.
+  ///
+  /// ```swift
+  /// for placed in state.placedOrders {
+  ///   guard let order = Order(placed) else { continue }
+  ///   if case .failed = try await orders.take(order) { continue }
+  ///   try await cart.acknowledge(placed.id)
+  /// }
+  /// ```
+  ///
+  /// After a crash between the two calls the order is in the list again, so the other store has to
+  /// recognize it. An order that is not in the list has no effect.
+  ///
+  /// - Throws: ``CartError/orderInProgress`` if the order waits for the server's answer, or another
+  ///   ``CartError``; then nothing was removed.
+  func acknowledge(_ order: PlacedOrder.ID) async throws(CartError)
 
   /// Displays lines with the names, details and images of these items, in place of those of earlier
   /// calls; prices are unchanged.

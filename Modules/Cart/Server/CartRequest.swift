@@ -23,6 +23,9 @@ enum CartRequest {
     }
   }
 
+  /// The path of the user's orders.
+  static let orders = "/v1/orders"
+
   static func path(of cart: String) -> String { "/v1/carts/\(cart)" }
 
   static func request(

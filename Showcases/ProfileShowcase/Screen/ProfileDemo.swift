@@ -11,14 +11,19 @@ import Synchronization
 final class ProfileDemo: Sendable {
   private let terminal: Terminal
   private let sandbox = SandboxServer(AccountServerModel(), pace: .unhurried)
+  /// The URL of a real server; `nil` for the sandbox.
+  private let server: URL?
   private let device: SandboxDevice
   private let store: SandboxStore<AccountServerModel>
   /// The features of the current user.
   private let scope = Mutex<Scope?>(nil)
 
-  init(terminal: Terminal, directory: URL) {
+  init(terminal: Terminal, server: URL?, directory: URL) {
     self.terminal = terminal
-    device = SandboxDevice(directory.appending(path: "profile", directoryHint: .isDirectory))
+    self.server = server
+    // Another server does not have the accounts of this one.
+    let folder = server == nil ? "profile" : "profile-of-server"
+    device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     store = SandboxStore(
       directory.appending(path: "profile-sandbox", directoryHint: .isDirectory),
       reports: device.files)
@@ -26,19 +31,11 @@ final class ProfileDemo: Sendable {
 
   /// Shows the screen until the user leaves; after a kill, launches the app again.
   func run() async throws {
-    // The last run may have been killed while the disk was full.
-    try device.freeDisk()
-    if let stored = await store.load() { sandbox.change { $0 = stored } }
-    let events = EventQueue<ProfileEvent>()
-    try await events.receiving(
-      ProfileEvent.key, from: terminal, ProfileEvent.reports, from: device.files
-    ) {
-      guard let country = PhoneCountry(code: "KZ") else { throw CocoaError(.featureUnsupported) }
-      var screen = ProfileScreen(country: country)
-      while try await launch(&screen, events) {}
-    }
-    try device.freeDisk()
-    await store.save(sandbox)
+    if server == nil, let stored = await store.load() { sandbox.change { $0 = stored } }
+    guard let country = PhoneCountry(code: "KZ") else { throw CocoaError(.featureUnsupported) }
+    var screen = ProfileScreen(country: country)
+    try await device.play(on: terminal) { try await launch(&screen, $0) }
+    if server == nil { await store.save(sandbox) }
   }
 
   /// Launches the app, and returns whether to launch it again.
@@ -46,8 +43,9 @@ final class ProfileDemo: Sendable {
     _ screen: inout ProfileScreen, _ events: EventQueue<ProfileEvent>
   ) async throws -> Bool {
     let environment = FeatureEnvironment(
-      transport: sandbox.stored(in: store), directory: device.launch(),
-      city: SettledCity(DemoCity.context, gate: device.gate))
+      transport: server.map { NetworkingFactory.makeTransport(server: $0) }
+        ?? sandbox.stored(in: store),
+      directory: device.launch(), city: SettledCity(Scope.city, gate: device.gate))
     let session = ProfileFactory.makeSession(
       in: environment, secrets: FileSecrets(in: environment.directory))
     return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -67,20 +65,11 @@ final class ProfileDemo: Sendable {
           events.send(.notice(await self.perform(command, session, events)))
         }
       }
-      while let event = await events.next() {
-        let command = screen.handle(event)
-        screen.troubles = device.troubles
-        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
-        switch command {
-        case .leave?: return false
-        case .sandbox(.kill)?:
-          events.send(.notice(DemoMessage.killed))
-          return true
-        case let command?: continuation.yield(command)
-        case nil: break
-        }
+      return try await device.show(&screen, events, on: terminal) {
+        $0.troubles = device.troubles
+      } perform: { command, _ in
+        continuation.yield(command)
       }
-      return false
     }
   }
 
@@ -105,10 +94,8 @@ final class ProfileDemo: Sendable {
         for await state in features.profile.states() { events.send(.profile(state)) }
       }
       group.addTask { [device] in
-        await device.files.retrying { () async throws(ProfileError) in
-          try await features.profile.run()
-        } words: {
-          "The profile has stopped: \($0.words). Start the showcase again."
+        await device.files.retrying(features.profile.run) {
+          "The profile has stopped: \(words(of: $0)). Start the showcase again."
         }
       }
     }
@@ -123,6 +110,7 @@ final class ProfileDemo: Sendable {
       case .requestCode(let text, let country):
         let phone = try PhoneNumber(text, in: country)
         try await session.requestCode(for: phone)
+        if server != nil { return "The server has the code at /admin/codes/\(phone.rawValue)" }
         return
           "The text message says: your code is \(sandbox.model.code(for: phone.rawValue) ?? "")"
       case .enter(let code): try await session.signIn(withCode: code)
@@ -136,7 +124,14 @@ final class ProfileDemo: Sendable {
       case .refresh: try await scope.withLock { $0 }?.profile.refresh()
       case .edit(let row, let text): return try await edit(row, text)
       case .decide(let isKept): return try await decide(isKept)
-      case .sandbox(let trouble): return try await make(trouble, session)
+      case .device(.loseAnswer) where server != nil, .sandbox where server != nil:
+        return DemoMessage.needsSandbox
+      case .device(let trouble):
+        let sentence = try await device.cause(trouble, at: sandbox)
+        // A sign-in does not wait for the gate.
+        sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil
+        return sentence
+      case .sandbox(let trouble): return make(trouble, session)
       case .leave: break
       }
       return ""
@@ -170,17 +165,8 @@ final class ProfileDemo: Sendable {
     return ""
   }
 
-  private func make(_ trouble: ProfileTrouble, _ session: any UserSession) async throws -> String {
+  private func make(_ trouble: ProfileTrouble, _ session: any UserSession) -> String {
     switch trouble {
-    case .offline:
-      // A sign-in does not wait for the gate.
-      let sentence = device.switchNetwork()
-      sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil
-      return sentence
-    case .loseAnswer:
-      sandbox.spoil(.answerLost)
-      return DemoMessage.answerLost
-    case .fullDisk: return try await device.switchDisk()
     case .expire:
       sandbox.change { $0.expireAccessTokens() }
       return "The access token has expired: ^R refreshes the profile."
@@ -189,7 +175,6 @@ final class ProfileDemo: Sendable {
       sandbox.change { $0.revoke(account.rawValue) }
       sandbox.change { $0.expireAccessTokens() }
       return "The server has ended the session: ^R refreshes the profile."
-    case .kill: return ""
     }
   }
 }
