@@ -23,7 +23,7 @@ final class URLSessionTransport: Transport {
     let configuration = URLSessionConfiguration.ephemeral
     // Practically disabled: one platform counts whole seconds, and an injected clock has no effect
     // on it.
-    configuration.timeoutIntervalForRequest = 24 * 60 * 60
+    configuration.timeoutIntervalForRequest = 86_400
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
     // Challenges are not answered with passwords that the platform has stored.
