@@ -41,6 +41,10 @@ FLAWS = [
          (MAIN, "quantity: line.quantity, base: line.quantity,\n          isAddition: true))",
           "quantity: line.quantity, base: line.quantity,\n          isAddition: false))"),
          rule="at the server"),
+    Flaw("a fulfillment is sent with a place that the server does not have",
+         (MODEL, "guard let place = placeAtServer(fulfillment) else { return .notSent }",
+          "let place = placeAtServer(fulfillment) ?? fulfillment.place"), tests="PlaceLookupTests",
+         rule="an order waits for the fulfillment, and the fulfillment for its place"),
     # What is sent.
     Flaw("an addition is a plain edit",
          (MAIN, "base: base, isAddition: true,", "base: base, isAddition: false,"),
