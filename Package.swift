@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "Addresses", targets: ["Addresses"]),
     .library(name: "OrderRating", targets: ["OrderRating"]),
     .library(name: "Profile", targets: ["Profile"]),
+    .library(name: "FoodApp", targets: ["FoodApp"]),
     .library(name: "Sandbox", targets: ["Sandbox"]),
     .library(name: "SandboxApp", targets: ["SandboxApp"]),
   ],
@@ -175,10 +176,29 @@ let package = Package(
       exclude: ["GoldenFiles"]),
 
     // MARK: All modules
+    .composition(
+      "FoodApp",
+      uses: [
+        "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart", "Addresses",
+        "OrderRating", "Profile",
+      ]),
+    .testSupport(
+      "FoodApp",
+      uses: [
+        "Sandbox", "SandboxApp", "Storage", "StorageTestSupport", "Networking",
+        "NetworkingTestSupport", "Sync", "SyncTestSupport", "Pricing", "Cities", "Menu", "Cart",
+        "Addresses", "OrderRating", "Profile",
+      ]),
+    .contractTests(
+      "FoodApp",
+      uses: [
+        "Sandbox", "StorageTestSupport", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
+        "Addresses", "OrderRating", "Profile",
+      ]),
     .sandboxApp(
       uses: [
-        "Sandbox", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
-        "Addresses", "OrderRating",
+        "Sandbox", "FoodApp", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
+        "Addresses", "OrderRating", "Profile",
       ]),
     .damageSweep(
       "DamageSweep",
@@ -197,10 +217,15 @@ let package = Package(
     .showcase("OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Storage"),
-    .showcaseTests(
-      ["Cities", "Menu", "Cart", "Addresses", "OrderRating", "Profile", "Storage"],
+    .appShowcase(
       uses: [
-        "Networking", "Sandbox", "SandboxApp", "StorageInspector", "Sync", "Pricing",
+        "FoodApp", "SandboxApp", "Sandbox", "Storage", "Networking", "Sync", "Pricing", "Cities",
+        "Menu", "Cart", "Addresses", "OrderRating", "Profile",
+      ]),
+    .showcaseTests(
+      ["Cities", "Menu", "Cart", "Addresses", "OrderRating", "Profile", "Storage", "App"],
+      uses: [
+        "Networking", "Sandbox", "FoodApp", "SandboxApp", "StorageInspector", "Sync", "Pricing",
         "Cities", "Menu", "Cart", "Addresses", "OrderRating",
       ]),
 
@@ -220,6 +245,13 @@ extension Target {
     .target(
       name: name, dependencies: uses.dependencies, path: "Modules/\(name)", exclude: exclude,
       resources: resources, swiftSettings: .strict)
+  }
+
+  /// The module above all features, which has the access of an app and no more.
+  static func composition(_ name: String, uses: [String]) -> Target {
+    .target(
+      name: name, dependencies: uses.dependencies, path: "Modules/\(name)", packageAccess: false,
+      swiftSettings: .strict)
   }
 
   static func testSupport(_ module: String, uses: [String] = []) -> Target {
@@ -308,6 +340,13 @@ extension Target {
     .executableTarget(
       name: "\(module)Showcase", dependencies: ([module, "ShowcaseKit"] + uses).dependencies,
       path: "Showcases/\(module)Showcase", packageAccess: false, swiftSettings: .strict)
+  }
+
+  /// The showcase of all modules together.
+  static func appShowcase(uses: [String]) -> Target {
+    .executableTarget(
+      name: "AppShowcase", dependencies: (["ShowcaseKit"] + uses).dependencies,
+      path: "Showcases/AppShowcase", packageAccess: false, swiftSettings: .strict)
   }
 
   static func showcaseTests(_ modules: [String], uses: [String]) -> Target {

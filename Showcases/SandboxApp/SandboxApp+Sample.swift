@@ -1,6 +1,7 @@
 import Addresses
 import Cart
 import Cities
+import FoodApp
 public import Foundation
 import Menu
 import Networking
@@ -20,54 +21,52 @@ extension SandboxApp {
   /// In SwiftUI, `PreviewModifier.makeSharedContext()` is a place to create it.
   ///
   /// - Parameter now: Returns the current time.
-  /// - Returns: The app, whose ``run()`` has been canceled.
+  /// - Returns: The app, whose run has ended; its states stay visible.
   /// - Throws: An error of the bundled files, or of the canceled task.
   public static func sample(
     now: @escaping @Sendable () -> Date = { .now }
   ) async throws -> SandboxApp {
-    let app = try SandboxApp(now: now)
-    try await withThrowingTaskGroup { group in
-      group.addTask { try await app.run() }
-      defer { group.cancelAll() }
-      try await app.fill()
-    }
-    return app
+    let sample = try SandboxApp(now: now)
+    try await sample.running { try await sample.fill($0) }
+    return sample
   }
 
-  private func fill() async throws {
+  private func fill(_ user: FoodAppUser) async throws {
     let almaty: CityID = 1_526_384
-    await cities.start(with: almaty)
-    let menu = try await self.menu.first { $0.orderable(at: environment.now()) }
+    let city = try await app.choose(almaty)
+    let now = app.environment.now()
+    let menu = try await app.menu.first { $0.orderable(at: now) }
     let home = Address(
-      city: almaty, template: AddressTemplate.ID(rawValue: "KZ"), label: "Home",
+      city: almaty, template: city.addressTemplate, label: "Home",
       fields: [AddressField(.street, "Абая"), AddressField(.house, "10")])
-    let delivery = CartFulfillment(.delivery, try await addresses.add(home).id.rawValue)
-    let pizza = menu.start(with: "pizza-margherita-m-classic" as Variant.ID).flatMap(menu.ordered)
-    let combo = menu.start(with: "combo-lunch" as Combo.ID).flatMap(menu.ordered)
+    let id = try await user.addresses.add(home).id
+    let address = try await user.addresses.first { $0[id] }
 
-    try await cart.setFulfillment(delivery)
-    try await add([pizza], of: menu, in: almaty)
-    let (ordered, due) = try await cart.first { state in
+    try await user.setDelivery(to: address)
+    try await add([.product("pizza-margherita")], of: menu, to: user)
+    let (ordered, due) = try await user.cart.first { state in
       state.confirmedSum.map { (state, $0) }
     }
-    try await cart.placeOrder(for: due)
-    let number = try await cart.first {
+    try await user.placeOrder(for: due)
+    let number = try await user.cart.first {
       if case .placed(let number) = $0.order { number } else { nil }
     }
     server.change { $0.finishOrder(number) }
-    let order = RatableOrder(number, of: ordered, finishedAt: environment.now())
-    _ = try await reviews.draft(for: order)
+    _ = try await user.reviews.draft(for: RatableOrder(number, of: ordered, finishedAt: now))
 
-    try await cart.setFulfillment(delivery)
-    try await add([pizza, combo], of: menu, in: almaty)
-    try await cart.setPromo("TENTH", isWanted: true)
-    _ = try await cart.first { $0.confirmedSum }
-    _ = try await addresses.first { $0.pending.isEmpty ? $0 : nil }
+    try await user.setDelivery(to: address)
+    try await add([.product("pizza-margherita"), .combo("combo-lunch")], of: menu, to: user)
+    try await user.cart.setPromo("TENTH", isWanted: true)
+    _ = try await user.cart.first { $0.confirmedSum }
+    _ = try await user.addresses.first { $0.pending.isEmpty ? $0 : nil }
   }
 
-  private func add(_ items: [OrderedItem?], of menu: OrderableMenu, in city: CityID) async throws {
-    for item in items.compactMap(\.self) {
-      try await cart.add(CartItem(item, in: menu.menu, of: city), count: 1)
+  private func add(
+    _ items: [MenuItem], of menu: OrderableMenu, to user: FoodAppUser
+  ) async throws {
+    let city: CityID = 1_526_384
+    for item in items.compactMap(menu.selection).compactMap({ menu.cartItem($0, in: city) }) {
+      try await user.cart.add(item, count: 1)
     }
   }
 }

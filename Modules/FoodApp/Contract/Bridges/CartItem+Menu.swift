@@ -1,12 +1,11 @@
 public import Cart
-public import Foundation
 public import Menu
 public import Networking
-public import OrderRating
-import Sandbox
+
+// From a menu to a cart. Nothing here has access to more than an app has: copy the file to change it.
 
 extension CartItem {
-  /// Creates the item of a configured product or combo, as an app passes it from a menu to a cart.
+  /// Creates the item of a configured product or combo.
   ///
   /// - Parameters:
   ///   - ordered: The product or combo, with its choices and its price.
@@ -23,30 +22,35 @@ extension CartItem {
   }
 }
 
-extension OrderedItem.Part {
-  fileprivate var words: String {
-    switch kind {
-    case .removed, .removedFromSecondHalf: "− \(name)"
-    case .modifier: count == 1 ? "+ \(name)" : "+ \(name) ×\(count)"
-    case .secondHalf: "½ \(name)"
-    case .size, .crust: name
-    }
+extension OrderableMenu {
+  /// Returns the item of a configured product or combo; `nil` if it has problems.
+  ///
+  /// - Parameters:
+  ///   - selection: The product or combo with the user's choices.
+  ///   - city: The menu's city.
+  /// - Returns: The item.
+  public func cartItem(_ selection: MenuSelection, in city: CityID) -> CartItem? {
+    ordered(selection).map { CartItem($0, in: menu, of: city) }
   }
 }
 
 extension CartConfiguration {
-  fileprivate init(_ ordered: OrderedItem, in menu: MenuSnapshot) {
-    func product(of variant: Variant.ID) -> String {
-      menu.variants[variant]?.product.rawValue ?? variant.rawValue
-    }
+  /// The slot of the second half of a half-and-half product, the same in every app of a service.
+  public static var secondHalf: String { "secondHalf" }
+
+  /// Creates the configuration of an ordered product or combo.
+  public init(_ ordered: OrderedItem, in menu: MenuSnapshot) {
     func ids(_ kind: OrderedItem.Part.Kind) -> [String] {
       ordered.parts.filter { $0.kind == kind }.map(\.id)
+    }
+    func product(of variant: Variant.ID) -> String {
+      menu.variants[variant]?.product.rawValue ?? variant.rawValue
     }
     switch ordered.item {
     case .variant(let variant):
       let second = ids(.secondHalf).map { id in
         Part(
-          CartView.Configuration.secondHalf,
+          Self.secondHalf,
           CartConfiguration(
             product: product(of: Variant.ID(rawValue: id)), variant: id,
             removed: ids(.removedFromSecondHalf)))
@@ -60,23 +64,21 @@ extension CartConfiguration {
       self.init(
         product: combo.rawValue,
         parts: ordered.products.map { Part($0.slot, CartConfiguration($0, in: menu)) })
-    case .product, .modifier, .ingredient:
-      preconditionFailure("a menu returns ordered variants and combos")
+    // A menu orders variants and combos only.
+    case .product(let id): self.init(product: id.rawValue)
+    case .modifier(let id): self.init(product: id.rawValue)
+    case .ingredient(let id): self.init(product: id.rawValue)
     }
   }
 }
 
-extension RatableOrder {
-  /// Creates the finished order of a cart, as an app passes it from a cart to the reviews.
-  ///
-  /// - Parameters:
-  ///   - number: The number with which the order was placed.
-  ///   - cart: The cart before the order was placed.
-  ///   - time: The time at which the order was finished.
-  public init(_ number: String, of cart: CartState, finishedAt time: Date) {
-    self.init(
-      number, cart.fulfillment?.method ?? .delivery,
-      lines: cart.lines.enumerated().map { .init("\($0 + 1)", name: $1.item.name) },
-      finishedAt: time)
+extension OrderedItem.Part {
+  fileprivate var words: String {
+    switch kind {
+    case .removed, .removedFromSecondHalf: "− \(name)"
+    case .modifier: count == 1 ? "+ \(name)" : "+ \(name) ×\(count)"
+    case .secondHalf: "½ \(name)"
+    case .size, .crust: name
+    }
   }
 }
