@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "Menu", targets: ["Menu"]),
     .library(name: "Cart", targets: ["Cart"]),
     .library(name: "Addresses", targets: ["Addresses"]),
+    .library(name: "Orders", targets: ["Orders"]),
     .library(name: "OrderRating", targets: ["OrderRating"]),
     .library(name: "Profile", targets: ["Profile"]),
     .library(name: "FoodApp", targets: ["FoodApp"]),
@@ -110,9 +111,10 @@ let package = Package(
     .unitTests(
       "Cart",
       uses: [
-        "CartTestSupport", "Sandbox", "SyncTestSupport", "Storage", "Networking",
-        "NetworkingTestSupport", "Sync", "Pricing",
-      ]),
+        "CartTestSupport", "Sandbox", "SyncTestSupport", "Storage", "StorageTestSupport",
+        "Networking", "NetworkingTestSupport", "Sync", "Pricing",
+      ],
+      exclude: ["GoldenFiles"]),
     .benchmarks(
       "Cart", uses: ["Storage", "Networking", "Sync", "Pricing"], exclude: ["run"]),
 
@@ -138,6 +140,32 @@ let package = Package(
         "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
       ],
       exclude: ["GoldenFiles"]),
+
+    .module("Orders", uses: ["Storage", "Networking", "Sync", "Pricing"]),
+    .testSupport(
+      "Orders",
+      uses: [
+        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport",
+        "Sync", "SyncTestSupport", "Pricing",
+      ]),
+    .contractTests(
+      "Orders",
+      uses: ["Sandbox", "Storage", "StorageTestSupport", "Networking", "Sync", "Pricing"]),
+    .unitTests(
+      "Orders",
+      uses: [
+        "OrdersTestSupport", "Sandbox", "SyncTestSupport", "Storage", "StorageTestSupport",
+        "Networking", "NetworkingTestSupport", "Sync", "Pricing",
+      ],
+      exclude: ["GoldenFiles"]),
+    .benchmarks(
+      "Orders", uses: ["Sandbox", "Storage", "Networking", "Sync"], exclude: ["run"]),
+    .faultProbe(
+      "Orders",
+      uses: [
+        "Cart", "Sandbox", "Storage", "Networking", "NetworkingTestSupport", "Sync",
+        "SyncTestSupport", "Pricing",
+      ]),
 
     .module("OrderRating", uses: ["Storage", "Networking", "Sync"]),
     .testSupport(
@@ -180,32 +208,33 @@ let package = Package(
       "FoodApp",
       uses: [
         "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart", "Addresses",
-        "OrderRating", "Profile",
+        "Orders", "OrderRating", "Profile",
       ]),
     .testSupport(
       "FoodApp",
       uses: [
         "Sandbox", "SandboxApp", "Storage", "StorageTestSupport", "Networking",
         "NetworkingTestSupport", "Sync", "SyncTestSupport", "Pricing", "Cities", "Menu", "Cart",
-        "Addresses", "OrderRating", "Profile",
+        "Addresses", "Orders", "OrderRating", "Profile",
       ]),
     .contractTests(
       "FoodApp",
       uses: [
         "Sandbox", "StorageTestSupport", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
-        "Addresses", "OrderRating", "Profile",
+        "Addresses", "Orders", "OrderRating", "Profile",
       ]),
     .sandboxApp(
       uses: [
         "Sandbox", "FoodApp", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
-        "Addresses", "OrderRating", "Profile",
+        "Addresses", "Orders", "OrderRating", "Profile",
       ]),
     .damageSweep(
       "DamageSweep",
       uses: [
         "Storage", "Networking", "NetworkingTestSupport", "Sync", "SyncTestSupport", "Cities",
         "CitiesTestSupport", "Menu", "MenuTestSupport", "Cart", "CartTestSupport", "Addresses",
-        "AddressesTestSupport", "OrderRating", "OrderRatingTestSupport", "Sandbox",
+        "AddressesTestSupport", "Orders", "OrdersTestSupport", "OrderRating",
+        "OrderRatingTestSupport", "Sandbox",
       ]),
 
     // MARK: Showcases
@@ -216,17 +245,20 @@ let package = Package(
     .showcase("Addresses", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
+    .showcase("Orders", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Storage"),
     .appShowcase(
       uses: [
         "FoodApp", "SandboxApp", "Sandbox", "Storage", "Networking", "Sync", "Pricing", "Cities",
-        "Menu", "Cart", "Addresses", "OrderRating", "Profile",
+        "Menu", "Cart", "Addresses", "Orders", "OrderRating", "Profile",
       ]),
     .showcaseTests(
-      ["Cities", "Menu", "Cart", "Addresses", "OrderRating", "Profile", "Storage", "App"],
+      [
+        "Cities", "Menu", "Cart", "Addresses", "OrderRating", "Profile", "Orders", "Storage", "App",
+      ],
       uses: [
         "Networking", "Sandbox", "FoodApp", "SandboxApp", "StorageInspector", "Sync", "Pricing",
-        "Cities", "Menu", "Cart", "Addresses", "OrderRating",
+        "Cities", "Menu", "Cart", "Addresses", "Orders", "OrderRating",
       ]),
 
     // MARK: Tools

@@ -9,7 +9,7 @@ enum AppShowcase {
       summary: "An evening with all modules: city, menu, cart, sign-in, address, order and rating.",
       options: [.state, .language, .city, .server],
       scenarios: [
-        .secondEvening, .citySwitch, .languageSwitch, .accountSwitch,
+        .firstEvening, .secondEvening, .citySwitch, .languageSwitch, .accountSwitch,
         .killedSixTimes, .lostAnswer, .fullDisk, .soldOut, .priceChange, .formerApp,
       ],
       fullScreen: { terminal, options, directory in

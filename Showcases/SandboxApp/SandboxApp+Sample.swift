@@ -6,6 +6,7 @@ public import Foundation
 import Menu
 import Networking
 import OrderRating
+import Orders
 import Pricing
 import Sandbox
 public import Sync
@@ -44,15 +45,13 @@ extension SandboxApp {
 
     try await user.setDelivery(to: address)
     try await add([.product("pizza-margherita")], of: menu, to: user)
-    let (ordered, due) = try await user.cart.first { state in
-      state.confirmedSum.map { (state, $0) }
-    }
-    try await user.placeOrder(for: due)
-    let number = try await user.cart.first {
-      if case .placed(let number) = $0.order { number } else { nil }
-    }
-    server.change { $0.finishOrder(number) }
-    _ = try await user.reviews.draft(for: RatableOrder(number, of: ordered, finishedAt: now))
+    try await user.placeOrder(for: try await user.cart.first(\.confirmedSum))
+    let placed = try await user.orders.first(\.active.first)
+    server.change { $0.finishOrder(placed.id) }
+    try await user.orders.refresh()
+    let order = try await user.orders.first(\.finished.first)
+    _ = try await user.reviews.draft(for: RatableOrder(order))
+    try await user.orders.acknowledge(order.id)
 
     try await user.setDelivery(to: address)
     try await add([.product("pizza-margherita"), .combo("combo-lunch")], of: menu, to: user)

@@ -45,7 +45,7 @@ public struct SandboxApp: Sendable {
     let environment = FeatureEnvironment(transport: server, now: now)
     app = try FoodApp(
       in: environment, secrets: FileSecrets(in: environment.directory), language: language,
-      servingGuests: [.cart, .addresses, .reviews])
+      servingGuests: [.cart, .addresses, .orders, .reviews])
   }
 
   /// Runs the app while a test uses the features of its current user.

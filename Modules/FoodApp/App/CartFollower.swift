@@ -2,10 +2,11 @@ import Addresses
 import Cart
 import Menu
 import Networking
+import Orders
 import Sync
 
-/// What a cart takes from the other features while it is shown: names, the fulfillment method of the menu,
-/// and the ids of addresses.
+/// The exchange of a cart with the other features while it is shown: names from the menu, the fulfillment
+/// method for the menu, ids of addresses, and orders that were placed.
 struct CartFollower {
   private let user: FoodAppUser
   private let menu: any MenuCatalog
@@ -23,6 +24,7 @@ struct CartFollower {
       group.addTask { for await _ in menu.states() { change.yield() } }
       group.addTask { for await _ in user.cart.states() { change.yield() } }
       group.addTask { for await _ in user.addresses.states() { change.yield() } }
+      group.addTask { for await _ in user.orders.states() { change.yield() } }
       var labels = CartLabels()
       var method: FulfillmentMethod?
       var sent: Set<PendingCartChange.ID> = []
@@ -33,6 +35,7 @@ struct CartFollower {
           await menu.setFulfillment(chosen)
         }
         await send(cart.pending, besides: &sent)
+        await handOver(cart.placedOrders)
         guard let items = labels.update(cart.lines, from: menu.state) else { continue }
         // A cart that cannot be read has no lines to name.
         do { try await user.cart.relabel(with: items) } catch {}
@@ -51,6 +54,21 @@ struct CartFollower {
       sent.insert(change.id)
       // The change may have been sent or discarded meanwhile; otherwise it is sent after its delay.
       do { try await user.cart.retry(change.id) } catch {}
+    }
+  }
+}
+
+extension CartFollower {
+  /// Hands orders over, each until it is stored there; the next change tries again.
+  private func handOver(_ placed: [PlacedOrder]) async {
+    for placed in placed {
+      guard let order = Order(placed) else { continue }
+      do {
+        if case .failed = try await user.orders.take(order) { continue }
+        try await user.cart.acknowledge(placed.id)
+      } catch {
+        // The order stays in the cart: its other store cannot be read or written now.
+      }
     }
   }
 }

@@ -4,6 +4,7 @@ public import Cities
 public import Menu
 public import Networking
 import OrderRating
+import Orders
 public import Profile
 public import Storage
 public import Sync
@@ -40,6 +41,7 @@ public import Sync
 /// - Nothing of one account is visible to another one, or is sent with its token.
 /// - The cart and the addresses of a guest are handed over to the account that signs in, once.
 /// - An address that the server does not have is sent before a cart that is delivered to it is ordered.
+/// - An order is in the cart until the orders have stored it: a crash neither loses nor doubles it.
 ///
 /// It uses the public interface of the features only: an app that needs another composition copies this
 /// file. All members may be called from any task, at any time and concurrently. Every call ends; in a
@@ -354,7 +356,7 @@ public actor FoodApp: StateProvider {
       await GuestTransfer(guest, to: user, templates: templates, in: scope.environment).run()
     }
     shown.update { $0.user = user }
-    let running: [AppFeature] = [.cart, .addresses, .reviews, .profile]
+    let running: [AppFeature] = [.cart, .addresses, .orders, .reviews, .profile]
     await withDiscardingTaskGroup { group in
       for feature in running {
         guard user.account != nil || guests.contains(feature) else {
@@ -387,6 +389,7 @@ public actor FoodApp: StateProvider {
     }
     return FoodAppUser(
       id: FoodAppUser.ID(account: scope.account, number: users), cart: cart, addresses: addresses,
+      orders: OrdersFactory.makeOrders(in: environment),
       reviews: OrderRatingFactory.makeReviews(in: environment),
       profile: ProfileFactory.makeProfile(in: environment), directory: environment.directory)
   }
@@ -432,6 +435,7 @@ extension FoodAppUser {
     switch feature {
     case .cart: try await cart.run()
     case .addresses: try await addresses.run()
+    case .orders: try await orders.run()
     case .reviews: try await reviews.run()
     case .profile: try await profile.run()
     case .cities, .menu, .session: break
@@ -443,6 +447,7 @@ extension FoodAppUser {
     switch feature {
     case .cart: for await state in cart.states() where state.sync.isLoaded { return }
     case .addresses: for await state in addresses.states() where state.sync.isLoaded { return }
+    case .orders: for await state in orders.states() where state.sync.isLoaded { return }
     case .reviews: for await state in reviews.states() where state.sync.isLoaded { return }
     case .profile: for await state in profile.states() where state.sync.isLoaded { return }
     case .cities, .menu, .session: break

@@ -1,6 +1,7 @@
 public import Addresses
 public import Cart
 public import OrderRating
+public import Orders
 public import Profile
 import Storage
 public import Sync
@@ -37,7 +38,7 @@ public enum AppFeature: String, Sendable, Hashable, CaseIterable {
   /// The features of the device.
   case cities, menu, session
   /// The features of a user.
-  case cart, addresses, reviews, profile
+  case cart, addresses, orders, reviews, profile
 }
 
 /// The health of a feature, which is independent of that of every other feature.
@@ -71,6 +72,7 @@ public enum FeatureFailure: Error, Sendable, Hashable {
       case let error as FeatureFailure: error
       case CartError.sync(let error): .sync(error)
       case AddressError.sync(let error): .sync(error)
+      case OrdersError.sync(let error): .sync(error)
       case ReviewError.sync(let error): .sync(error)
       case ProfileError.sync(let error): .sync(error)
       case let error as SessionError: .session(error)
@@ -97,6 +99,8 @@ public struct FoodAppUser: Sendable, Identifiable {
   public let cart: any ShoppingCart
   /// The address book.
   public let addresses: any AddressBook
+  /// The active orders and the history.
+  public let orders: any OrderTracker
   /// The reviews of finished orders.
   public let reviews: any OrderReviews
   /// The profile, which only an account has.

@@ -1,5 +1,7 @@
 public import Addresses
 public import Cart
+public import OrderRating
+import Orders
 public import Pricing
 public import Storage
 
@@ -32,5 +34,26 @@ extension FoodAppUser {
     // The order does not depend on the position of its address.
     if let address { do { try await addresses.use(address.id) } catch {} }
     return status
+  }
+
+  /// Selects an order that has arrived and that the user should be asked to rate, once.
+  ///
+  /// Moves the orders that need no question to the history. A screen shows rejected and canceled orders,
+  /// and acknowledges them itself.
+  ///
+  /// - Returns: The draft to show, or `nil` if there is nothing to ask.
+  /// - Throws: `ReviewError`; then no order was selected, and a later call may select one.
+  public func promptForReview() async throws(ReviewError) -> ReviewDraft? {
+    let arrived = orders.state.finished.filter { $0.status == .fulfilled }.map { RatableOrder($0) }
+    let draft = try await reviews.prompt(among: arrived)
+    for order in arrived {
+      switch try await reviews.eligibility(of: order) {
+      case .eligible, .notFinished, .anotherAsked: continue
+      case .rated, .submitted, .windowOver, .skipped, .asked: break
+      }
+      // An order that stays in the list is no longer eligible: the next call moves it.
+      do { try await orders.acknowledge(order.id) } catch {}
+    }
+    return draft
   }
 }

@@ -28,14 +28,9 @@ struct DataDirectory: Sendable {
   /// Returns the contents of a file; `nil` only when the file does not exist.
   func read(_ file: FileName, limit: Int) throws(SystemFailure) -> Data? {
     do throws(CallFailure) {
-      let folder = try open()
-      // Non-blocking, so that a pipe with this name cannot block the caller.
-      let content = try FileDescriptor(file.text, in: folder, O_RDONLY | O_NONBLOCK)
-      let size = try content.sizeOfRegularFile()
-      guard size <= limit else { throw CallFailure(call: "fstat", code: EFBIG) }
-      return try content.readAll(upTo: size)
+      return try open().contents(of: file.text, limit: limit)
     } catch {
-      if error.code == ENOENT, !Self.isLinkToNowhere(path) { return nil }
+      if error.isMissing, !Self.isLinkToNowhere(path) { return nil }
       throw SystemFailure(error, file: file.text)
     }
   }
@@ -49,7 +44,7 @@ struct DataDirectory: Sendable {
             of: String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
         }.sorted()
     } catch {
-      if error.code == ENOENT, !Self.isLinkToNowhere(path) { return [] }
+      if error.isMissing, !Self.isLinkToNowhere(path) { return [] }
       throw SystemFailure(error, file: file.text)
     }
   }
@@ -125,7 +120,7 @@ struct DataDirectory: Sendable {
       try folder.unlink(file.temporary)
       try folder.unlink(file.text)
     } catch {
-      if error.code != ENOENT { throw SystemFailure(error, file: file.text) }
+      if !error.isMissing { throw SystemFailure(error, file: file.text) }
     }
   }
 
@@ -144,7 +139,7 @@ struct DataDirectory: Sendable {
     do {
       try open().syncEntries()
     } catch {
-      if error.code != ENOENT { throw SystemFailure(error, file: path) }
+      if !error.isMissing { throw SystemFailure(error, file: path) }
     }
   }
 

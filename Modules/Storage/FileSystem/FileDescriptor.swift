@@ -60,8 +60,18 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
+  /// Returns the contents of a regular file of this directory; throws if it has more than `limit`
+  /// bytes.
+  func contents(of name: String, limit: Int) throws(CallFailure) -> Data {
+    // Non-blocking, so that a pipe with this name cannot block the caller.
+    let content = try FileDescriptor(name, in: self, O_RDONLY | O_NONBLOCK)
+    let size = try content.sizeOfRegularFile()
+    guard size <= limit else { throw CallFailure(call: "fstat", code: EFBIG) }
+    return try content.readAll(upTo: size)
+  }
+
   /// Reads from the start, up to `count` bytes or the end of the file.
-  func readAll(upTo count: Int) throws(CallFailure) -> Data {
+  private func readAll(upTo count: Int) throws(CallFailure) -> Data {
     var bytes = Data(count: count)
     var filled = 0
     while filled < count {
@@ -169,7 +179,7 @@ struct FileDescriptor: ~Copyable {
     do {
       _ = try retrying("unlinkat") { Int(unlinkat(number, name, 0)) }
     } catch {
-      if error.code != ENOENT { throw error }
+      if !error.isMissing { throw error }
     }
   }
 }
@@ -178,6 +188,9 @@ struct FileDescriptor: ~Copyable {
 struct CallFailure: Error {
   let call: String
   let code: Int32
+
+  /// Whether the file or directory does not exist.
+  var isMissing: Bool { code == ENOENT }
 }
 
 /// Makes a system call, and repeats it after each interruption by a signal.
@@ -193,6 +206,11 @@ func retrying(_ call: String, _ body: () -> Int) throws(CallFailure) -> Int {
 extension SystemFailure {
   init(_ failure: CallFailure, file: String) {
     self.init(call: failure.call, file: file, code: failure.code)
+  }
+
+  /// The failure to open a path that does not name a file.
+  init(noFileAt path: String) {
+    self.init(call: "openat", file: path, code: EINVAL)
   }
 
   /// Whether there is no space: on the disk, in the quota, or in the process's limit on file size.

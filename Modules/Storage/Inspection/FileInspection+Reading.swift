@@ -4,30 +4,17 @@
   import Foundation
 #endif
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension FileInspection {
   /// Returns the bytes of a regular file, with the checks that a repository makes.
   static func bytes(of file: URL) throws(StorageError) -> Data {
     let file = file.absoluteURL
     guard let name = LegacyDatabase.fileName(of: file) else {
-      throw .unavailable(
-        SystemFailure(call: "openat", file: file.path(percentEncoded: false), code: EINVAL))
+      throw .unavailable(SystemFailure(noFileAt: file.path(percentEncoded: false)))
     }
     do throws(CallFailure) {
       let folder = DataDirectory.path(of: file.deletingLastPathComponent())
-      // Non-blocking, so that a pipe with this name cannot block the caller.
-      let content = try FileDescriptor(
-        name, in: FileDescriptor(directory: folder), O_RDONLY | O_NONBLOCK)
-      let size = try content.sizeOfRegularFile()
-      guard size <= StorageClass.largestFile else { throw CallFailure(call: "fstat", code: EFBIG) }
-      return try content.readAll(upTo: size)
+      return try FileDescriptor(directory: folder)
+        .contents(of: name, limit: StorageClass.largestFile)
     } catch {
       let failure = SystemFailure(error, file: name)
       throw failure.isTooLarge

@@ -5,14 +5,6 @@
 #endif
 
 #if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
-#if canImport(Darwin)
   import CoreFoundation
 #endif
 
@@ -46,7 +38,7 @@ extension LegacyDatabase {
   func removeFiles() -> Removal {
     var removal = Removal()
     guard let name else {
-      removal.leftovers = [SystemFailure(call: "openat", file: folder, code: EINVAL)]
+      removal.leftovers = [SystemFailure(noFileAt: folder)]
       return removal
     }
     do throws(CallFailure) {
@@ -60,7 +52,7 @@ extension LegacyDatabase {
         }
       }
     } catch {
-      if error.code != ENOENT || DataDirectory.isLinkToNowhere(folder) {
+      if !error.isMissing || DataDirectory.isLinkToNowhere(folder) {
         removal.leftovers = [SystemFailure(error, file: folder)]
       }
     }

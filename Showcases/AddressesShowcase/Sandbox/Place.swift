@@ -1,6 +1,7 @@
 import Addresses
+import Networking
 import Sandbox
-@_spi(SettledCity) import Networking
+import ShowcaseKit
 
 /// A city in each country, in place of the module that settles cities.
 struct Place: Sendable, Equatable {
@@ -50,10 +51,7 @@ struct Place: Sendable, Equatable {
   }
 
   private static func place(_ country: String, _ name: String, _ city: CityID) -> Place {
-    guard let context = RequestContext(country: country, city: city, language: "en") else {
-      preconditionFailure("\(country) cannot be sent")
-    }
-    return Place(country: country, name: name, context: context)
+    Place(country: country, name: name, context: .demo(country, city))
   }
 }
 

@@ -7,38 +7,33 @@ import Sync
 extension Scenario {
   static let duplicate = Scenario(
     "duplicate", "The same place is stored once, in any spelling and from any device."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { book in
-      _ = await script.add(
+      await script.add(
         Place.almaty.address("home", [.street: "Абай даңғылы", .house: "25/1", .apartment: "7"]),
         to: book)
-      _ = await script.add(
+      await script.addAndSettle(
         Place.almaty.address(
           "again", [.street: "  АБАЙ  даңғылы", .house: "25 / 1", .apartment: "7", .floor: ""]),
-        to: book)
-      await script.showSettled(book)
+        in: book)
       script.goOffline()
       let work = Place.almaty.address("work", [.microdistrict: "Самал-2", .house: "12к3"])
-      _ = await script.add(work, to: book)
+      await script.add(work, to: book)
       script.tell("Another device adds the same place, with a comment for the courier")
       script.sandbox.change {
         $0.addElsewhere(work.labeled("").with(.comment, "second gate").content)
       }
-      script.goOnline()
-      await script.showSettled(book)
+      await script.goOnline(book)
     }
   }
 
   static let cityClosed = Scenario(
     "city-closed", "A city closes: no address is lost, and each one shows what to do."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { book in
-      _ = await script.add(Place.almaty.example.labeled("home"), to: book)
-      await script.showSettled(book)
+      await script.addAndSettle(Place.almaty.example.labeled("home"), in: book)
       script.goOffline()
-      _ = await script.add(
+      await script.add(
         Place.almaty.address("work", [.street: "Жібек жолы", .house: "101"]), to: book)
       script.tell("The city closes")
       script.sandbox.change { $0.closedCities = [Place.almaty.context.city.rawValue] }
@@ -48,16 +43,14 @@ extension Scenario {
       }
     }
     try await script.launch(in: .belgrade) { book in
-      _ = await script.add(Place.belgrade.example, to: book)
+      await script.add(Place.belgrade.example, to: book)
       await script.show(book) { state in
         state.pending.count == 1 && state.sync.fetch == .idle && state.addresses.count == 1
       }
       script.tell("The city opens again")
       script.sandbox.change { $0.closedCities = [] }
       for wait in book.state.pending {
-        await script.attempt("Retry the rejected change") { () async throws(AddressError) in
-          try await book.retry(wait.id)
-        }
+        await script.attempt("Retry the rejected change") { try await book.retry(wait.id) }
       }
       await script.showSettled(book)
     }
@@ -65,8 +58,7 @@ extension Scenario {
 
   static let searchAndOrder = Scenario(
     "search-and-order", "The last used address comes first; the search ignores case and accents."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { book in
       var ids: [SavedAddress.ID] = []
       for (label, street, house) in [
@@ -80,22 +72,18 @@ extension Scenario {
       for id in [ids[2], ids[0]] {
         try await script.pass(.seconds(60))
         let street = book.state[id]?.address[.street] ?? ""
-        await script.attempt("Use \(street) for an order") { () async throws(AddressError) in
-          try await book.use(id)
-        }
+        await script.attempt("Use \(street) for an order") { try await book.use(id) }
       }
-      await script.attempt("Make Tea the default") { () async throws(AddressError) in
-        try await book.makeDefault(ids[3])
-      }
+      await script.attempt("Make Tea the default") { try await book.makeDefault(ids[3]) }
       await script.showSettled(book)
       script.tell(
         "The next order suggests \(book.state.preselected.map(AddressPage.title) ?? "")")
       script.tell("The addresses by name")
-      stage.transcript.details(book.state.byName.map(AddressPage.title))
+      script.details(book.state.byName.map(AddressPage.title))
       for text in ["ЖІБЕК", "жибек 10", "елочная", "HOME", "25/1", "bek"] {
         script.tell("Search for \(text)")
         let found = book.state.search(text).map(AddressPage.title)
-        stage.transcript.details(found.isEmpty ? ["nothing found"] : found)
+        script.details(found.isEmpty ? ["nothing found"] : found)
       }
     }
   }

@@ -7,8 +7,7 @@ import Storage
 extension Scenario {
   static let formOfEachCountry = Scenario(
     "form-of-each-country", "The form of each country, and the lines of an address there."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     let templates = try AddressTemplates.bundled()
     for place in Place.all {
       guard let template = templates[place.template] else { continue }
@@ -22,9 +21,9 @@ extension Scenario {
         return DemoLanguage.en.name(of: field.type) + mark
       }
       script.tell("\(place.name): \(fields.joined(separator: ", "))")
-      stage.transcript.details(template.lines(of: place.example))
+      script.details(template.lines(of: place.example))
       let check = template.check(place.example)
-      stage.transcript.details(
+      script.details(
         (check.errors + check.warnings).map { "! \(DemoLanguage.en.words($0))" })
     }
   }
@@ -32,8 +31,7 @@ extension Scenario {
   static let errorsAsTyped = Scenario(
     "errors-as-typed",
     "Each key checks the form, and each problem names its field and its correction."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     let templates = try AddressTemplates.bundled()
     func type(_ place: Place, _ language: DemoLanguage, _ steps: [(AddressFieldType, String)]) {
       guard let template = templates[place.template] else { return }
@@ -47,9 +45,9 @@ extension Scenario {
       }
     }
     func tell(_ check: AddressCheck, _ language: DemoLanguage) {
-      stage.transcript.details(check.errors.map { "✗ \(language.words($0))" })
-      stage.transcript.details(check.warnings.map { "? \(language.words($0))" })
-      if check.isAcceptable { stage.transcript.detail("The address can be saved") }
+      script.details(check.errors.map { "✗ \(language.words($0))" })
+      script.details(check.warnings.map { "? \(language.words($0))" })
+      if check.isAcceptable { script.detail("The address can be saved") }
     }
     type(
       .almaty, .ru,
@@ -77,26 +75,20 @@ extension Scenario {
 
   static let templateChanged = Scenario(
     "template-changed", "A new form keeps every value, and shows what is missing."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     var id: SavedAddress.ID?
     try await script.launch { book in
-      id = await script.add(Place.almaty.example.labeled("home"), to: book)
-      await script.showSettled(book)
+      id = await script.addAndSettle(Place.almaty.example.labeled("home"), in: book)
     }
     script.tell("An update of the app: the form has the name at the bell, and no door code")
     try await script.launch(with: try newForm()) { book in
       await script.showSettled(book)
       guard let id, let old = book.state[id]?.address else { return }
-      await script.attempt("Use it for an order without a correction") {
-        () async throws(AddressError) in
-        try await book.use(id)
-      }
+      await script.attempt("Use it for an order without a correction") { try await book.use(id) }
       await script.attempt("Rename it to flat, without a name at the bell") {
-        () async throws(AddressError) in try await book.change(id, to: old.labeled("flat"))
+        try await book.change(id, to: old.labeled("flat"))
       }
       await script.attempt("Rename it to flat, with a name at the bell") {
-        () async throws(AddressError) in
         try await book.change(id, to: old.labeled("flat").with(.bellName, "Ким"))
       }
       await script.showSettled(book)
@@ -121,8 +113,7 @@ extension Scenario {
 
   static let migration = Scenario(
     "migration", "Addresses that release 1 stored and never sent are migrated, and sent once."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     script.tell("Release 1 has stored two addresses")
     let old = CollectionRepository(
       .memoryBackedByFile("addresses"), class: .userState,
@@ -141,13 +132,10 @@ extension Scenario {
     try await script.launch { book in
       await script.showOffline(book)
       guard let id = book.state.addresses.first?.id else { return }
-      await script.attempt("Make the first one the default") { () async throws(AddressError) in
-        try await book.makeDefault(id)
-      }
+      await script.attempt("Make the first one the default") { try await book.makeDefault(id) }
       try await script.pass(.seconds(60))
-      script.goOnline()
-      await script.showSettled(book)
-      script.tell("The server received \(script.sandbox.takeChanges().count) changes")
+      await script.goOnline(book)
+      script.tellReceived()
     }
   }
 }

@@ -1,5 +1,6 @@
 import Addresses
 import Foundation
+import Sandbox
 import ShowcaseKit
 import Storage
 import Sync
@@ -26,19 +27,21 @@ final class Script: DeviceScript {
     _ body: (any AddressBook) async throws -> Void
   ) async throws {
     tell("The app starts in \(place.name)")
-    let environment = FeatureEnvironment(
-      transport: sandbox.signedIn(), directory: device.launch(),
-      city: SettledCity(place.context, gate: device.gate), clock: clock, random: LongestWaits(),
-      now: { [clock = stage.clock] in
-        let passed = clock.now.sinceStart.components.seconds
-        return Date(timeIntervalSince1970: 1_800_000_000 + Double(passed))
-      }, makeID: device.nextID)
-    let book = AddressesFactory.makeBook(in: environment, templates: templates ?? self.templates)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await book.run() }
+    let city = SettledCity(place.context, gate: device.gate)
+    let book = AddressesFactory.makeBook(
+      in: environment(sandbox.signedIn(), in: city), templates: templates ?? self.templates)
+    try await running(book.run) {
       for await state in book.states() where state.sync.isLoaded { break }
       try await body(book)
-      group.cancelAll()
+    }
+  }
+
+  /// Launches the app offline, and then sends the changes that were stored before.
+  func launchOffline(waiting delay: Duration = .zero) async throws {
+    try await launch { book in
+      await showOffline(book)
+      try await pass(delay)
+      await goOnline(book)
     }
   }
 
@@ -46,10 +49,7 @@ final class Script: DeviceScript {
   func show(
     _ book: any AddressBook, when isSo: (AddressBookState) -> Bool = { _ in true }
   ) async {
-    for await state in book.states() where isSo(state) {
-      stage.transcript.details(AddressPage.lines(state))
-      return
-    }
+    for await state in book.states() where isSo(state) { return details(AddressPage.lines(state)) }
   }
 
   /// Waits until the server has every change, and writes the book to the transcript.
@@ -64,32 +64,39 @@ final class Script: DeviceScript {
     }
   }
 
-  /// Performs a call, and writes its result or its error to the transcript.
-  @discardableResult
-  func attempt<Result>(
-    _ what: String, _ body: () async throws(AddressError) -> Result
-  ) async -> Result? {
-    tell(what)
-    do throws(AddressError) {
-      let result = try await body()
-      if let writeStatus = result as? WriteStatus { stage.transcript.detail(writeStatus.words) }
-      return result
-    } catch {
-      stage.transcript.detail(DemoMessage.failed(error.words))
-      if case .invalid(let problems) = error {
-        stage.transcript.details(problems.map { "! \(DemoLanguage.en.words($0))" })
-      }
-      return nil
-    }
+  /// Adds the number of changes that the server has received to the transcript.
+  func tellReceived() {
+    tell("The server received \(sandbox.takeChanges().count) changes")
+  }
+
+  func lines(of error: any Error) -> [String] {
+    let failed = DemoMessage.failed(words(of: error))
+    guard case AddressError.invalid(let problems) = error else { return [failed] }
+    return [failed] + problems.map { "! \(DemoLanguage.en.words($0))" }
   }
 
   /// Adds an address, and writes the result to the transcript.
+  @discardableResult
   func add(_ address: Address, to book: any AddressBook) async -> SavedAddress.ID? {
     let added = await attempt("Add \(AddressPage.name(address, written(address)))") {
-      () async throws(AddressError) in try await book.add(address)
+      try await book.add(address)
     }
-    if let added { stage.transcript.detail(added.writeStatus.words) }
+    if let added { detail(added.writeStatus.words) }
     return added?.id
+  }
+
+  /// Adds an address, and waits until the server has it.
+  @discardableResult
+  func addAndSettle(_ address: Address, in book: any AddressBook) async -> SavedAddress.ID? {
+    let id = await add(address, to: book)
+    await showSettled(book)
+    return id
+  }
+
+  /// Reconnects the network, and waits until the server has every change.
+  func goOnline(_ book: any AddressBook) async {
+    goOnline()
+    await showSettled(book)
   }
 
   private func written(_ address: Address) -> [String] {

@@ -34,21 +34,13 @@ final class AddressDemo: Sendable {
 
   /// Shows the screen until the user leaves; after a kill, launches the app again.
   func run() async throws {
-    // The last run may have been killed while the disk was full.
-    try device.freeDisk()
     if server == nil {
       let stored =
         await store.load() ?? AddressesSandbox.stored(inJSON: formerStore, reports: device.files)
       if let stored { sandbox.change { $0 = stored } }
     }
-    let events = EventQueue<AddressEvent>()
-    try await events.receiving(
-      AddressEvent.key, from: terminal, AddressEvent.reports, from: device.files
-    ) {
-      var screen = AddressScreen(state: .empty, place: .almaty, language: language)
-      while try await launch(&screen, events) {}
-    }
-    try device.freeDisk()
+    var screen = AddressScreen(state: .empty, place: .almaty, language: language)
+    try await device.play(on: terminal) { try await launch(&screen, $0) }
     if server == nil { await store.save(sandbox) }
   }
 
@@ -64,33 +56,21 @@ final class AddressDemo: Sendable {
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask { [device] in
-        await device.files.retrying { () async throws(AddressError) in
-          try await book.run()
-        } words: {
-          "The address book has stopped: \($0.words). Start the showcase again."
+        await device.files.retrying(book.run) {
+          "The address book has stopped: \(words(of: $0)). Start the showcase again."
         }
       }
       group.addTask { for await state in book.states() { events.send(.state(state)) } }
-      while let event = await events.next() {
-        let command = screen.handle(event)
-        screen.troubles = device.troubles
-        if case .enter(let place)? = command {
+      return try await device.show(&screen, events, on: terminal) {
+        $0.troubles = device.troubles
+      } perform: { command, screen in
+        if case .enter(let place) = command {
           screen.place = place
           city.settle(in: place.context)
         }
-        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
-        switch command {
-        case .leave?: return false
-        case .sandbox(.kill)?:
-          events.send(.notice(DemoMessage.killed))
-          return true
-        case let command?:
-          let place = screen.place
-          group.addTask { events.send(await self.perform(command, book, place)) }
-        case nil: break
-        }
+        let place = screen.place
+        group.addTask { events.send(await self.perform(command, book, place)) }
       }
-      return false
     }
   }
 
@@ -107,14 +87,15 @@ final class AddressDemo: Sendable {
       case .makeDefault(let id): return .notice(try await book.makeDefault(id).words)
       case .decide(let isKept): return .notice(try await decide(isKept, book))
       case .refresh: try await book.refresh()
-      case .sandbox(let trouble): return .notice(try await make(trouble, place))
+      case .device(.loseAnswer) where server != nil, .sandbox where server != nil:
+        return .notice(DemoMessage.needsSandbox)
+      case .device(let trouble): return .notice(try await device.cause(trouble, at: sandbox))
+      case .sandbox(let trouble): return .notice(make(trouble, place))
       case .enter, .leave: break
       }
       return .notice("")
-    } catch let error as AddressError {
-      return .notice(DemoMessage.failed(error.words))
     } catch {
-      return .notice(DemoMessage.failed("\(error)"))
+      return .notice(DemoMessage.failed(words(of: error)))
     }
   }
 
@@ -126,14 +107,8 @@ final class AddressDemo: Sendable {
     return ""
   }
 
-  private func make(_ trouble: AddressTrouble, _ place: Place) async throws -> String {
-    if server != nil, trouble.isOfSandbox { return DemoMessage.needsSandbox }
+  private func make(_ trouble: AddressTrouble, _ place: Place) -> String {
     switch trouble {
-    case .offline: return device.switchNetwork()
-    case .loseAnswer:
-      sandbox.spoil(.answerLost)
-      return DemoMessage.answerLost
-    case .fullDisk: return try await device.switchDisk()
     case .closeCity:
       let city = place.context.city.rawValue
       sandbox.change { server in
@@ -159,7 +134,6 @@ final class AddressDemo: Sendable {
     case .removeElsewhere(let id):
       sandbox.change { $0.removeElsewhere(id) }
       return "Another device has removed this address: ^R refreshes the book."
-    case .kill: return ""
     }
   }
 }

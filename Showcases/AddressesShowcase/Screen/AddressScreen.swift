@@ -3,7 +3,7 @@ import Networking
 import ShowcaseKit
 
 /// An input of the screen.
-enum AddressEvent: Sendable {
+enum AddressEvent: ScreenEvent {
   case key(Key)
   case state(AddressBookState)
   case notice(String)
@@ -13,7 +13,7 @@ enum AddressEvent: Sendable {
 }
 
 /// An action that the screen requests.
-enum AddressCommand: Sendable, Equatable {
+enum AddressCommand: Sendable, DeviceCommand {
   case save(Address, SavedAddress.ID?)
   case remove(SavedAddress.ID)
   case use(SavedAddress.ID)
@@ -21,26 +21,18 @@ enum AddressCommand: Sendable, Equatable {
   case decide(isKept: Bool)
   case refresh
   case enter(Place)
+  case device(DeviceTrouble)
   case sandbox(AddressTrouble)
   case leave
 }
 
-/// A disturbance of the app or its server that the user can cause.
+/// A disturbance of the sandbox server that the user can cause.
 enum AddressTrouble: Sendable, Equatable {
-  case offline, loseAnswer, fullDisk, kill, closeCity
-  case addElsewhere, editElsewhere(String), removeElsewhere(String)
-
-  /// Whether the disturbance requires the sandbox server.
-  var isOfSandbox: Bool {
-    switch self {
-    case .loseAnswer, .closeCity, .addElsewhere, .editElsewhere, .removeElsewhere: true
-    case .offline, .fullDisk, .kill: false
-    }
-  }
+  case closeCity, addElsewhere, editElsewhere(String), removeElsewhere(String)
 }
 
 /// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
-struct AddressScreen {
+struct AddressScreen: Screen {
   var state: AddressBookState
   var place: Place
   var language: DemoLanguage
@@ -109,15 +101,11 @@ struct AddressScreen {
   private func trouble(_ key: Key) -> AddressCommand? {
     switch key {
     case .control("r"): .refresh
-    case .control("o"): .sandbox(.offline)
-    case .control("a"): .sandbox(.loseAnswer)
-    case .control("f"): .sandbox(.fullDisk)
-    case .control("k"): .sandbox(.kill)
     case .control("x"): .sandbox(.closeCity)
     case .control("n"): .sandbox(.addElsewhere)
     case .control("e"): current.map { .sandbox(.editElsewhere($0.serverID)) }
     case .control("d"): current.map { .sandbox(.removeElsewhere($0.serverID)) }
-    default: nil
+    default: DeviceTrouble(key).map { .device($0) }
     }
   }
 

@@ -44,6 +44,11 @@ extension Set<AddressPart> {
   }
 }
 
+/// User-facing text for an error of the address book.
+func words(of error: any Error) -> String {
+  (error as? AddressError)?.words ?? "\(error)"
+}
+
 extension AddressError {
   /// The text for the user: one sentence.
   var words: String {

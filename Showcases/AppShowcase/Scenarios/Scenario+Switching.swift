@@ -13,8 +13,7 @@ import Sync
 extension Scenario {
   static let citySwitch = Scenario(
     "city-switch", "A full cart stays behind in its city, and is taken up with today's menu."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
       await script.choose("Almaty", in: app)
       try await script.add(2, .product("pizza-margherita"), to: app)
@@ -37,8 +36,7 @@ extension Scenario {
 
   static let languageSwitch = Scenario(
     "language-switch", "Menu and cart follow the language, also offline and after a restart."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
       await script.choose("Almaty", in: app)
       try await script.add(1, .product("pizza-margherita"), to: app)
@@ -63,8 +61,7 @@ extension Scenario {
 
   static let accountSwitch = Scenario(
     "account-switch", "Two users of one device: each finds what is theirs, and nothing else."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
       await script.choose("Almaty", in: app)
       try await script.add(2, .product("pizza-margherita"), to: app)
@@ -102,18 +99,12 @@ extension Script {
         let cart = user.cart.state.abandoned.first(where: { $0.id == city })
       else { return }
       let menu = try await menu(of: app)
-      for line in cart.lines {
-        guard let selection = MenuSelection(line.item.configuration, in: menu.menu),
-          let item = menu.cartItem(selection, in: city)
-        else {
-          detail("\(line.item.name) is gone")
-          continue
-        }
-        if item.unitPrice.minorUnits > line.item.unitPrice.minorUnits {
-          detail("\(item.name) costs \(item.unitPrice.text) instead of \(line.item.unitPrice.text)")
-        }
-        try await user.cart.add(item, count: line.quantity)
+      let renewed = cart.renewed(from: menu)
+      for name in renewed.gone { detail("\(name) is gone") }
+      for line in renewed.dearer {
+        detail("\(line.item.name) costs \(line.item.unitPrice.text), not \(line.formerPrice.text)")
       }
+      try await user.cart.add(renewed)
       try await user.cart.dismissAbandonedCart(of: city)
     }
   }

@@ -17,8 +17,7 @@ import Synchronization
 extension Scenario {
   static let killedSixTimes = Scenario(
     "killed-six-times", "The app is killed at six places of an order, which is placed once."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
       await script.choose("Almaty", in: app)
       script.kill()
@@ -66,8 +65,7 @@ extension Scenario {
 
   static let lostAnswer = Scenario(
     "lost-answer", "The answer to an order is lost twice; it is placed once."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
       try await script.fillCart(of: app)
       script.tell("The next two answers to an order will be lost")
@@ -94,8 +92,7 @@ extension Scenario {
 
   static let fullDisk = Scenario(
     "full-disk", "On a full disk the app works, and says what a crash would lose."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
       try await script.fillCart(of: app)
       try script.fillDisk()
@@ -118,8 +115,7 @@ extension Scenario {
 
   static let soldOut = Scenario(
     "sold-out", "A product is sold out between the tap and the order."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
       try await script.fillCart(of: app)
       try await script.add(1, .product("tea-mint"), to: app)
@@ -148,8 +144,7 @@ extension Scenario {
 
   static let priceChange = Scenario(
     "price-change", "A price changes between the tap and the order."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
       try await script.fillCart(of: app)
       script.tell("A margherita costs more now, and the app does not know it yet")
@@ -176,8 +171,7 @@ extension Scenario {
 
   static let formerApp = Scenario(
     "former-app", "City, session and cart of a former app are continued, also offline at first."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     let former = try FormerUser(at: script.server)
     script.loseNetwork()
     try await script.launch(adopting: former.app) { app in

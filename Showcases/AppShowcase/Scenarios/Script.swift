@@ -6,6 +6,7 @@ import Foundation
 import Menu
 import Networking
 import OrderRating
+import Orders
 import Pricing
 import Profile
 import Sandbox
@@ -30,10 +31,10 @@ final class Script: DeviceScript {
   /// Tuesday, 2026-11-24, five in the afternoon in Almaty.
   private static let start = Date(timeIntervalSince1970: 1_795_521_600)
 
-  var now: Date { Self.start + stage.clock.now.sinceStart / .seconds(1) }
+  /// The date of the app and the server.
+  var time: Date { Self.start + stage.clock.now.sinceStart / .seconds(1) }
 
-  func detail(_ line: String) { stage.transcript.detail(line) }
-  func details(_ lines: [String]) { stage.transcript.details(lines) }
+  func lines(of error: any Error) -> [String] { [DemoMessage.failed(words(of: error))] }
 
   /// Launches the app as a new process, runs it during `body`, and kills it.
   func launch(
@@ -42,7 +43,7 @@ final class Script: DeviceScript {
     tell("The app starts")
     let environment = FeatureEnvironment(
       transport: server, directory: device.launch(), city: SettledCity(gate: device.gate),
-      clock: clock, random: LongestWaits(), now: { self.now }, makeID: device.nextID)
+      clock: clock, random: LongestWaits(), now: { self.time }, makeID: device.nextID)
     let app = try FoodApp(
       in: environment, secrets: FileSecrets(in: environment.directory), adopting: former)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -80,20 +81,6 @@ final class Script: DeviceScript {
 
   // MARK: Steps
 
-  /// Performs a call, and adds its result or its error to the transcript.
-  @discardableResult
-  func attempt<Result>(_ what: String, _ call: () async throws -> Result) async -> Result? {
-    tell(what)
-    do {
-      let result = try await call()
-      if let status = result as? WriteStatus { detail(status.words) }
-      return result
-    } catch {
-      detail(DemoMessage.failed(words(of: error)))
-      return nil
-    }
-  }
-
   func choose(_ name: String, in app: FoodApp) async {
     await attempt("Choose \(name)") {
       let list = await app.cities.loadList()
@@ -105,7 +92,7 @@ final class Script: DeviceScript {
 
   /// Waits for the menu of the settled city and language.
   func menu(of app: FoodApp) async throws -> OrderableMenu {
-    let (context, now) = (app.environment.city.context, now)
+    let (context, now) = (app.environment.city.context, time)
     return try await app.menu.first { state in
       state.scope?.city == context?.city && state.scope?.language == context?.language
         && state.scope?.fulfillment == state.fulfillment ? state.orderable(at: now) : nil
@@ -191,6 +178,16 @@ final class Script: DeviceScript {
     guard let user = app.state.user else { return }
     let state = try await user.addresses.first { $0.pending.isEmpty ? $0 : nil }
     details(state.addresses.isEmpty ? ["No address"] : state.addresses.map(AppPage.row))
+  }
+
+  /// Waits for a state of the orders, and adds it to the transcript.
+  func showOrders(
+    of app: FoodApp, when isSo: @escaping @Sendable (OrdersState) -> Bool
+  ) async throws {
+    guard let user = app.state.user else { return }
+    let state = try await user.orders.first { isSo($0) ? $0 : nil }
+    let all = state.active + state.finished
+    details(all.isEmpty ? ["No order"] : all.flatMap(AppPage.lines))
   }
 
   /// Waits until nothing moves, and adds the line that says what each module is doing.

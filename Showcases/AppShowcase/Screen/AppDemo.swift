@@ -6,6 +6,7 @@ import Foundation
 import Menu
 import Networking
 import OrderRating
+import Orders
 import Profile
 import Sandbox
 import ShowcaseKit
@@ -31,15 +32,7 @@ final class AppDemo: Sendable {
 
   /// Shows the screen until the user leaves; after a kill, launches the app again.
   func run() async throws {
-    // The last run may have been killed while the disk was full.
-    try device.freeDisk()
-    let events = EventQueue<AppEvent>()
-    try await events.receiving(
-      AppEvent.key, from: terminal, AppEvent.reports, from: device.files
-    ) {
-      while try await launch(events) {}
-    }
-    try device.freeDisk()
+    try await device.play(on: terminal) { try await launch($0) }
   }
 
   /// Launches the app, and returns whether to launch it again.
@@ -62,20 +55,11 @@ final class AppDemo: Sendable {
         for await command in commands { events.send(.notice(await self.perform(command, app))) }
       }
       var screen = AppScreen(view(of: app))
-      while let event = await events.next() {
-        let command = screen.handle(event)
+      return try await device.show(&screen, events, on: terminal) { screen in
         screen.troubles = device.troubles + (server.fault.map { [$0.rawValue] } ?? [])
-        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
-        switch command {
-        case .leave?: return false
-        case .trouble(.kill)?:
-          events.send(.notice(DemoMessage.killed))
-          return true
-        case let command?: continuation.yield(command)
-        case nil: break
-        }
+      } perform: { command, _ in
+        continuation.yield(command)
       }
-      return false
     }
   }
 
@@ -101,6 +85,7 @@ final class AppDemo: Sendable {
         followed = user.id
         group.addTask { for await _ in user.cart.states() { change.yield() } }
         group.addTask { for await _ in user.addresses.states() { change.yield() } }
+        group.addTask { for await _ in user.orders.states() { change.yield() } }
         group.addTask { for await _ in user.reviews.states() { change.yield() } }
         group.addTask { for await _ in user.profile.states() { change.yield() } }
       }
@@ -114,6 +99,7 @@ final class AppDemo: Sendable {
     if let user = state.user {
       view.cart = user.cart.state
       view.addresses = user.addresses.state
+      view.orders = user.orders.state
       view.reviews = user.reviews.state
     }
     view.status = AppPage.status(app, state)
@@ -123,8 +109,8 @@ final class AppDemo: Sendable {
   // MARK: Commands
 
   private func perform(_ command: AppCommand, _ app: FoodApp) async -> String {
-    server.change { $0.now = max($0.now, Int(Date.now.timeIntervalSince1970)) }
     do {
+      if case .device(let trouble) = command { return try await disturb(trouble) }
       if case .trouble(let trouble) = command { return try await make(trouble, app) }
       return try await performOnDevice(command, app)
         ?? performForUser(command, app, try await app.state.user ?? noUser())
@@ -205,7 +191,13 @@ final class AppDemo: Sendable {
       guard let address = user.addresses.state[id] else { throw AddressError.unknownAddress(id) }
       return try await user.setDelivery(to: address).words
     case .removeAddress(let id): return try await user.addresses.remove(id).words
-    case .ask: return "No order is finished yet."
+    case .ask:
+      return try await user.promptForReview() == nil ? "No order has arrived yet." : ""
+    case .cancelOrder(let id): return try await user.orders.cancel(id).words
+    case .repeatOrder(let id):
+      guard let order = user.orders.state.order(id), let menu = app.menu.state.orderable(at: .now)
+      else { return "The menu is on its way." }
+      return try await add(order.renewed(from: menu), to: user)
     case .stars(let stars, let subject, let order):
       return try await user.reviews.edit(order) { draft throws(ReviewError) in
         try draft.setStars(stars, of: subject)
@@ -225,30 +217,31 @@ final class AppDemo: Sendable {
       let menu = app.menu.state.orderable(at: .now),
       let cart = user.cart.state.abandoned.first(where: { $0.id == city })
     else { return "No cart was left behind in this city." }
-    var gone: [String] = []
-    for line in cart.lines {
-      if let selection = MenuSelection(line.item.configuration, in: menu.menu),
-        let item = menu.cartItem(selection, in: city)
-      {
-        try await user.cart.add(item, count: line.quantity)
-      } else {
-        gone.append(line.item.name)
-      }
-    }
+    let notice = try await add(cart.renewed(from: menu), to: user)
     try await user.cart.dismissAbandonedCart(of: city)
-    return gone.isEmpty ? "" : "Gone from the menu: \(gone.joined(separator: ", "))."
+    return notice
+  }
+
+  private func add(_ renewed: RenewedLines, to user: FoodAppUser) async throws -> String {
+    try await user.cart.add(renewed)
+    let dearer = renewed.dearer.map(\.item.name).joined(separator: ", ")
+    let gone = renewed.gone.joined(separator: ", ")
+    return (dearer.isEmpty ? "" : "Dearer now: \(dearer). ")
+      + (gone.isEmpty ? "" : "Gone: \(gone).")
+  }
+
+  /// Causes a disturbance of the device; a sign-in and a choice do not wait for the gate.
+  private func disturb(_ trouble: DeviceTrouble) async throws -> String {
+    if trouble == .loseAnswer, options.server != nil { return DemoMessage.needsSandbox }
+    guard trouble == .offline else { return try await device.cause(trouble, at: server) }
+    let isOffline = device.gate.reasons.contains(.offline)
+    server.fault = isOffline ? nil : .offline
+    if isOffline { device.gate.open(for: .offline) } else { device.gate.close(for: .offline) }
+    return isOffline ? "The network is back." : "There is no network."
   }
 
   private func make(_ trouble: AppTrouble, _ app: FoodApp) async throws -> String {
     switch trouble {
-    case .offline:
-      let isOffline = device.gate.reasons.contains(.offline)
-      // A sign-in and a choice do not wait for the gate.
-      server.fault = isOffline ? nil : .offline
-      if isOffline { device.gate.open(for: .offline) } else { device.gate.close(for: .offline) }
-      return isOffline ? "The network is back." : "There is no network."
-    case .fullDisk: return try await device.switchDisk()
-    case .kill: return ""
     case _ where options.server != nil: return DemoMessage.needsSandbox
     case .slow:
       server.toggle(.slow)
@@ -256,12 +249,13 @@ final class AppDemo: Sendable {
     case .errors:
       server.toggle(.errors)
       return server.fault == .errors ? "The server answers with errors." : "The server works again."
-    case .loseAnswer:
-      server.spoil(.answerLost)
-      return DemoMessage.answerLost
     case .expire:
       server.change { $0.accounts.expireAccessTokens() }
       return "The access token has expired: ^R refreshes."
+    case .hurry:
+      server.change { $0.now += 600 }
+      try await app.state.user?.orders.refresh()
+      return "The kitchen is ten minutes ahead."
     case .raisePrices:
       guard let city = app.environment.city.context?.city else { return "Choose a city first." }
       let edit = MenuEdit(

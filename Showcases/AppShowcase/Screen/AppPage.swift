@@ -2,9 +2,11 @@ import Addresses
 import Cart
 import Cities
 import FoodApp
+import Foundation
 import Menu
 import Networking
 import OrderRating
+import Orders
 import Pricing
 import Profile
 import ShowcaseKit
@@ -68,6 +70,23 @@ enum AppPage {
     return label + address.lines.joined(separator: ", ") + (note.isEmpty ? "" : "  [\(note)]")
   }
 
+  /// An order with the course that it has taken.
+  static func lines(_ order: Order) -> [String] {
+    let steps = order.steps.map(\.status.rawValue).joined(separator: " → ")
+    let courier = order.courier.map { ", \($0.name) brings it" } ?? ""
+    let promised = order.promised.map { ", promised within \(minutes($0)) min" } ?? ""
+    let lines = order.lines.map { "\($0.quantity) × \($0.name)" }.joined(separator: ", ")
+    return [
+      "Order \(order.number): \(steps.isEmpty ? order.status.rawValue : steps)\(courier)\(promised)",
+      "  \(lines), \(order.totals.due.text)",
+    ]
+  }
+
+  /// The width of a promised interval in minutes.
+  private static func minutes(_ interval: OrderInterval) -> Int {
+    Int(interval.to.timeIntervalSince(interval.from) / 60)
+  }
+
   /// One line that says what each module is doing.
   static func status(_ app: FoodApp, _ state: FoodAppState) -> String {
     func part(_ feature: AppFeature, _ fetch: FetchStatus?, waiting: Int = 0) -> String {
@@ -92,12 +111,14 @@ enum AppPage {
     let user = state.user
     let cart = user?.cart.state
     let addresses = user?.addresses.state
+    let orders = user?.orders.state
     let reviews = user?.reviews.state
     let profile = user?.profile.state
     return [
       part(.cities, app.cities.state.listFetch), part(.menu, app.menu.state.fetch),
       part(.session, nil), part(.cart, cart?.sync.fetch, waiting: cart?.pending.count ?? 0),
       part(.addresses, addresses?.sync.fetch, waiting: addresses?.pending.count ?? 0),
+      part(.orders, orders?.sync.fetch, waiting: orders?.cancellations.count ?? 0),
       part(.reviews, reviews?.sync.fetch, waiting: reviews?.pending.count ?? 0),
       part(.profile, profile?.sync.fetch, waiting: profile?.pending.count ?? 0),
     ].joined(separator: " · ")

@@ -4,6 +4,7 @@ import Cities
 import FoodApp
 import Menu
 import OrderRating
+import Orders
 import Profile
 import ShowcaseKit
 
@@ -36,7 +37,7 @@ extension AppScreen {
       switch page {
       case .city: "City"
       case .account: view.session.code == nil ? "Mobile number" : "Code"
-      case .cart, .menu, .addresses, .rating: "Promo code"
+      case .cart, .menu, .addresses, .orders, .rating: "Promo code"
       }
     return "\(label): \(typed, .bold)\("▏", .cyan)"
   }
@@ -59,6 +60,7 @@ extension AppScreen {
     case .addresses:
       let rows = view.addresses.addresses.map(AppPage.row)
       return (rows.isEmpty ? ["  There is no address yet: n adds one."] : list(rows), selected)
+    case .orders: return ordersRows
     case .rating: return (rating, selected)
     case .account: return (account, 0)
     }
@@ -87,6 +89,18 @@ extension AppScreen {
         lines.append(StyledLine(row: row, isSelected: number == selected))
         number += 1
       }
+    }
+    return (lines, place)
+  }
+
+  private var ordersRows: (lines: [StyledLine], selected: Int) {
+    guard !orders.isEmpty else { return (["  There is no order yet."], 0) }
+    var (lines, place): ([StyledLine], Int) = ([], 0)
+    for (number, order) in orders.enumerated() {
+      if number == selected { place = lines.count }
+      let rows = AppPage.lines(order)
+      lines.append(StyledLine(row: rows[0], isSelected: number == selected))
+      lines += rows.dropFirst().map { StyledLine("  \($0)", .dim) }
     }
     return (lines, place)
   }
@@ -153,6 +167,7 @@ extension AppScreen {
             "p promo code", "d pickup", "t take up", "o order", "r retry", "z discard",
           ]
         case .addresses: ["↑↓ select", "n add", "Enter deliver here", "⌫ remove"]
+        case .orders: ["↑↓ select", "Enter order again", "c cancel"]
         case .rating: ["↑↓ subject", "←→ stars", "p photo", "Enter ask or send"]
         case .account: ["type", "Enter send", "s sign out", "e sign out and erase"]
         }
@@ -161,7 +176,7 @@ extension AppScreen {
       own + ["Tab next page", "^L language", "^R refresh", "^H try again", "^C quit"],
       [
         "^O offline", "^S slow", "^E errors", "^A lose an answer", "^F full disk", "^K kill",
-        "^V expire token", "^P raise a price",
+        "^V expire token", "^P raise a price", "^U ten minutes later",
       ],
     ]
   }

@@ -6,6 +6,7 @@ import Foundation
 import Menu
 import Networking
 import OrderRating
+import Orders
 import Profile
 import ShowcaseKit
 
@@ -16,6 +17,7 @@ struct AppView: Sendable {
   var session: SessionState
   var cart = CartState.empty
   var addresses = AddressBookState.empty
+  var orders = OrdersState()
   var reviews = ReviewsState()
   /// The line that says what each module is doing.
   var status = ""
@@ -26,7 +28,7 @@ struct AppView: Sendable {
 }
 
 /// An input of the screen.
-enum AppEvent: Sendable {
+enum AppEvent: ScreenEvent {
   case key(Key)
   case view(AppView)
   case notice(String)
@@ -34,7 +36,7 @@ enum AppEvent: Sendable {
 }
 
 /// An action that the screen requests.
-enum AppCommand: Sendable, Equatable {
+enum AppCommand: Sendable, DeviceCommand {
   case choose(CityID)
   case nextLanguage
   case add(CartItem)
@@ -57,38 +59,39 @@ enum AppCommand: Sendable, Equatable {
   case submit(String)
   case refresh
   case restart
+  case cancelOrder(Order.ID)
+  case repeatOrder(Order.ID)
+  case device(DeviceTrouble)
   case trouble(AppTrouble)
   case leave
 }
 
-/// A disturbance of the app, its device or its server that the user can cause.
+/// A disturbance of the server that the user can cause.
 enum AppTrouble: Sendable, Equatable {
-  case offline, slow, errors, loseAnswer, fullDisk, kill, expire, raisePrices
+  case slow, errors, expire, raisePrices, hurry
   case sellOut(MenuItem)
 
   init?(_ key: Key) {
     switch key {
-    case .control("o"): self = .offline
     case .control("s"): self = .slow
     case .control("e"): self = .errors
-    case .control("a"): self = .loseAnswer
-    case .control("f"): self = .fullDisk
-    case .control("k"): self = .kill
     case .control("v"): self = .expire
     case .control("p"): self = .raisePrices
+    case .control("u"): self = .hurry
     default: return nil
     }
   }
 }
 
 /// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
-struct AppScreen {
+struct AppScreen: Screen {
   /// A part of the app; Tab shows the next one.
   enum Page: String, CaseIterable {
     case city = "City"
     case menu = "Menu"
     case cart = "Cart"
     case addresses = "Addresses"
+    case orders = "Orders"
     case rating = "Rating"
     case account = "You"
   }
@@ -139,12 +142,16 @@ struct AppScreen {
   /// The cities that match the typed text.
   var cities: [CitySummary] { view.cities.list?.search(typed ?? "") ?? [] }
 
+  /// The orders that are on their way, then those that have ended.
+  var orders: [Order] { view.orders.active + view.orders.finished }
+
   /// The draft of the review that the user is asked for.
   var draft: ReviewDraft? { view.reviews.drafts.last }
 
   // MARK: Keys
 
   private mutating func press(_ key: Key) -> AppCommand? {
+    if let trouble = DeviceTrouble(key) { return .device(trouble) }
     if let trouble = AppTrouble(key) { return .trouble(trouble) }
     switch key {
     case .resize: return nil
@@ -179,6 +186,7 @@ struct AppScreen {
     case .menu: return pressInMenu(key)
     case .cart: return pressInCart(key)
     case .addresses: return pressInAddresses(key)
+    case .orders: return pressInOrders(key)
     case .rating: return pressInRating(key)
     case .account: return pressInAccount(key)
     }
@@ -279,6 +287,15 @@ struct AppScreen {
     return nil
   }
 
+  private func pressInOrders(_ key: Key) -> AppCommand? {
+    guard orders.indices.contains(selected) else { return nil }
+    switch key {
+    case .character("c"): return .cancelOrder(orders[selected].id)
+    case .enter: return .repeatOrder(orders[selected].id)
+    default: return nil
+    }
+  }
+
   private mutating func pressInRating(_ key: Key) -> AppCommand? {
     guard let draft else { return key == .enter ? .ask : nil }
     let subjects = draft.form.subjects
@@ -334,7 +351,7 @@ struct AppScreen {
     case .account:
       typed = ""
       return view.session.code == nil ? .requestCode(text) : .enter(text)
-    case .menu, .cart, .addresses, .rating:
+    case .menu, .cart, .addresses, .orders, .rating:
       typed = nil
       return text.isEmpty ? nil : .promo(text)
     }
@@ -354,6 +371,7 @@ struct AppScreen {
       case .menu: items.count
       case .cart: view.cart.lines.count
       case .addresses: view.addresses.addresses.count
+      case .orders: orders.count
       case .rating: draft?.form.subjects.count ?? 0
       case .account: 0
       }

@@ -5,6 +5,7 @@ import FoodApp
 import Menu
 import Networking
 import OrderRating
+import Orders
 import Pricing
 import Profile
 import ShowcaseKit
@@ -15,6 +16,7 @@ import Sync
 func words(of error: any Error) -> String {
   switch error {
   case CartError.sync(let error), AddressError.sync(let error), ReviewError.sync(let error),
+    OrdersError.sync(let error),
     ProfileError.sync(let error), CitiesError.sync(let error):
     error.words
   case let error as CartError: error.words

@@ -1,13 +1,14 @@
 import Cart
+import Networking
 import Pricing
-@_spi(SettledCity) import Networking
+import ShowcaseKit
 
 /// A few products in two cities, in place of a menu.
 ///
 /// The cities are constants, in place of the module that settles cities.
 enum Catalog {
-  static let almaty = city("KZ", 1_526_384)
-  static let astana = city("KZ", 1_526_273)
+  static let almaty = RequestContext.demo("KZ", 1_526_384)
+  static let astana = RequestContext.demo("KZ", 1_526_273)
 
   static let currency: Currency = {
     guard let code = CurrencyCode(rawValue: "KZT"),
@@ -51,12 +52,5 @@ enum Catalog {
     CartItem(
       CartConfiguration(product: product), city: city.city, name: name, variantName: variant,
       unitPrice: money(tenge), revision: "1")
-  }
-
-  private static func city(_ country: String, _ id: CityID) -> RequestContext {
-    guard let context = RequestContext(country: country, city: id, language: "en") else {
-      preconditionFailure("\(country) cannot be sent")
-    }
-    return context
   }
 }

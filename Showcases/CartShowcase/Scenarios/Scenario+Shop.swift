@@ -8,17 +8,15 @@ import Sync
 extension Scenario {
   static let priceChanged = Scenario(
     "price-changed", "A new price is shown, and must be accepted before the order."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { cart in
-      await script.add(2, Catalog.margherita(), to: cart)
-      await script.showSettled(cart)
+      await script.addAndSettle(2, Catalog.margherita(), in: cart)
       script.tell("Margherita costs ₸3 200 now")
       script.sandbox.change { $0.menu.prices["margherita"] = 320_000 }
       try await cart.refresh()
       await script.show(cart) { $0.lines.contains { !$0.problems.isEmpty } }
       await script.order(cart)
-      await script.attempt("Accept the new price") { () async throws(CartError) in
+      await script.attempt("Accept the new price") {
         try await cart.acceptPrice(of: Catalog.margherita().line)
       }
       await script.showSettled(cart)
@@ -30,11 +28,9 @@ extension Scenario {
   static let productGone = Scenario(
     "product-gone",
     "A sold-out product stays visible with the reason, and can be discarded."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { cart in
-      await script.add(1, Catalog.pepperoni(), to: cart)
-      await script.showSettled(cart)
+      await script.addAndSettle(1, Catalog.pepperoni(), in: cart)
       script.tell("Pepperoni and cola are sold out")
       script.sandbox.change { $0.menu.soldOut = ["pepperoni", "cola"] }
       await script.add(2, Catalog.cola(), to: cart)
@@ -47,7 +43,7 @@ extension Scenario {
       for change in cart.state.pending { try await cart.discard(change.id) }
       await script.show(cart) { $0.pending.isEmpty && !$0.lines.flatMap(\.problems).isEmpty }
       await script.order(cart)
-      await script.attempt("Remove the pepperoni") { () async throws(CartError) in
+      await script.attempt("Remove the pepperoni") {
         try await cart.setQuantity(0, of: Catalog.pepperoni().line)
       }
       await script.show(cart) { $0.pending.isEmpty && $0.lines.isEmpty }
@@ -56,24 +52,21 @@ extension Scenario {
 
   static let promoStates = Scenario(
     "promo-states", "Each promo code shows its effect, or the reason why it has none."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { cart in
-      await script.add(2, Catalog.pepperoni(), to: cart)
-      await script.showSettled(cart)
+      await script.addAndSettle(2, Catalog.pepperoni(), in: cart)
       for code in ["tenth", "summer", "feast", "cola", "wrong"] {
         await script.enter(code, in: cart)
         await script.whenSettled(cart)
       }
       await script.show(cart)
-      await script.add(1, Catalog.pepperoni(), to: cart)
-      await script.showSettled(cart)
-      await script.attempt("Remove the code cola") { () async throws(CartError) in
+      await script.addAndSettle(1, Catalog.pepperoni(), in: cart)
+      await script.attempt("Remove the code cola") {
         try await cart.setPromo("cola", isWanted: false)
       }
       await script.showSettled(cart)
       let long = String(repeating: "A", count: 10_240)
-      await script.attempt("Enter a code of 10 KB") { () async throws(CartError) in
+      await script.attempt("Enter a code of 10 KB") {
         try await cart.setPromo(long, isWanted: true)
       }
     }
@@ -81,18 +74,16 @@ extension Scenario {
 
   static let cityChange = Scenario(
     "city-change", "A change of the city abandons the cart; its items can be added again."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { cart in
-      await script.add(1, Catalog.margherita(), to: cart)
-      await script.showSettled(cart)
+      await script.addAndSettle(1, Catalog.margherita(), in: cart)
       script.goOffline()
       await script.add(2, Catalog.cola(), to: cart)
       script.tell("Choose the city Astana")
       script.city.settle(in: Catalog.astana)
       await script.show(cart) { $0.city == Catalog.astana.city }
       await script.attempt("Add a margherita from the other city's menu") {
-        () async throws(CartError) in try await cart.add(Catalog.margherita(), count: 1)
+        try await cart.add(Catalog.margherita(), count: 1)
       }
       script.tell("The app is killed")
     }
@@ -103,7 +94,7 @@ extension Scenario {
         let here = Catalog.items(in: Catalog.astana).first { $0.line == line.item.line }
         guard let here else { continue }
         await script.attempt("Add \(line.quantity) × \(here.name) again") {
-          () async throws(CartError) in try await cart.add(here, count: line.quantity)
+          try await cart.add(here, count: line.quantity)
         }
         await script.whenSettled(cart)
       }
@@ -115,11 +106,9 @@ extension Scenario {
   static let orderBarrier = Scenario(
     "order-barrier",
     "An order waits for all earlier changes, and blocks later ones."
-  ) { stage in
-    let script = Script(stage)
+  ) { (script: Script) in
     try await script.launch { cart in
-      await script.add(1, Catalog.margherita(), to: cart)
-      await script.showSettled(cart)
+      await script.addAndSettle(1, Catalog.margherita(), in: cart)
       script.goOffline()
       await script.add(2, Catalog.cola(), to: cart)
       await script.enter("tenth", in: cart)
@@ -142,24 +131,30 @@ extension Script {
   /// Adds an item to the cart, and writes the result to the transcript.
   func add(_ count: Int, _ item: CartItem, to cart: any ShoppingCart) async {
     let name = ([item.name] + item.details).joined(separator: ", ")
-    await attempt("Add \(count) × \(name)") { () async throws(CartError) in
-      try await cart.add(item, count: count)
-    }
+    await attempt("Add \(count) × \(name)") { try await cart.add(item, count: count) }
+  }
+
+  /// Adds an item to the cart, and waits until the server has it.
+  func addAndSettle(_ count: Int, _ item: CartItem, in cart: any ShoppingCart) async {
+    await add(count, item, to: cart)
+    await showSettled(cart)
+  }
+
+  /// Reconnects the network, and waits until the server has every change.
+  func goOnline(_ cart: any ShoppingCart) async {
+    goOnline()
+    await showSettled(cart)
   }
 
   /// Enters a promo code, and writes the result to the transcript.
   func enter(_ code: String, in cart: any ShoppingCart) async {
-    await attempt("Enter the code \(code)") { () async throws(CartError) in
-      try await cart.setPromo(code, isWanted: true)
-    }
+    await attempt("Enter the code \(code)") { try await cart.setPromo(code, isWanted: true) }
   }
 
   /// Orders the cart for the shown amount, and writes the result to the transcript.
   func order(_ cart: any ShoppingCart) async {
     let due = cart.state.totals?.due ?? Catalog.money(0)
-    await attempt("Order for \(Catalog.format.string(due))") { () async throws(CartError) in
-      try await cart.placeOrder(for: due)
-    }
+    await attempt("Order for \(Catalog.format.string(due))") { try await cart.placeOrder(for: due) }
   }
 
   func whenSettled(_ cart: any ShoppingCart) async {

@@ -21,30 +21,27 @@ final class Script: DeviceScript {
   }
 
   /// Launches the app as a new process, runs it during `body`, and kills it.
-  func launch(
-    _ body: (any ShoppingCart) async throws -> Void
-  ) async throws {
+  func launch(_ body: (any ShoppingCart) async throws -> Void) async throws {
     tell("The app starts")
-    let cart = CartFactory.makeCart(
-      in: FeatureEnvironment(
-        transport: sandbox.signedIn(), directory: device.launch(), city: city,
-        clock: clock, random: LongestWaits(), makeID: device.nextID))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await cart.run() }
+    let cart = CartFactory.makeCart(in: environment(sandbox.signedIn(), in: city))
+    try await running(cart.run) {
       for await state in cart.states() where state.sync.isLoaded { break }
       try await body(cart)
-      group.cancelAll()
+    }
+  }
+
+  /// Launches the app offline, and then sends the changes that were stored before.
+  func launchOffline(_ count: Int, waiting delay: Duration = .zero) async throws {
+    try await launch { cart in
+      await show(cart) { $0.pending.count == count && $0.sync.fetch == .closed([.offline]) }
+      try await pass(delay)
+      await goOnline(cart)
     }
   }
 
   /// Waits for a state that satisfies the condition, and writes it to the transcript.
-  func show(
-    _ cart: any ShoppingCart, when isSo: (CartState) -> Bool = { _ in true }
-  ) async {
-    for await state in cart.states() where isSo(state) {
-      stage.transcript.details(CartPage.lines(state))
-      return
-    }
+  func show(_ cart: any ShoppingCart, when isSo: (CartState) -> Bool = { _ in true }) async {
+    for await state in cart.states() where isSo(state) { return details(CartPage.lines(state)) }
   }
 
   /// Waits until the server has every change, and writes the cart to the transcript.
@@ -54,15 +51,10 @@ final class Script: DeviceScript {
     }
   }
 
-  /// Performs a call, and writes its result or its error to the transcript.
-  func attempt(
-    _ what: String, _ body: () async throws(CartError) -> WriteStatus
-  ) async {
-    tell(what)
-    do throws(CartError) {
-      stage.transcript.detail(try await body().words)
-    } catch {
-      stage.transcript.detail(DemoMessage.failed(error.words))
-    }
+  /// Waits until every change is blocked by the closed gate, and writes the cart to the transcript.
+  func showOffline(_ cart: any ShoppingCart) async {
+    await show(cart) { $0.pending.allSatisfy { $0.reason == .gateClosed([.offline]) } }
   }
+
+  func lines(of error: any Error) -> [String] { [DemoMessage.failed(words(of: error))] }
 }

@@ -29,17 +29,9 @@ final class CartDemo: Sendable {
 
   /// Shows the screen until the user leaves; after a kill, launches the app again.
   func run() async throws {
-    // The previous run may have been killed while the disk was full.
-    try device.freeDisk()
     if server == nil, let stored = await store.load() { sandbox.change { $0 = stored } }
-    let events = EventQueue<CartEvent>()
-    try await events.receiving(
-      CartEvent.key, from: terminal, CartEvent.reports, from: device.files
-    ) {
-      var screen = CartScreen(state: CartState.empty, catalog: [])
-      while try await launch(&screen, events) {}
-    }
-    try device.freeDisk()
+    var screen = CartScreen(state: CartState.empty, catalog: [])
+    try await device.play(on: terminal) { try await launch(&screen, $0) }
     if server == nil { await store.save(sandbox) }
   }
 
@@ -54,29 +46,17 @@ final class CartDemo: Sendable {
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask { [device] in
-        await device.files.retrying { () async throws(CartError) in
-          try await cart.run()
-        } words: {
-          "The cart has stopped: \($0.words). Start the showcase again."
+        await device.files.retrying(cart.run) {
+          "The cart has stopped: \(words(of: $0)). Start the showcase again."
         }
       }
       group.addTask { for await state in cart.states() { events.send(.state(state)) } }
-      while let event = await events.next() {
-        let command = screen.handle(event)
+      return try await device.show(&screen, events, on: terminal) { screen in
         screen.catalog = Catalog.items(in: here)
         screen.troubles = device.troubles
-        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
-        switch command {
-        case .leave?: return false
-        case .sandbox(.kill)?:
-          events.send(.notice(DemoMessage.killed))
-          return true
-        case let command?:
-          group.addTask { events.send(.notice(await self.perform(command, cart))) }
-        case nil: break
-        }
+      } perform: { command, _ in
+        group.addTask { events.send(.notice(await self.perform(command, cart))) }
       }
-      return false
     }
   }
 
@@ -100,14 +80,16 @@ final class CartDemo: Sendable {
         for abandoned in cart.state.abandoned {
           try await cart.dismissAbandonedCart(of: abandoned.id)
         }
-      case .sandbox(let trouble): return try await make(trouble, cart)
+      case .changeCity: city.settle(in: here == Catalog.almaty ? Catalog.astana : Catalog.almaty)
+      case .device(.loseAnswer) where server != nil, .sandbox where server != nil:
+        return DemoMessage.needsSandbox
+      case .device(let trouble): return try await device.cause(trouble, at: sandbox)
+      case .sandbox(let trouble): return try make(trouble, cart)
       case .leave: break
       }
       return ""
-    } catch let error as CartError {
-      return DemoMessage.failed(error.words)
     } catch {
-      return DemoMessage.failed("\(error)")
+      return DemoMessage.failed(words(of: error))
     }
   }
 
@@ -118,17 +100,8 @@ final class CartDemo: Sendable {
     return ""
   }
 
-  private func make(_ trouble: CartTrouble, _ cart: any ShoppingCart) async throws -> String {
-    if server != nil, trouble.isOfSandbox { return DemoMessage.needsSandbox }
+  private func make(_ trouble: CartTrouble, _ cart: any ShoppingCart) throws -> String {
     switch trouble {
-    case .offline: return device.switchNetwork()
-    case .loseAnswer:
-      sandbox.spoil(.answerLost)
-      return DemoMessage.answerLost
-    case .fullDisk: return try await device.switchDisk()
-    case .changeCity:
-      city.settle(in: here == Catalog.almaty ? Catalog.astana : Catalog.almaty)
-      return ""
     case .addElsewhere:
       let cola = Catalog.cola(in: here)
       let there = sandbox.model.open.first { $0.id == cart.state.id }
@@ -143,7 +116,6 @@ final class CartDemo: Sendable {
       return sandbox.model.menu.soldOut.isEmpty
         ? "Pepperoni is available again: ^R refreshes the cart."
         : "Pepperoni is sold out: ^R refreshes the cart."
-    case .kill: return ""
     }
   }
 }

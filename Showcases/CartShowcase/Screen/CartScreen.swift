@@ -3,7 +3,7 @@ import Networking
 import ShowcaseKit
 
 /// An input of the screen.
-enum CartEvent: Sendable {
+enum CartEvent: ScreenEvent {
   case key(Key)
   case state(CartState)
   case notice(String)
@@ -11,7 +11,7 @@ enum CartEvent: Sendable {
 }
 
 /// An action that the screen requests.
-enum CartCommand: Sendable, Equatable {
+enum CartCommand: Sendable, DeviceCommand {
   case add(CartItem)
   case setQuantity(Int, CartLine.ID)
   case accept(CartLine.ID)
@@ -21,25 +21,19 @@ enum CartCommand: Sendable, Equatable {
   case decide(isKept: Bool)
   case refresh
   case dismissAbandoned
+  case changeCity
+  case device(DeviceTrouble)
   case sandbox(CartTrouble)
   case leave
 }
 
-/// A disturbance of the app or its server that the user can cause.
+/// A disturbance of the sandbox server that the user can cause.
 enum CartTrouble: Sendable, Equatable {
-  case offline, loseAnswer, fullDisk, kill, changeCity, addElsewhere, raisePrices, sellOut
-
-  /// Whether the disturbance requires the sandbox server.
-  var isOfSandbox: Bool {
-    switch self {
-    case .loseAnswer, .addElsewhere, .raisePrices, .sellOut: true
-    case .offline, .fullDisk, .kill, .changeCity: false
-    }
-  }
+  case addElsewhere, raisePrices, sellOut
 }
 
 /// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
-struct CartScreen {
+struct CartScreen: Screen {
   var state: CartState
   var catalog: [CartItem]
   /// The active disturbances.
@@ -92,16 +86,12 @@ struct CartScreen {
     case .character("z"): return .decide(isKept: false)
     case .character("x"): return .dismissAbandoned
     case .control("r"): return .refresh
-    case .control("o"): return .sandbox(.offline)
-    case .control("a"): return .sandbox(.loseAnswer)
-    case .control("f"): return .sandbox(.fullDisk)
-    case .control("k"): return .sandbox(.kill)
-    case .control("t"): return .sandbox(.changeCity)
+    case .control("t"): return .changeCity
     case .control("e"): return .sandbox(.addElsewhere)
     case .control("p"): return .sandbox(.raisePrices)
     case .control("x"): return .sandbox(.sellOut)
     case .control("c"), .character("q"): return .leave
-    default: break
+    default: return DeviceTrouble(key).map { .device($0) }
     }
     return nil
   }

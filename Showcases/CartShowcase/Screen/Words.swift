@@ -75,6 +75,11 @@ extension OrderState {
   }
 }
 
+/// User-facing text for an error of the cart.
+func words(of error: any Error) -> String {
+  (error as? CartError)?.words ?? "\(error)"
+}
+
 extension CartError {
   /// The text for the user: one sentence.
   var words: String {

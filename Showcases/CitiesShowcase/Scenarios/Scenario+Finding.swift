@@ -5,27 +5,26 @@ import ShowcaseKit
 extension Scenario {
   static let find = Scenario(
     "find", "Search in any alphabet, the cities by country, and the nearest city, all offline."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     script.setFault(.offline, of: script.sandbox)
-    let catalog = try await script.launch(in: script.language(or: "kk-KZ"))
+    let catalog = try await script.launch(in: "kk-KZ")
     let list = await catalog.loadList()
     for text in ["кара", "qara", "kazan", "КАЗАНЬ", "lodz", "გორ", "gor", "на дону", "qqq"] {
       script.tell("Search for \"\(text)\"")
       let found = list.search(text)
-      stage.transcript.details(
+      script.details(
         found.prefix(3).map(\.line) + ["\(found.count == 1 ? "1 city" : "\(found.count) cities")"])
     }
     script.tell("The cities by country")
     for group in list.groups.prefix(3) {
-      stage.transcript.details(["\(group.country.name): \(group.cities.count)"])
-      stage.transcript.details(group.cities.prefix(3).map { "  \($0.name)" })
+      script.details(["\(group.country.name): \(group.cities.count)"])
+      script.details(group.cities.prefix(3).map { "  \($0.name)" })
     }
     for (latitude, longitude) in [(43.24, 76.9), (42, 50.9)] {
       guard let here = Coordinates(latitude: latitude, longitude: longitude) else { continue }
       let city = list.nearest(to: here, withinKilometers: 50)
       script.tell("The nearest city within 50 km of \(latitude), \(longitude)")
-      stage.transcript.detail(city?.line ?? "none")
+      script.detail(city?.line ?? "none")
     }
   }
 }

@@ -6,9 +6,8 @@ extension Scenario {
   static let languageSwitch = Scenario(
     "language-switch",
     "A change of the language translates the list and the city without a new choice."
-  ) { stage in
-    let script = try Script(stage)
-    let catalog = try await script.launch(in: script.language(or: "ru"))
+  ) { (script: Script) in
+    let catalog = try await script.launch(in: "ru")
     try await script.choose(.almaty, in: catalog)
     for language in ["kk", "en", "xx"] as [Language] {
       try await script.switchLanguage(of: catalog, to: language)

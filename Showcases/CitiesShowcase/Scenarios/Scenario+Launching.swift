@@ -6,38 +6,34 @@ import ShowcaseKit
 extension Scenario {
   static let firstLaunch = Scenario(
     "first-launch", "The bundled list is shown at once; then it is refreshed, and a city is chosen."
-  ) { stage in
-    let script = try Script(stage)
-    let catalog = try await script.launch(in: script.language(or: "en"))
+  ) { (script: Script) in
+    let catalog = try await script.launch(in: "en")
     try await script.tellList(of: catalog)
     try await script.refresh(catalog)
     let found = await catalog.loadList().search("almat")
     script.tell("Search for \"almat\"")
-    stage.transcript.details(found.map(\.line))
+    script.details(found.map(\.line))
     try await script.choose(.almaty, in: catalog)
     try script.tellFiles()
   }
 
   static let restart = Scenario(
     "restart", "The stored city is there at once after a restart, also offline."
-  ) { stage in
-    let script = try Script(stage)
-    let language = script.language(or: "ru")
-    let first = try await script.launch(in: language)
+  ) { (script: Script) in
+    let first = try await script.launch(in: "ru")
     try await script.choose(.moscow, in: first)
-    _ = try await script.launch(in: language)
+    _ = try await script.launch(in: "ru")
     script.setFault(.offline, of: script.sandbox)
-    let third = try await script.launch(in: language)
+    let third = try await script.launch(in: "ru")
     try await script.choose(.almaty, in: third)
-    _ = try await script.launch(in: language)
+    _ = try await script.launch(in: "ru")
   }
 
   static let offlineFirstLaunch = Scenario(
     "offline-first-launch", "The list works offline; a city can be chosen when the network is back."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     script.setFault(.offline, of: script.sandbox)
-    let catalog = try await script.launch(in: script.language(or: "sr"))
+    let catalog = try await script.launch(in: "sr")
     try await script.refresh(catalog)
     try await script.choose(.belgrade, in: catalog)
     try script.tellFiles()
@@ -47,29 +43,25 @@ extension Scenario {
 
   static let givenCityID = Scenario(
     "given-city-id", "A city that is given by its ID skips the picker; an unknown ID does not."
-  ) { stage in
-    let script = try Script(stage)
-    let language = script.language(or: "en")
+  ) { (script: Script) in
     let unknown = CityID(rawValue: 1)
-    let catalog = try await script.launch(in: language, with: unknown)
+    let catalog = try await script.launch(in: "en", with: unknown)
     try await script.choose(unknown, in: catalog)
-    _ = try await script.launch(in: language, with: .belgrade)
+    _ = try await script.launch(in: "en", with: .belgrade)
     script.tell("An unknown city does not replace the current one")
-    _ = try await script.launch(in: language, with: unknown)
+    _ = try await script.launch(in: "en", with: unknown)
   }
 
   static let oneCityOnly = Scenario(
     "one-city-only", "A list of one city needs no choice."
-  ) { stage in
-    let script = try Script(stage)
-    let language = script.language(or: "en")
-    let first = try await script.launch(in: language)
+  ) { (script: Script) in
+    let first = try await script.launch(in: "en")
     script.tell("The server removes every city but Belgrade")
     let others = await first.loadList().cities.map(\.id.rawValue) + [CityID.satpayev.rawValue]
     script.sandbox.change {
       $0.set(.removed, of: others.filter { $0 != CityID.belgrade.rawValue })
     }
     try await script.refresh(first)
-    _ = try await script.launch(in: language)
+    _ = try await script.launch(in: "en")
   }
 }

@@ -10,14 +10,13 @@ extension Scenario {
   static let formerApp = Scenario(
     "former-app",
     "The city of the former app is restored, and the files of its database are removed."
-  ) { stage in
-    let script = try Script(stage)
-    let left = try LeftBehind(in: stage.directory)
+  ) { (script: Script) in
+    let left = try LeftBehind(in: script.stage.directory)
     script.tell("The former app has left its settings and its database")
-    stage.transcript.details(try left.lines())
+    script.details(try left.lines())
     script.setFault(.offline, of: script.sandbox)
     _ = try await script.launch(in: "kk", leaving: left.formerApp)
-    stage.transcript.details(try left.lines())
+    script.details(try left.lines())
     script.setFault(nil, of: script.sandbox)
     let catalog = try await script.launch(in: "kk", leaving: left.formerApp)
     if let removal = catalog.state.removal {
@@ -26,25 +25,22 @@ extension Scenario {
       script.tell(
         "\(removal.isComplete ? "All" : "Not all") files of the former app are removed: \(freed)")
     }
-    stage.transcript.details(try left.lines())
+    script.details(try left.lines())
     try script.tellFiles()
   }
 
   static let formerAppGone = Scenario(
     "former-app-gone", "The former app's city no longer exists: the user chooses another one, once."
-  ) { stage in
-    let script = try Script(stage)
-    let left = try LeftBehind(in: stage.directory)
+  ) { (script: Script) in
+    let left = try LeftBehind(in: script.stage.directory)
     script.tell("The former app has left its settings and its database")
-    stage.transcript.details(try left.lines())
-    script.tell("The server removes Almaty")
-    script.sandbox.change { $0.set(.removed, of: [CityID.almaty.rawValue]) }
-    let language = script.language(or: "en")
-    _ = try await script.launch(in: language, leaving: left.formerApp)
-    stage.transcript.details(try left.lines())
-    let catalog = try await script.launch(in: language, leaving: left.formerApp)
+    script.details(try left.lines())
+    script.set(.removed, .almaty, "The server removes Almaty")
+    _ = try await script.launch(in: "en", leaving: left.formerApp)
+    script.details(try left.lines())
+    let catalog = try await script.launch(in: "en", leaving: left.formerApp)
     try await script.choose(.moscow, in: catalog)
-    stage.transcript.details(try left.lines())
+    script.details(try left.lines())
   }
 }
 

@@ -7,11 +7,9 @@ import Sync
 extension Scenario {
   static let requestsWaitForACity = Scenario(
     "requests-wait-for-a-city", "Requests that need a city are not sent before a city is chosen."
-  ) { stage in
-    let script = try Script(stage)
-    let language = script.language(or: "en")
+  ) { (script: Script) in
     let gate = Gate()
-    let catalog = try await script.launch(in: language, gate: gate)
+    let catalog = try await script.launch(in: "en", gate: gate)
     script.tellRequests(of: catalog, gate)
     script.setFault(.errors, of: script.sandbox)
     try await script.choose(.moscow, in: catalog)
@@ -25,9 +23,8 @@ extension Scenario {
 
   static let changeOfCity = Scenario(
     "change-of-city", "A new choice replaces the current city in one step."
-  ) { stage in
-    let script = try Script(stage)
-    let catalog = try await script.launch(in: script.language(or: "en"))
+  ) { (script: Script) in
+    let catalog = try await script.launch(in: "en")
     try await script.choose(.moscow, in: catalog)
     script.tell("Choose Almaty: its details have arrived and are not stored yet")
     script.wire.atNextAnswer { script.tell(catalog.state.summary) }

@@ -7,9 +7,8 @@ import ShowcaseKit
 extension Scenario {
   static let detailsFailThenRetry = Scenario(
     "details-fail-then-retry", "A failed choice leaves the current city, and can be retried."
-  ) { stage in
-    let script = try Script(stage)
-    let catalog = try await script.launch(in: script.language(or: "en"))
+  ) { (script: Script) in
+    let catalog = try await script.launch(in: "en")
     for fault in [SandboxFault.errors, .garbage] {
       script.setFault(fault, of: script.sandbox)
       try await script.choose(.moscow, in: catalog)
@@ -25,18 +24,16 @@ extension Scenario {
   static let brokenStoredList = Scenario(
     "broken-stored-list",
     "A damaged list is replaced by the bundled one, and the current city remains."
-  ) { stage in
-    let script = try Script(stage)
-    let language = script.language(or: "kk")
-    let first = try await script.launch(in: language)
+  ) { (script: Script) in
+    let first = try await script.launch(in: "kk")
     try await script.refresh(first)
     try await script.choose(.almaty, in: first)
     script.tell("Four bytes of the stored list are damaged")
-    let file = stage.directory.appending(path: "caches/city-list.v2.store")
+    let file = script.stage.directory.appending(path: "caches/city-list.v2.store")
     var bytes = try Data(contentsOf: file)
     bytes.replaceSubrange(bytes.count / 2..<bytes.count / 2 + 4, with: Data("oops".utf8))
     try bytes.write(to: file)
-    let second = try await script.launch(in: language)
+    let second = try await script.launch(in: "kk")
     try await script.tellList(of: second)
     try script.tellFiles()
     try await script.refresh(second)
@@ -44,15 +41,13 @@ extension Scenario {
 
   static let killedOnTheWay = Scenario(
     "killed-on-the-way", "The app is killed during a choice: the city from before remains."
-  ) { stage in
-    let script = try Script(stage)
-    let language = script.language(or: "en")
+  ) { (script: Script) in
     for city in [CityID.moscow, .almaty] {
-      let first = try await script.launch(in: language)
+      let first = try await script.launch(in: "en")
       script.tell("Choose \(await first.loadList().city(city)?.name ?? "")")
       script.killAtNextAnswer()
       _ = await first.outcome(of: city)
-      let second = try await script.launch(in: language)
+      let second = try await script.launch(in: "en")
       try await script.choose(city, in: second)
     }
   }

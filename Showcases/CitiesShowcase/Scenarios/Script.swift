@@ -21,18 +21,14 @@ final class Script: StageScript {
     wire = Wire(sandbox.signedIn(or: stage.options.server))
   }
 
-  /// Returns the language from the command line, else the scenario's own.
-  func language(or own: Language) -> Language {
-    stage.options.language.map(Language.init(rawValue:)) ?? own
-  }
-
-  /// Starts the app as in a new process.
+  /// Starts the app as in a new process, in the language of the command line or else in `own`.
   ///
   /// Closes the previous launch's storage directory. The launches share only its files.
   func launch(
-    in language: Language, with given: CityID? = nil, gate: Gate = Gate(),
+    in own: Language, with given: CityID? = nil, gate: Gate = Gate(),
     leaving former: LegacyApp? = nil
   ) async throws -> any CityCatalog {
+    let language = stage.options.language.map(Language.init(rawValue:)) ?? own
     let directory = StorageDirectory(stage.directory)
     launched.withLock { launched in
       launched?.close()
@@ -84,6 +80,12 @@ final class Script: StageScript {
     try await tellList(of: catalog)
   }
 
+  /// Changes the state of a city at the server.
+  func set(_ status: CityServerModel.CityState, _ city: CityID, _ what: String) {
+    tell(what)
+    sandbox.change { $0.set(status, of: [city.rawValue]) }
+  }
+
   /// Adds the state to the transcript, and the city's page if it has changed.
   func tellState(of catalog: any CityCatalog) {
     tell(catalog.state.summary)
@@ -92,14 +94,14 @@ final class Script: StageScript {
       defer { shown = city }
       return shown != city
     }
-    if isNew { stage.transcript.details(CityPage.lines(city)) }
+    if isNew { details(CityPage.lines(city)) }
   }
 
   func tellList(of catalog: any CityCatalog) async throws {
     let list = await catalog.loadList()
     tell(list.summary)
     let more = list.cities.count > 3 ? ["…"] : []
-    stage.transcript.details(list.cities.prefix(3).map(\.line) + more)
+    details(list.cities.prefix(3).map(\.line) + more)
   }
 }
 

@@ -31,38 +31,31 @@ struct CityDemo: Sendable {
   func run() async throws {
     try await catalog.speak(language)
     let events = EventQueue<CityEvent>()
-    try await withThrowingDiscardingTaskGroup { group in
-      group.addTask {
-        for await key in terminal.keys { events.send(.key(key)) }
-        events.finish()
-      }
-      group.addTask {
-        for await sentences in files.updates() { events.send(.reports(sentences)) }
-      }
-      group.addTask {
-        for await state in catalog.states() { events.send(.state(state)) }
-      }
-      group.addTask {
-        await catalog.start(with: given)
-      }
-      group.addTask {
-        await catalog.loadList()
-        await perform(.refresh, events)
-      }
-      var screen = CityScreen(state: catalog.state)
-      while let event = await events.next() {
-        switch screen.handle(event) {
-        case .leave:
-          group.cancelAll()
-          return
-        case .toggle(let fault): sandbox.toggle(fault)
-        case let command?: group.addTask { await perform(command, events) }
-        case nil: break
+    try await events.receiving(from: terminal, files) {
+      try await withThrowingDiscardingTaskGroup { group in
+        group.addTask {
+          for await state in catalog.states() { events.send(.state(state)) }
         }
-        screen.fault = sandbox.fault
-        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
+        group.addTask {
+          await catalog.start(with: given)
+        }
+        group.addTask {
+          await catalog.loadList()
+          await perform(.refresh, events)
+        }
+        var screen = CityScreen(state: catalog.state)
+        try await events.show(&screen, on: terminal) {
+          $0.fault = sandbox.fault
+        } perform: { command, _ -> Void? in
+          switch command {
+          case .leave: return ()
+          case .toggle(let fault): sandbox.toggle(fault)
+          default: group.addTask { await perform(command, events) }
+          }
+          return nil
+        }
+        group.cancelAll()
       }
-      group.cancelAll()
     }
   }
 

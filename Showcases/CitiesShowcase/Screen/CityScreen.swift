@@ -4,7 +4,7 @@ import Sandbox
 import ShowcaseKit
 
 /// An input of the screen.
-enum CityEvent: Sendable {
+enum CityEvent: ScreenEvent {
   case key(Key)
   case state(CityState)
   case notice(String)
@@ -22,7 +22,7 @@ enum CityCommand: Sendable, Equatable {
 }
 
 /// The state of the screen: events change it and return commands, ``lines(in:)`` draws it.
-struct CityScreen {
+struct CityScreen: Screen {
   var state: CityState
   var fault: SandboxFault?
   private(set) var rows: [CitySummary] = []

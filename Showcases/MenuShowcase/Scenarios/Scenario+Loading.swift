@@ -6,12 +6,10 @@ extension Scenario {
   static let cold = Scenario(
     "cold",
     "The first start, offline and online; then a product is configured, and priced at each step."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     let catalog = try script.launch()
     script.setFault(.offline, of: script.sandbox)
-    await script.refresh(catalog)
-    script.tellMenu(await script.orderable(catalog))
+    await script.refreshAndTellMenu(catalog)
     script.setFault(nil, of: script.sandbox)
     await script.refresh(catalog)
     let menu = try await script.menu(catalog)
@@ -35,13 +33,12 @@ extension Scenario {
     script.tell("Choose fewer toppings and another sauce, and remove an ingredient", pizza, menu)
     guard let item = menu.ordered(pizza) else { throw NoMenu() }
     script.tell("Add it to the cart")
-    stage.transcript.details(menu.lines(item))
+    script.details(menu.lines(item))
   }
 
   static let warmOffline = Scenario(
     "warm-offline", "After a restart the stored menu is shown at once, also offline."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     let first = try script.launch()
     await script.refresh(first)
     script.stop([.init(kind: "product", id: "tea-mint", reason: "soldOut")])
@@ -51,23 +48,18 @@ extension Scenario {
     let second = try script.launch()
     let menu = try await script.menu(second)
     script.tellMenu(menu, categories: 2)
-    stage.transcript.detail(script.line(.product("tea-mint"), menu))
-    await script.refresh(second)
-    script.tellMenu(await script.orderable(second), categories: 1)
+    script.detail(script.line(.product("tea-mint"), menu))
+    await script.refreshAndTellMenu(second, categories: 1)
     script.setFault(nil, of: script.sandbox)
     script.publish([])
     script.setFault(.garbage, of: script.sandbox)
-    await script.refresh(second)
-    script.tellMenu(await script.orderable(second), categories: 1)
+    await script.refreshAndTellMenu(second, categories: 1)
   }
 
   static let refreshDiff = Scenario(
     "refresh-diff", "A newer menu replaces the stored one, and its differences are listed."
-  ) { stage in
-    let script = try Script(stage)
-    let catalog = try script.launch()
-    await script.refresh(catalog)
-    let old = try await script.menu(catalog)
+  ) { (script: Script) in
+    let (catalog, old) = try await script.launchOnline()
     await script.refresh(catalog)
     let same = try await script.menu(catalog)
     script.tell("The menu has \(same.menu.changes(since: old.menu).isEmpty ? "not " : "")changed")
@@ -85,14 +77,13 @@ extension Scenario {
     script.tell("The restaurant publishes a newer menu")
     await script.refresh(catalog)
     let new = try await script.menu(catalog)
-    stage.transcript.details(new.lines(new.menu.changes(since: old.menu), since: old))
-    stage.transcript.details(new.menu.problems.prefix(3).map { "problem: \($0)" })
+    script.details(new.lines(new.menu.changes(since: old.menu), since: old))
+    script.details(new.menu.problems.prefix(3).map { "problem: \($0)" })
   }
 
   static let danglingReferences = Scenario(
     "dangling-references", "Invalid parts of a menu are left out and reported; the rest works."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     let catalog = try script.launch()
     script.publish([
       MenuEdit("products", "pizza-beef", .set("variants/0/size", #""xxl""#)),
@@ -114,11 +105,11 @@ extension Scenario {
     let counts = Dictionary(grouping: problems) { $0.place.prefix { $0 != "/" } }
     script.tell("Problems, by table")
     for (table, rows) in counts.sorted(by: { $0.key < $1.key }) {
-      stage.transcript.detail("\(table): \(rows.count)")
-      for problem in rows.prefix(3) { stage.transcript.detail("  \(problem)") }
+      script.detail("\(table): \(rows.count)")
+      for problem in rows.prefix(3) { script.detail("  \(problem)") }
     }
     script.tell("An unknown badge is shown, and a combo with an unknown rule cannot be ordered")
-    stage.transcript.detail(script.line(.product("tea-mint"), menu))
-    stage.transcript.detail(script.line(.combo("combo-dinner"), menu))
+    script.detail(script.line(.product("tea-mint"), menu))
+    script.detail(script.line(.combo("combo-dinner"), menu))
   }
 }

@@ -8,11 +8,8 @@ extension Scenario {
   static let stopList = Scenario(
     "stop-list",
     "Sold-out items are shown at once, in products and combos, with the time when they return."
-  ) { stage in
-    let script = try Script(stage)
-    let catalog = try script.launch()
-    await script.refresh(catalog)
-    let menu = try await script.menu(catalog)
+  ) { (script: Script) in
+    let (catalog, menu) = try await script.launchOnline()
     guard let combo = menu.menu.combos["combo-dinner"], let slot = menu.menu.slots[combo.slots[0]]
     else {
       throw NoMenu()
@@ -22,10 +19,10 @@ extension Scenario {
       let menu = try await script.menu(catalog)
       let product = menu.menu.variants[first]?.product ?? ""
       for item: MenuItem in [.product(product), .variant(first), .combo(combo.id)] {
-        stage.transcript.detail(script.line(item, menu))
+        script.detail(script.line(item, menu))
       }
       let other = menu.replacement(for: first, in: slot.id)
-      stage.transcript.detail("replacement: \(other.map { menu.name(.variant($0)) } ?? "none")")
+      script.detail("replacement: \(other.map { menu.name(.variant($0)) } ?? "none")")
     }
     script.tell("Everything is available")
     try await tellAll()
@@ -54,18 +51,15 @@ extension Scenario {
         .init(kind: "modifier", id: "cheese-sauce"), .init(kind: "oven", id: "2"),
       ])
     let later = try await script.menu(catalog)
-    stage.transcript.detail(script.line(.product("pizza-pepperoni"), later))
-    stage.transcript.detail(script.line(.product("tea-mint"), later))
+    script.detail(script.line(.product("pizza-pepperoni"), later))
+    script.detail(script.line(.product("tea-mint"), later))
     try await stop("Everything is available again", [])
   }
 
   static let combo = Scenario(
     "combo", "Two combos are filled slot by slot, with surcharges, and added to the cart."
-  ) { stage in
-    let script = try Script(stage)
-    let catalog = try script.launch()
-    await script.refresh(catalog)
-    let menu = try await script.menu(catalog)
+  ) { (script: Script) in
+    let (catalog, menu) = try await script.launchOnline()
     for id: Combo.ID in ["combo-lunch", "combo-dinner"] {
       guard let combo = menu.menu.combos[id], var chosen = menu.start(with: id) else {
         throw NoMenu()
@@ -73,7 +67,7 @@ extension Scenario {
       script.tell(script.line(.combo(id), menu))
       for slot in combo.slots.compactMap({ menu.menu.slots[$0] }) {
         let dearer = slot.options.filter { menu.menu.surcharge(of: $0, in: slot.id) != nil }.count
-        stage.transcript.detail(
+        script.detail(
           "\(slot.name): \(slot.options.count) options, \(dearer) with a surcharge, "
             + (slot.quantity.isRequired ? "required" : "optional"))
       }
@@ -91,20 +85,17 @@ extension Scenario {
         ProductConfiguration("tea-mint-cup"), ProductConfiguration("nothing"),
       ]
       script.tell("Choose items that the slot does not offer", wrong, menu)
-      if let item = menu.ordered(chosen) { stage.transcript.details(menu.lines(item)) }
+      if let item = menu.ordered(chosen) { script.details(menu.lines(item)) }
       let allergens = menu.menu.allergens(of: id)
       let possible = allergens?.possible.map(\.rawValue).sorted().joined(separator: ", ") ?? ""
-      stage.transcript.detail("may contain: \(possible)")
+      script.detail("may contain: \(possible)")
     }
   }
 
   static let halves = Scenario(
     "halves", "A pizza of two halves: its price, and the combinations that are invalid."
-  ) { stage in
-    let script = try Script(stage)
-    let catalog = try script.launch()
-    await script.refresh(catalog)
-    let menu = try await script.menu(catalog)
+  ) { (script: Script) in
+    let (catalog, menu) = try await script.launchOnline()
     for pizza: Variant.ID in ["pizza-margherita-m-classic", "pizza-salmon-m-classic"] {
       script.tell(
         menu.name(.variant(pizza)), menu.start(with: pizza) ?? ProductConfiguration(pizza), menu)
@@ -115,7 +106,7 @@ extension Scenario {
     half.secondHalf = ProductConfiguration.Half("pizza-salmon-m-classic")
     script.tell("Choose half of each", half, menu)
     half.secondHalf?.removed = Set(menu.menu.products["pizza-salmon"]?.ingredients.prefix(1) ?? [])
-    if let item = menu.ordered(half) { stage.transcript.details(menu.lines(item)) }
+    if let item = menu.ordered(half) { script.details(menu.lines(item)) }
     half.secondHalf = ProductConfiguration.Half("pizza-salmon-l-thin")
     script.tell("Choose a larger second half with another crust", half, menu)
     half.secondHalf = ProductConfiguration.Half("burger-salmon-single")
@@ -133,10 +124,8 @@ extension Scenario {
   static let scheduledForLater = Scenario(
     "scheduled-for-later",
     "The menu at the time of a scheduled order: breakfast hours, and items that return."
-  ) { stage in
-    let script = try Script(stage)
-    let catalog = try script.launch()
-    await script.refresh(catalog)
+  ) { (script: Script) in
+    let (catalog, _) = try await script.launchOnline()
     let evening = Int64(Script.noon.timeIntervalSince1970) + 6 * 3_600
     script.stop([
       .init(kind: "product", id: "tea-mint", until: evening, reason: "soldOut"),
@@ -154,18 +143,16 @@ extension Scenario {
       for id: MenuProduct.ID in [
         "breakfast-pancakes", "breakfast-syrniki", "tea-mint", "tea-lemon",
       ] {
-        stage.transcript.detail(script.line(.product(id), menu))
+        script.detail(script.line(.product(id), menu))
       }
     }
   }
 
   static let languageSwitch = Scenario(
     "language-switch", "The menu of each language and fulfillment method is stored separately."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     let catalog = try script.launch(in: "ru")
-    await script.refresh(catalog)
-    script.tellMenu(await script.orderable(catalog), categories: 2)
+    await script.refreshAndTellMenu(catalog, categories: 2)
     for (language, fulfillment) in [
       ("kk", FulfillmentMethod.delivery), ("en", .delivery), ("en", .pickup),
     ] {

@@ -76,6 +76,18 @@ final class Script: StageScript {
     await attempt(catalog) { () throws(SyncError) in try await catalog.refresh() }
   }
 
+  /// Starts the app with the network, and returns its catalog and the menu.
+  func launchOnline() async throws -> (any MenuCatalog, OrderableMenu) {
+    let catalog = try launch()
+    await refresh(catalog)
+    return (catalog, try await menu(catalog))
+  }
+
+  func refreshAndTellMenu(_ catalog: any MenuCatalog, categories: Int = 12) async {
+    await refresh(catalog)
+    tellMenu(await orderable(catalog), categories: categories)
+  }
+
   func refreshUnavailable(_ catalog: any MenuCatalog) async {
     await attempt(catalog) { () throws(SyncError) in try await catalog.refreshUnavailable() }
   }
@@ -103,8 +115,8 @@ final class Script: StageScript {
     guard let menu else { return tell("The app has no menu") }
     tell("The app has a menu: \(menu.menu.summary)")
     for category in menu.menu.categories.prefix(categories) {
-      stage.transcript.detail(category.name)
-      for item in category.items.prefix(2) { stage.transcript.detail("  \(line(item, menu))") }
+      detail(category.name)
+      for item in category.items.prefix(2) { detail("  \(line(item, menu))") }
     }
   }
 
@@ -116,12 +128,12 @@ final class Script: StageScript {
   /// Adds the price and the problems of a configuration to the transcript.
   func tell(_ what: String, _ configuration: ProductConfiguration, _ menu: OrderableMenu) {
     tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
-    stage.transcript.details(menu.problems(in: configuration).map(menu.words))
+    details(menu.problems(in: configuration).map(menu.words))
   }
 
   func tell(_ what: String, _ configuration: ComboConfiguration, _ menu: OrderableMenu) {
     tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
-    stage.transcript.details(menu.problems(in: configuration).map(menu.words))
+    details(menu.problems(in: configuration).map(menu.words))
   }
 }
 

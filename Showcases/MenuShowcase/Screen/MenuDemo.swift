@@ -32,33 +32,26 @@ struct MenuDemo: Sendable {
   /// Shows the screen until the user quits.
   func run() async throws {
     let events = EventQueue<MenuEvent>()
-    try await withThrowingDiscardingTaskGroup { group in
-      group.addTask {
-        for await key in terminal.keys { events.send(.key(key)) }
-        events.finish()
-      }
-      group.addTask {
-        for await sentences in files.updates() { events.send(.reports(sentences)) }
-      }
-      group.addTask { await catalog.run() }
-      group.addTask {
-        for await state in catalog.states() { events.send(.state(state)) }
-      }
-      group.addTask { await watchUnavailableItems(events) }
-      var screen = MenuScreen(catalog.state, language: language, time: .now)
-      while let event = await events.next() {
-        switch screen.handle(event) {
-        case .leave:
-          group.cancelAll()
-          return
-        case .toggle(let fault): sandbox.toggle(fault)
-        case let command?: group.addTask { await perform(command, events) }
-        case nil: break
+    try await events.receiving(from: terminal, files) {
+      try await withThrowingDiscardingTaskGroup { group in
+        group.addTask { await catalog.run() }
+        group.addTask {
+          for await state in catalog.states() { events.send(.state(state)) }
         }
-        screen.fault = sandbox.fault
-        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
+        group.addTask { await watchUnavailableItems(events) }
+        var screen = MenuScreen(catalog.state, language: language, time: .now)
+        try await events.show(&screen, on: terminal) {
+          $0.fault = sandbox.fault
+        } perform: { command, _ -> Void? in
+          switch command {
+          case .leave: return ()
+          case .toggle(let fault): sandbox.toggle(fault)
+          default: group.addTask { await perform(command, events) }
+          }
+          return nil
+        }
+        group.cancelAll()
       }
-      group.cancelAll()
     }
   }
 

@@ -6,7 +6,7 @@ import ShowcaseKit
 import Sync
 
 /// An input of the screen.
-enum MenuEvent: Sendable {
+enum MenuEvent: ScreenEvent {
   case key(Key)
   case state(MenuState)
   case time(Date)
@@ -25,7 +25,7 @@ enum MenuCommand: Sendable, Equatable {
 }
 
 /// The state of the screen: events change it and return commands, ``lines(in:)`` draws it.
-struct MenuScreen {
+struct MenuScreen: Screen {
   /// The content of the window.
   enum Page: Hashable {
     case list

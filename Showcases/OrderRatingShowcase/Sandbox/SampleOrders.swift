@@ -1,16 +1,12 @@
 import Foundation
+import Networking
 import OrderRating
 import Sandbox
-@_spi(SettledCity) import Networking
+import ShowcaseKit
 
 /// Samples of finished orders, in place of an order history and of the module that settles cities.
 enum SampleOrders {
-  static let city: RequestContext = {
-    guard let context = RequestContext(country: "KZ", city: 1_526_384, language: "en") else {
-      preconditionFailure("Almaty is a city")
-    }
-    return context
-  }()
+  static let city = RequestContext.demo("KZ", 1_526_384)
 
   /// The time of the first order in seconds since 1970: 2026-05-14, 8:00 UTC.
   static let noon = 1_778_745_600

@@ -12,25 +12,31 @@ final class Script: DeviceScript {
   let device: SandboxDevice
   let clock = PausedClock()
 
-  init(_ stage: Stage, sandbox: RatingSandbox? = nil, device name: String = "reviews") {
+  init(_ stage: Stage, sandbox: RatingSandbox?, device name: String) {
     self.stage = stage
     self.sandbox = sandbox ?? RatingSandbox([SampleOrders.lunch, SampleOrders.coffee])
     device = SandboxDevice(stage.directory.appending(path: name, directoryHint: .isDirectory))
   }
 
+  convenience init(_ stage: Stage) {
+    self.init(stage, sandbox: nil, device: "reviews")
+  }
+
   /// Launches the app as a new process, runs it during `body`, and kills it.
   func launch(_ body: (any OrderReviews) async throws -> Void) async throws {
     tell("The app starts")
-    let environment = FeatureEnvironment(
-      transport: sandbox.signedIn(), directory: device.launch(),
-      city: SettledCity(gate: device.gate), clock: clock,
-      random: LongestWaits(), makeID: device.nextID)
-    environment.city.settle(in: SampleOrders.city)
-    let reviews = OrderRatingFactory.makeReviews(in: environment)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await reviews.run() }
-      try await body(reviews)
-      group.cancelAll()
+    let city = SettledCity(SampleOrders.city, gate: device.gate)
+    let reviews = OrderRatingFactory.makeReviews(in: environment(sandbox.signedIn(), in: city))
+    try await running(reviews.run) { try await body(reviews) }
+  }
+
+  /// Launches the app offline, and then sends the review that was stored before.
+  func launchOffline(files: Int? = nil) async throws {
+    try await launch { reviews in
+      await show(reviews) { $0.pending.count == 1 }
+      goOnline()
+      await showSettled(reviews)
+      if let files { try await showFiles(files) }
     }
   }
 
@@ -42,24 +48,21 @@ final class Script: DeviceScript {
     tell("Ask about an order")
     do throws(ReviewError) {
       let draft = try await reviews.prompt(among: orders)
-      stage.transcript.detail(
+      detail(
         draft.map { "The app asks about order \($0.id)" } ?? "The app asks about no order")
       for order in orders {
         let eligibility = try await reviews.eligibility(of: order)
-        stage.transcript.detail("Order \(order.id): \(eligibility.words)")
+        detail("Order \(order.id): \(eligibility.words)")
       }
     } catch {
-      stage.transcript.detail(DemoMessage.failed(error.words))
+      detail(DemoMessage.failed(error.words))
     }
   }
 
   /// Waits for a state that satisfies the condition, and writes it to the transcript.
-  func show(
-    _ reviews: any OrderReviews, when isSo: (ReviewsState) -> Bool = { _ in true }
-  ) async {
+  func show(_ reviews: any OrderReviews, when isSo: (ReviewsState) -> Bool = { _ in true }) async {
     for await state in reviews.states() where isSo(state) {
-      stage.transcript.details(RatingPage.lines(state))
-      return
+      return details(RatingPage.lines(state))
     }
   }
 
@@ -67,8 +70,8 @@ final class Script: DeviceScript {
   /// transcript.
   func showSettled(_ reviews: any OrderReviews) async {
     for await state in reviews.states() where state.pending.isEmpty {
-      stage.transcript.details(sandbox.takeChanges().map { "The server answered \($0.words)" })
-      stage.transcript.details(RatingPage.lines(state))
+      details(sandbox.takeChanges().map { "The server answered \($0.words)" })
+      details(RatingPage.lines(state))
       return
     }
   }
@@ -88,26 +91,18 @@ final class Script: DeviceScript {
     }
   }
 
-  /// Performs a call, and writes its result or its error to the transcript.
-  func attempt(_ what: String, _ body: () async throws(ReviewError) -> WriteStatus?) async {
-    tell(what)
-    do throws(ReviewError) {
-      if let writeStatus = try await body() { stage.transcript.detail(writeStatus.words) }
-    } catch {
-      stage.transcript.detail(DemoMessage.failed(error.words))
-    }
-  }
+  func lines(of error: any Error) -> [String] { [DemoMessage.failed(words(of: error))] }
 }
 
 extension Script {
   /// Sets the stars of a subject, as the user would.
   func stars(
-    _ reviews: any OrderReviews, _ stars: Int, _ subject: String, of order: RatableOrder
+    _ reviews: any OrderReviews, _ stars: Int, _ subject: String = "food",
+    of order: RatableOrder = SampleOrders.lunch
   ) async {
     await attempt(
       "Rate the \(subject) of order \(order.id) with \(stars) \(stars == 1 ? "star" : "stars")"
     ) {
-      () async throws(ReviewError) in
       try await reviews.edit(order.id) { draft throws(ReviewError) in
         try draft.setStars(stars, of: subject)
       }
@@ -115,8 +110,10 @@ extension Script {
   }
 
   /// Chooses a tag, as the user would.
-  func tag(_ reviews: any OrderReviews, _ tag: String, of order: RatableOrder) async {
-    await attempt("Choose the tag “\(tag)”") { () async throws(ReviewError) in
+  func tag(
+    _ reviews: any OrderReviews, _ tag: String, of order: RatableOrder = SampleOrders.lunch
+  ) async {
+    await attempt("Choose the tag “\(tag)”") {
       try await reviews.edit(order.id) { draft throws(ReviewError) in
         try draft.setTag(tag, isChosen: true, of: "food")
       }
@@ -124,34 +121,49 @@ extension Script {
   }
 
   /// Writes a comment, as the user would.
-  func comment(_ reviews: any OrderReviews, _ text: String, of order: RatableOrder) async {
+  func comment(
+    _ reviews: any OrderReviews, _ text: String, of order: RatableOrder = SampleOrders.lunch
+  ) async {
     await attempt("Write \(text.count > 40 ? "\(text.count) characters" : "“\(text)”")") {
-      () async throws(ReviewError) in try await reviews.edit(order.id) { $0.comment = text }
+      try await reviews.edit(order.id) { $0.comment = text }
     }
   }
 
   /// Attaches a photo, as the user would.
   func attach(
     _ reviews: any OrderReviews, _ what: String = "a photo of 240 KB",
-    _ photo: Data = SampleOrders.photo(), to order: RatableOrder
+    _ photo: Data = SampleOrders.photo()
   ) async {
-    await attempt("Attach \(what)") { () async throws(ReviewError) in
-      try await reviews.attach(photo, to: order.id)
+    await attempt("Attach \(what)") {
+      try await reviews.attach(photo, to: SampleOrders.lunch.id)
     }
   }
 
   /// Submits a review, as the user would.
-  func submit(_ reviews: any OrderReviews, _ order: RatableOrder) async {
-    await attempt("Submit the review of order \(order.id)") { () async throws(ReviewError) in
-      try await reviews.submit(order.id)
-    }
+  func submit(_ reviews: any OrderReviews, _ order: RatableOrder = SampleOrders.lunch) async {
+    await attempt("Submit the review of order \(order.id)") { try await reviews.submit(order.id) }
   }
 
-  /// Opens an order, as the user would.
-  func open(_ reviews: any OrderReviews, _ order: RatableOrder) async {
-    await attempt("Open order \(order.id)") { () async throws(ReviewError) in
-      _ = try await reviews.draft(for: order)
-      return nil
+  /// Submits a review, and waits until no review is pending.
+  func submitAndSettle(
+    _ reviews: any OrderReviews, _ order: RatableOrder = SampleOrders.lunch
+  ) async {
+    await submit(reviews, order)
+    await showSettled(reviews)
+  }
+
+  /// Opens an order, and rates its food, as the user would.
+  func open(
+    _ reviews: any OrderReviews, _ order: RatableOrder = SampleOrders.lunch, stars: Int? = nil
+  ) async {
+    await attempt("Open order \(order.id)") { try await reviews.draft(for: order) }
+    if let stars { await self.stars(reviews, stars, of: order) }
+  }
+
+  /// Dismisses each message, as the user would.
+  func dismissNotices(_ reviews: any OrderReviews) async {
+    for notice in reviews.state.notices {
+      await attempt("Dismiss the message") { try await reviews.dismiss(notice.id) }
     }
   }
 }

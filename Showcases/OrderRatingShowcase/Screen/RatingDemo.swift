@@ -23,17 +23,9 @@ final class RatingDemo: Sendable {
 
   /// Shows the screen until the user leaves; after a kill, launches the app again.
   func run() async throws {
-    // The last run may have been killed while the disk was full.
-    try device.freeDisk()
     try await finishOrder()
-    let events = EventQueue<RatingEvent>()
-    try await events.receiving(
-      RatingEvent.key, from: terminal, RatingEvent.reports, from: device.files
-    ) {
-      var screen = RatingScreen()
-      while try await launch(&screen, events) {}
-    }
-    try device.freeDisk()
+    var screen = RatingScreen()
+    try await device.play(on: terminal) { try await launch(&screen, $0) }
   }
 
   /// Launches the app, and returns whether to launch it again.
@@ -42,17 +34,14 @@ final class RatingDemo: Sendable {
   ) async throws -> Bool {
     let environment = FeatureEnvironment(
       transport: sandbox.signedIn(or: server), directory: device.launch(),
-      city: SettledCity(gate: device.gate))
-    environment.city.settle(in: SampleOrders.city)
+      city: SettledCity(SampleOrders.city, gate: device.gate))
     let reviews = OrderRatingFactory.makeReviews(in: environment)
     await restoreOrders(reviews)
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask { [device] in
-        await device.files.retrying { () async throws(ReviewError) in
-          try await reviews.run()
-        } words: {
-          "The reviews have stopped: \($0.words). Start the showcase again."
+        await device.files.retrying(reviews.run) {
+          "The reviews have stopped: \(words(of: $0)). Start the showcase again."
         }
       }
       group.addTask {
@@ -73,20 +62,11 @@ final class RatingDemo: Sendable {
           await self.sendHistory(reviews, events)
         }
       }
-      while let event = await events.next() {
-        let command = screen.handle(event)
-        screen.troubles = troubles
-        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
-        switch command {
-        case .leave?: return false
-        case .sandbox(.kill)?:
-          events.send(.notice(DemoMessage.killed))
-          return true
-        case let command?: continuation.yield(command)
-        case nil: break
-        }
+      return try await device.show(&screen, events, on: terminal) {
+        $0.troubles = troubles
+      } perform: { command, _ in
+        continuation.yield(command)
       }
-      return false
     }
   }
 
@@ -197,25 +177,24 @@ final class RatingDemo: Sendable {
       case .skip(let order): return try await reviews.skip(order).words
       case .withdraw(let order): return try await reviews.withdraw(order).words
       case .dismiss(let notice): try await reviews.dismiss(notice)
-      case .sandbox(let trouble): return try await make(trouble)
+      case .finishOrder:
+        return try await finishOrder()
+          ? "An order is finished: the next start asks about it."
+          : "The server has not received the order."
+      case .device(.loseAnswer) where server != nil, .sandbox where server != nil:
+        return DemoMessage.needsSandbox
+      case .device(let trouble): return try await device.cause(trouble, at: sandbox)
+      case .sandbox(let trouble): return make(trouble)
       case .leave: break
       }
       return ""
-    } catch let error as ReviewError {
-      return DemoMessage.failed(error.words)
     } catch {
-      return DemoMessage.failed("\(error)")
+      return DemoMessage.failed(words(of: error))
     }
   }
 
-  private func make(_ trouble: RatingTrouble) async throws -> String {
-    if server != nil, trouble.isOfSandbox { return DemoMessage.needsSandbox }
+  private func make(_ trouble: RatingTrouble) -> String {
     switch trouble {
-    case .offline: return device.switchNetwork()
-    case .loseAnswer:
-      sandbox.spoil(.answerLost)
-      return DemoMessage.answerLost
-    case .fullDisk: return try await device.switchDisk()
     case .rateElsewhere(let order):
       sandbox.change { $0.rateElsewhere(order) }
       return "Another device has rated order \(order)."
@@ -226,11 +205,6 @@ final class RatingDemo: Sendable {
       sandbox.change { $0.refusesPhotos = $0.refusesPhotos == nil ? "faces are not allowed" : nil }
       return sandbox.model.refusesPhotos == nil
         ? "The server accepts photos." : "The server rejects photos."
-    case .finishOrder:
-      return try await finishOrder()
-        ? "An order is finished: the next start asks about it."
-        : "The server has not received the order."
-    case .kill: return ""
     }
   }
 }

@@ -2,7 +2,7 @@ import OrderRating
 import ShowcaseKit
 
 /// An input of the screen.
-enum RatingEvent: Sendable {
+enum RatingEvent: ScreenEvent {
   case key(Key)
   case state(ReviewsState)
   case orders([(order: RatableOrder, eligibility: RatingEligibility)])
@@ -12,7 +12,7 @@ enum RatingEvent: Sendable {
 }
 
 /// An action that the screen requests.
-enum RatingCommand: Sendable, Equatable {
+enum RatingCommand: Sendable, DeviceCommand {
   case open(RatableOrder)
   /// A number of stars to add to the current one.
   case stars(by: Int, subject: String, order: String)
@@ -27,26 +27,19 @@ enum RatingCommand: Sendable, Equatable {
   case skip(String)
   case withdraw(String)
   case dismiss(String)
+  case finishOrder
+  case device(DeviceTrouble)
   case sandbox(RatingTrouble)
   case leave
 }
 
-/// A disturbance of the app or its server that the user can cause.
+/// A disturbance of the sandbox server that the user can cause.
 enum RatingTrouble: Sendable, Equatable {
-  case offline, loseAnswer, fullDisk, kill, rateElsewhere(String), endWindow(String), finishOrder
-  case refusePhotos
-
-  /// Whether the disturbance requires the sandbox server.
-  var isOfSandbox: Bool {
-    switch self {
-    case .loseAnswer, .rateElsewhere, .endWindow, .refusePhotos: true
-    case .offline, .fullDisk, .kill, .finishOrder: false
-    }
-  }
+  case rateElsewhere(String), endWindow(String), refusePhotos
 }
 
 /// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
-struct RatingScreen {
+struct RatingScreen: Screen {
   var state = ReviewsState()
   var orders: [(order: RatableOrder, eligibility: RatingEligibility)] = []
   /// The active disturbances.
@@ -90,16 +83,14 @@ struct RatingScreen {
     switch key {
     case .up: row = max(0, row - 1)
     case .down: row = min(max(0, rows - 1), row + 1)
-    case .control("o"): return .sandbox(.offline)
-    case .control("a"): return .sandbox(.loseAnswer)
-    case .control("f"): return .sandbox(.fullDisk)
-    case .control("k"): return .sandbox(.kill)
-    case .control("n"): return .sandbox(.finishOrder)
+    case .control("n"): return .finishOrder
     case .control("p"): return .sandbox(.refusePhotos)
     case .control("e"): return target.map { .sandbox(.rateElsewhere($0)) }
     case .control("w"): return target.map { .sandbox(.endWindow($0)) }
     case .control("c"), .character("q"): return .leave
-    default: return draft.map { pressInForm(key, $0) } ?? pressInList(key)
+    default:
+      if let trouble = DeviceTrouble(key) { return .device(trouble) }
+      return draft.map { pressInForm(key, $0) } ?? pressInList(key)
     }
     return nil
   }

@@ -65,6 +65,11 @@ extension WaitReason {
   }
 }
 
+/// User-facing text for an error of the reviews.
+func words(of error: any Error) -> String {
+  (error as? ReviewError)?.words ?? "\(error)"
+}
+
 extension ReviewError {
   /// The text for the user: one sentence.
   var words: String {

@@ -1,10 +1,13 @@
 import Networking
 import Profile
+import ShowcaseKit
 import Storage
 import Sync
 
 /// The features of one user.
 struct Scope: Sendable {
+  static let city = RequestContext.demo("RU", 524_901, language: "ru")
+
   let account: AccountID?
   let transport: any Transport
   let guest: GuestData?
@@ -34,7 +37,7 @@ struct Scope: Sendable {
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<count {
         group.addTask { [transport] in
-          let request = HTTPRequest(.get, "/v1/profile", in: DemoCity.context)
+          let request = HTTPRequest(.get, "/v1/profile", in: Scope.city)
           if case .success = await transport.answer(to: request) { return true }
           return false
         }

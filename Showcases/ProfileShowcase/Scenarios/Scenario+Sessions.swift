@@ -8,43 +8,31 @@ import Sync
 extension Scenario {
   static let renewalStorm = Scenario(
     "renewal-storm", "Two hundred requests meet an expired token, and the session is renewed once."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
-      try await script.signIn(app)
-      let scope = try await app.scope()
-      await script.showSettled(scope)
+      let scope = try await script.features(app)
       script.tell("The access token expires, and 200 requests are sent")
       script.server.change { $0.expireAccessTokens() }
       let count = await scope.requests(200)
-      script.stage.transcript.detail(
+      script.detail(
         "\(count) answers, \(script.server.model.renewals) renewal")
       for status in [429, 302, 500] {
         script.tell("It expires again, and the renewal is answered with \(status)")
-        script.server.change { $0.expireAccessTokens() }
-        script.server.spoil([.status(status)]) { $0.path == "/v1/auth/refresh" }
-        try await script.wait(60)
-        script.stage.transcript.detail("\(await scope.requests(1)) answers")
+        try await script.expire(.status(status), scope)
         script.show(app.session.state)
         try await script.wait(60)
-        script.stage.transcript.detail("A minute later \(await scope.requests(200)) answers")
+        script.detail("A minute later \(await scope.requests(200)) answers")
       }
     }
   }
 
   static let killedRenewing = Scenario(
     "killed-renewing", "The app is killed between the answer to a renewal and its storing."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
-      try await script.signIn(app)
-      let scope = try await app.scope()
-      await script.showSettled(scope)
+      let scope = try await script.features(app)
       script.tell("The access token expires, and the answer to the renewal is lost")
-      script.server.change { $0.expireAccessTokens() }
-      script.server.spoil([.answerLost]) { $0.path == "/v1/auth/refresh" }
-      try await script.wait(60)
-      script.stage.transcript.detail("\(await scope.requests(1)) answers")
+      try await script.expire(.answerLost, scope)
       script.tell("The app is killed")
     }
     try await script.wait(60)
@@ -56,12 +44,9 @@ extension Scenario {
 
   static let revoked = Scenario(
     "revoked", "The service ends a session: changes wait, and are sent after another sign-in."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
-      try await script.signIn(app)
-      let scope = try await app.scope()
-      await script.showSettled(scope)
+      let scope = try await script.features(app)
       script.tell("The service ends the session, and the user changes the name to Ada")
       let account = scope.account?.rawValue ?? ""
       script.server.change { $0.revoke(account) }
@@ -80,19 +65,14 @@ extension Scenario {
 
   static let signOutWithChanges = Scenario(
     "sign-out-with-changes", "Changes that wait at a sign-out are sent after the next sign-in."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
-      try await script.signIn(app)
-      let scope = try await app.scope()
-      await script.showSettled(scope)
+      let scope = try await script.features(app)
       script.goOffline()
       script.tell("Change the name to Ada")
       try await scope.profile.apply(.name("Ada"))
       await script.show(scope) { !$0.pending.isEmpty }
-      await script.attempt("Sign out and keep what waits", app) {
-        try await app.session.signOut(keepingData: true)
-      }
+      await script.signOut(app, keepingData: true, "Sign out and keep what waits")
       script.goOnline()
       try await script.signIn(app)
       await script.show(try await app.scope()) { $0.pending.isEmpty && $0.profile?.name == "Ada" }
@@ -101,27 +81,18 @@ extension Scenario {
 
   static let twoAccounts = Scenario(
     "two-accounts", "Two users of one device neither see nor send each other's data."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
-      try await script.signIn(app)
-      let ada = try await app.scope()
-      await script.showSettled(ada)
+      let ada = try await script.features(app)
       script.goOffline()
       script.tell("Change the name to Ada, and add a pizza")
       try await ada.profile.apply(.name("Ada"))
       try await ada.add("pizza")
-      await script.attempt("Sign out and keep what waits", app) {
-        try await app.session.signOut(keepingData: true)
-      }
+      await script.signOut(app, keepingData: true, "Sign out and keep what waits")
       script.goOnline()
-      try await script.signIn(app, "8 (987) 654-32-10")
-      let bob = try await app.scope()
-      await script.showSettled(bob)
+      let bob = try await script.features(app, "8 (987) 654-32-10")
       try await script.showBasket(bob)
-      await script.attempt("Sign out and erase everything", app) {
-        try await app.session.signOut(keepingData: false)
-      }
+      await script.signOut(app, keepingData: false, "Sign out and erase everything")
       try await script.signIn(app)
       let again = try await app.scope()
       await script.show(again) { $0.pending.isEmpty && $0.profile?.name == "Ada" }
@@ -131,12 +102,9 @@ extension Scenario {
 
   static let deleteAccount = Scenario(
     "delete-account", "An account is deleted although the first answer is lost."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
-      try await script.signIn(app)
-      let scope = try await app.scope()
-      await script.showSettled(scope)
+      let scope = try await script.features(app)
       try await scope.add("pizza")
       script.tell("The next answer will be lost")
       script.server.spoil([.answerLost]) { $0.path == "/v1/auth/account" }
@@ -150,16 +118,13 @@ extension Scenario {
 
   static let guestCart = Scenario(
     "guest-cart", "What a guest has chosen is there after the sign-in, once."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
       script.tell("The guest adds a pizza")
       try await app.scope().add("pizza")
       try await script.signIn(app)
       try await script.showBasket(try await app.scope())
-      await script.attempt("Sign out and keep the data", app) {
-        try await app.session.signOut(keepingData: true)
-      }
+      await script.signOut(app, keepingData: true, "Sign out and keep the data")
       try await script.showBasket(try await app.scope())
       script.tell("The guest adds a tea")
       try await app.scope().add("tea")
@@ -179,7 +144,7 @@ extension Scenario {
     }
     try await script.launch { app in
       let scope = try await app.scope()
-      script.stage.transcript.detail(
+      script.detail(
         scope.guest == nil ? "The guest has left nothing" : "The guest has left something")
       try await script.showBasket(scope)
     }

@@ -7,8 +7,7 @@ import Sync
 extension Scenario {
   static let firstSignIn = Scenario(
     "first-sign-in", "A number as people write it, a code in other digits, and a restart offline."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
       try await script.requestCode(app, "+7 912 345-67-89")
       let code = try script.code()
@@ -30,8 +29,7 @@ extension Scenario {
 
   static let wrongCode = Scenario(
     "wrong-code", "Three wrong codes, and the right one comes too late."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
       try await script.requestCode(app)
       let code = try script.code()
@@ -44,8 +42,7 @@ extension Scenario {
 
   static let resend = Scenario(
     "resend", "Another code is sent after a minute, and only the last one counts."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     try await script.launch { app in
       try await script.requestCode(app)
       try await script.wait(20)
@@ -63,8 +60,7 @@ extension Scenario {
 
   static let formerApp = Scenario(
     "former-app", "The session of a former app is used, without another sign-in."
-  ) { stage in
-    let script = try Script(stage)
+  ) { (script: Script) in
     let legacy = script.server.change { model in
       let account = model.addAccount(phone: "+79123456789")
       return (account, model.issueSession(for: account))

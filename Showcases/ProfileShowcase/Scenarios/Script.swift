@@ -25,22 +25,13 @@ final class Script: DeviceScript {
   /// Launches the app as a new process, runs it during `body`, and kills it.
   func launch(_ body: (App) async throws -> Void) async throws {
     tell("The app starts")
-    let environment = FeatureEnvironment(
-      transport: server, directory: device.launch(),
-      city: SettledCity(DemoCity.context, gate: device.gate), clock: clock, random: LongestWaits(),
-      now: { [clock = stage.clock] in
-        let passed = clock.now.sinceStart.components.seconds
-        return Date(timeIntervalSince1970: 1_700_000_000 + Double(passed))
-      }, makeID: device.nextID)
-    let app = App(environment)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await app.run() }
+    let app = App(environment(server, in: SettledCity(Scope.city, gate: device.gate)))
+    try await running(app.run) {
       for await state in app.session.states() where state.status != .loading {
         show(state)
         break
       }
       try await body(app)
-      group.cancelAll()
     }
   }
 
@@ -53,41 +44,52 @@ final class Script: DeviceScript {
   /// Writes the state of the session to the transcript.
   func show(_ state: SessionState) {
     switch state.status {
-    case .loading: stage.transcript.detail("Loading")
-    case .unavailable(let error): stage.transcript.detail("Unavailable: \(error)")
-    case .guest: stage.transcript.detail("A guest")
-    case .signedIn(let account): stage.transcript.detail("Signed in as \(account)")
+    case .loading: detail("Loading")
+    case .unavailable(let error): detail("Unavailable: \(error)")
+    case .guest: detail("A guest")
+    case .signedIn(let account): detail("Signed in as \(account)")
     case .expired(let account):
-      stage.transcript.detail("The session of \(account) has ended; sign in again")
+      detail("The session of \(account) has ended; sign in again")
     }
     guard let code = state.code else { return }
     let delay = Int(code.resendDelay(at: now))
-    stage.transcript.detail(
+    detail(
       "A code of \(code.length) digits was sent to \(code.phone.formatted); "
         + "\(code.attemptsLeft) attempts left, another one in \(delay) s")
   }
 
-  private var now: Date {
-    Date(timeIntervalSince1970: 1_700_000_000)
-      .addingTimeInterval(stage.clock.now.sinceStart / .seconds(1))
+  /// Performs a call, and writes the new state or the error to the transcript.
+  func attempt(_ what: String, _ app: App, _ call: () async throws -> Void) async {
+    if await attempt(what, call) != nil { show(app.session.state) }
   }
 
-  /// Performs a call, and writes the new state or the error to the transcript.
-  func attempt(_ what: String, _ app: App, _ body: () async throws -> Void) async {
-    tell(what)
-    do {
-      try await body()
-      show(app.session.state)
-    } catch {
-      stage.transcript.detail("Not done: \(words(of: error))")
-    }
-  }
+  func lines(of error: any Error) -> [String] { ["Not done: \(words(of: error))"] }
 
   /// Requests a code for the number as the user writes it, and enters the one that was sent.
   func signIn(_ app: App, _ number: String = "8 (912) 345-67-89") async throws {
     try await wait(60)
     try await requestCode(app, number)
     await enter(try code(number), app)
+  }
+
+  /// Signs in, waits for the profile, and returns the user's features.
+  func features(_ app: App, _ number: String = "8 (912) 345-67-89") async throws -> Scope {
+    try await signIn(app, number)
+    let scope = try await app.scope()
+    await showSettled(scope)
+    return scope
+  }
+
+  func signOut(_ app: App, keepingData: Bool, _ what: String) async {
+    await attempt(what, app) { try await app.session.signOut(keepingData: keepingData) }
+  }
+
+  /// Lets the access token expire, spoils its renewal, and sends a request a minute later.
+  func expire(_ fault: RequestFault<AccountServerModel>, _ scope: Scope) async throws {
+    server.change { $0.expireAccessTokens() }
+    server.spoil([fault]) { $0.path == "/v1/auth/refresh" }
+    try await wait(60)
+    detail("\(await scope.requests(1)) answers")
   }
 
   func requestCode(_ app: App, _ number: String = "8 (912) 345-67-89") async throws {
@@ -108,7 +110,7 @@ final class Script: DeviceScript {
   /// Writes the products in the basket to the transcript.
   func showBasket(_ scope: Scope) async throws {
     let products = try await scope.basket.value() ?? []
-    stage.transcript.detail(
+    detail(
       "Basket: \(products.isEmpty ? "empty" : products.joined(separator: ", "))")
   }
 
@@ -116,7 +118,7 @@ final class Script: DeviceScript {
   func show(_ scope: Scope, when isSo: (ProfileState) -> Bool) async {
     for await state in scope.profile.states() where isSo(state) {
       let profile = state.profile
-      stage.transcript.detail(
+      detail(
         "Profile: \(profile?.phone?.formatted ?? "no number"), "
           + "\(profile.map { $0.name.isEmpty ? "no name" : $0.name } ?? "unknown")"
           + (state.pending.isEmpty ? "" : "; \(state.pending.count) waiting"))

@@ -26,18 +26,10 @@ final class ProfileDemo: Sendable {
 
   /// Shows the screen until the user leaves; after a kill, launches the app again.
   func run() async throws {
-    // The last run may have been killed while the disk was full.
-    try device.freeDisk()
     if let stored = await store.load() { sandbox.change { $0 = stored } }
-    let events = EventQueue<ProfileEvent>()
-    try await events.receiving(
-      ProfileEvent.key, from: terminal, ProfileEvent.reports, from: device.files
-    ) {
-      guard let country = PhoneCountry(code: "KZ") else { throw CocoaError(.featureUnsupported) }
-      var screen = ProfileScreen(country: country)
-      while try await launch(&screen, events) {}
-    }
-    try device.freeDisk()
+    guard let country = PhoneCountry(code: "KZ") else { throw CocoaError(.featureUnsupported) }
+    var screen = ProfileScreen(country: country)
+    try await device.play(on: terminal) { try await launch(&screen, $0) }
     await store.save(sandbox)
   }
 
@@ -47,7 +39,7 @@ final class ProfileDemo: Sendable {
   ) async throws -> Bool {
     let environment = FeatureEnvironment(
       transport: sandbox.stored(in: store), directory: device.launch(),
-      city: SettledCity(DemoCity.context, gate: device.gate))
+      city: SettledCity(Scope.city, gate: device.gate))
     let session = ProfileFactory.makeSession(
       in: environment, secrets: FileSecrets(in: environment.directory))
     return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -67,20 +59,11 @@ final class ProfileDemo: Sendable {
           events.send(.notice(await self.perform(command, session, events)))
         }
       }
-      while let event = await events.next() {
-        let command = screen.handle(event)
-        screen.troubles = device.troubles
-        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
-        switch command {
-        case .leave?: return false
-        case .sandbox(.kill)?:
-          events.send(.notice(DemoMessage.killed))
-          return true
-        case let command?: continuation.yield(command)
-        case nil: break
-        }
+      return try await device.show(&screen, events, on: terminal) {
+        $0.troubles = device.troubles
+      } perform: { command, _ in
+        continuation.yield(command)
       }
-      return false
     }
   }
 
@@ -105,10 +88,8 @@ final class ProfileDemo: Sendable {
         for await state in features.profile.states() { events.send(.profile(state)) }
       }
       group.addTask { [device] in
-        await device.files.retrying { () async throws(ProfileError) in
-          try await features.profile.run()
-        } words: {
-          "The profile has stopped: \($0.words). Start the showcase again."
+        await device.files.retrying(features.profile.run) {
+          "The profile has stopped: \(words(of: $0)). Start the showcase again."
         }
       }
     }
@@ -136,7 +117,12 @@ final class ProfileDemo: Sendable {
       case .refresh: try await scope.withLock { $0 }?.profile.refresh()
       case .edit(let row, let text): return try await edit(row, text)
       case .decide(let isKept): return try await decide(isKept)
-      case .sandbox(let trouble): return try await make(trouble, session)
+      case .device(let trouble):
+        let sentence = try await device.cause(trouble, at: sandbox)
+        // A sign-in does not wait for the gate.
+        sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil
+        return sentence
+      case .sandbox(let trouble): return make(trouble, session)
       case .leave: break
       }
       return ""
@@ -170,17 +156,8 @@ final class ProfileDemo: Sendable {
     return ""
   }
 
-  private func make(_ trouble: ProfileTrouble, _ session: any UserSession) async throws -> String {
+  private func make(_ trouble: ProfileTrouble, _ session: any UserSession) -> String {
     switch trouble {
-    case .offline:
-      // A sign-in does not wait for the gate.
-      let sentence = device.switchNetwork()
-      sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil
-      return sentence
-    case .loseAnswer:
-      sandbox.spoil(.answerLost)
-      return DemoMessage.answerLost
-    case .fullDisk: return try await device.switchDisk()
     case .expire:
       sandbox.change { $0.expireAccessTokens() }
       return "The access token has expired: ^R refreshes the profile."
@@ -189,7 +166,6 @@ final class ProfileDemo: Sendable {
       sandbox.change { $0.revoke(account.rawValue) }
       sandbox.change { $0.expireAccessTokens() }
       return "The server has ended the session: ^R refreshes the profile."
-    case .kill: return ""
     }
   }
 }

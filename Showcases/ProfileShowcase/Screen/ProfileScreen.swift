@@ -3,7 +3,7 @@ import Profile
 import ShowcaseKit
 
 /// An input of the screen.
-enum ProfileEvent: Sendable {
+enum ProfileEvent: ScreenEvent {
   case key(Key)
   case session(SessionState)
   case profile(ProfileState)
@@ -13,7 +13,7 @@ enum ProfileEvent: Sendable {
 }
 
 /// An action that the screen requests.
-enum ProfileCommand: Sendable, Equatable {
+enum ProfileCommand: Sendable, DeviceCommand {
   case requestCode(String, PhoneCountry)
   case enter(String)
   case discardCode
@@ -23,13 +23,14 @@ enum ProfileCommand: Sendable, Equatable {
   case signOut(keepingData: Bool)
   case deleteAccount
   case refresh
+  case device(DeviceTrouble)
   case sandbox(ProfileTrouble)
   case leave
 }
 
-/// A disturbance of the app or its server that the user can cause.
+/// A disturbance of the sandbox server that the user can cause.
 enum ProfileTrouble: Sendable, Equatable {
-  case offline, loseAnswer, fullDisk, kill, expire, revoke
+  case expire, revoke
 }
 
 /// A row of the profile that can be changed.
@@ -38,7 +39,7 @@ enum ProfileRow: CaseIterable, Sendable {
 }
 
 /// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
-struct ProfileScreen {
+struct ProfileScreen: Screen {
   var session = SessionState()
   var state = ProfileState()
   private(set) var basket: [String] = []
@@ -76,15 +77,11 @@ struct ProfileScreen {
   private func disturb(_ key: Key) -> ProfileCommand? {
     switch key {
     case .control("c"): .leave
-    case .control("o"): .sandbox(.offline)
-    case .control("a"): .sandbox(.loseAnswer)
-    case .control("f"): .sandbox(.fullDisk)
-    case .control("k"): .sandbox(.kill)
     case .control("e"): .sandbox(.expire)
     case .control("v"): .sandbox(.revoke)
     case .control("p"): .addPizza
     case .control("r"): .refresh
-    default: nil
+    default: DeviceTrouble(key).map { .device($0) }
     }
   }
 

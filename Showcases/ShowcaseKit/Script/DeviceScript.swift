@@ -1,17 +1,50 @@
-import Foundation
+public import Foundation
+public import Networking
 public import Sandbox
-import Sync
+import Storage
+public import Sync
 
 /// A script of a scenario, which writes what happens to the transcript.
 public protocol StageScript: Sendable {
+  /// Creates the script of a scenario.
+  init(_ stage: Stage) throws
   /// The scenario's options, directory, clock and transcript.
   var stage: Stage { get }
+  /// Returns the lines of the transcript for an error of the feature.
+  func lines(of error: any Error) -> [String]
 }
 
 extension StageScript {
   /// Adds a line to the transcript.
   public func tell(_ text: String) {
     stage.transcript.line(text)
+  }
+
+  /// Adds a line below the last one, without a time.
+  public func detail(_ line: String) {
+    stage.transcript.detail(line)
+  }
+
+  /// Adds lines below the last one, without a time.
+  public func details(_ lines: [String]) {
+    stage.transcript.details(lines)
+  }
+
+  /// Returns the text of the error that Swift has for it.
+  public func lines(of error: any Error) -> [String] { [DemoMessage.failed("\(error)")] }
+
+  /// Performs a call, and adds its result or its error to the transcript.
+  @discardableResult
+  public func attempt<Result>(_ what: String, _ call: () async throws -> Result) async -> Result? {
+    tell(what)
+    do {
+      let result = try await call()
+      if let writeStatus = result as? WriteStatus { detail(writeStatus.words) }
+      return result
+    } catch {
+      details(lines(of: error))
+      return nil
+    }
   }
 
   /// Starts a fault of a server, or ends the current one for `nil`.
@@ -33,7 +66,7 @@ extension StageScript {
     tell("Stored files")
     let files = try FileManager.default.subpathsOfDirectory(atPath: stage.directory.path())
       .filter { $0.contains(".store") }
-    stage.transcript.details(files.isEmpty ? ["none"] : files.sorted())
+    details(files.isEmpty ? ["none"] : files.sorted())
   }
 }
 
@@ -49,6 +82,45 @@ public protocol DeviceScript: StageScript {
 }
 
 extension DeviceScript {
+  /// The date of the app, which passes with the time of the transcript.
+  public var now: Date {
+    Date(timeIntervalSince1970: 1_700_000_000) + stage.clock.now.sinceStart / .seconds(1)
+  }
+
+  /// Returns the environment of a new process of the app.
+  public func environment(_ transport: any Transport, in city: SettledCity) -> FeatureEnvironment {
+    FeatureEnvironment(
+      transport: transport, directory: device.launch(), city: city, clock: clock,
+      random: LongestWaits(), now: { self.now }, makeID: device.nextID)
+  }
+
+  /// Runs the app during `body`, and kills it.
+  public func running(
+    _ app: @escaping @Sendable () async throws -> Void, _ body: () async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await app() }
+      try await body()
+      group.cancelAll()
+    }
+  }
+
+  /// Loses the next two responses to `change`, and shows the three attempts to send it.
+  public func losingTwoResponses(
+    of server: SandboxServer<some ServerModel>, to change: () async -> Void,
+    showBackoff: (Duration) async -> Void
+  ) async throws {
+    tell("The next two responses will be lost")
+    server.spoil(.answerLost, .answerLost)
+    await change()
+    await showBackoff(.seconds(1))
+    try await pass(.seconds(1))
+    tell("The second attempt")
+    await showBackoff(.seconds(2))
+    try await pass(.seconds(2))
+    tell("The third attempt")
+  }
+
   /// Advances the time of the transcript and of the app.
   public func pass(_ duration: Duration) async throws {
     try await stage.clock.sleep(for: duration)

@@ -21,4 +21,11 @@ public struct Scenario: Sendable {
     self.summary = summary
     self.body = body
   }
+
+  /// Creates a scenario whose steps are those of a script.
+  public init<Script: StageScript>(
+    _ name: String, _ summary: String, body: @escaping @Sendable (Script) async throws -> Void
+  ) {
+    self.init(name, summary) { stage in try await body(Script(stage)) }
+  }
 }

@@ -39,26 +39,3 @@ public final class EventQueue<Event: Sendable>: Sendable {
     return nil
   }
 }
-
-extension EventQueue {
-  /// Runs `body` while the queue receives the keys of a terminal and the reports about files.
-  ///
-  /// The queue ends with the keys.
-  public func receiving(
-    _ key: @escaping @Sendable (Key) -> Event, from terminal: Terminal,
-    _ reports: @escaping @Sendable ([String]) -> Event, from files: FileReports,
-    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
-  ) async throws {
-    try await withThrowingDiscardingTaskGroup { group in
-      group.addTask { [self] in
-        for await next in terminal.keys { send(key(next)) }
-        finish()
-      }
-      group.addTask { [self] in
-        for await sentences in files.updates() { send(reports(sentences)) }
-      }
-      try await body()
-      group.cancelAll()
-    }
-  }
-}

@@ -10,7 +10,8 @@ import Testing
 
 extension ShoppingCartContract {
   static let adopting: [Rule<any CartDevice>] = [
-    Rule("A former app's cart is continued, also after a restart and offline", needsFiles: true) { device in
+    Rule("A former app's cart is continued, also after a restart and offline", needsFiles: true) {
+      device in
       try await device.beginElsewhere("former")
       device.gate.close(for: .offline)
       try await device.session(in: nil) { cart in

@@ -4,7 +4,7 @@ public import StorageTestSupport
 public enum ShoppingCartContract {
   /// All rules, each checked on a new device.
   public static let rules = [
-    adding, adopting, sending, hostile, deciding, paying, promos, refusing, ending,
+    adding, adopting, sending, hostile, deciding, paying, promos, handingOver, refusing, ending,
   ].flatMap { $0 }
 
   /// The rules that hold without files.

@@ -1,38 +1,50 @@
-"""Plants flaws in a copy of the sources, one at a time, and checks that the tests find each.
+"""Reads lists of flaws, and plants them in a copy of the sources, one at a time.
 
-A flaw whose text no longer occurs in the sources counts as not found; its list then needs an update.
+A list is a text. It begins with what the flaws are planted in, and with what all of them have in common:
+
+    planted in: cart
+    module: Cart                   builds a slice of this module; without it, all of the repository
+    also: Tests/Storage/Faults     another folder that the copy contains
+    tests: CartModelTests          runs these tests, as `swift test --filter` does
+    worlds: CART 150               sets CART_SEEDS: a tenth of 150 worlds first, then all
+
+Each flaw has a name, what finds it, and changes of whole lines, as in a patch:
+
+    flaw: a locked cart can be changed
+    tests: ShoppingCartContractTests                 other tests than those of the list
+    rule: a cart that is being ordered is unchanged  the text that the failure contains
+    --- Modules/Cart/Shop/DefaultShoppingCart.swift
+         let state = current()
+    -    if case .pending = state.order { throw .orderInProgress }
+
+The lines that a change begins with (` ` and `-`) are in the file once. Instead of `tests`, `line` is the
+beginning of a line that `of`, a script in Tests/Storage/Faults, prints as BROKEN.
 """
-import argparse
+import difflib
 import os
+import pathlib
 import re
+import shlex
 import shutil
 import subprocess
-import sys
 import tempfile
 
 # What `timeout` ends with when it had to end something.
 HUNG = 124
 # The seconds after which tests hang; those that end by themselves take a tenth of them.
 LIMIT = 120
-ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
 
 
-class Found:
-    """A check that finds a flaw. Its outcome is green, red, skipped, or a description of a failure."""
+class Tests:
+    """Tests, as a `swift test --filter` pattern. With a rule, the failure has to name the rule.
 
-    def __init__(self, name):
-        self.name = name
-
-    def outcome(self, copy):
-        raise NotImplementedError
-
-
-class Tests(Found):
-    """Tests, as a `swift test --filter` pattern. With a rule, the failure has to name the rule."""
+    The outcome is green, red, or a description of another failure.
+    """
 
     def __init__(self, tests, rule=""):
-        super().__init__(rule or tests)
-        self.tests, self.rule = tests, rule
+        self.name, self.tests, self.rule = rule or tests, tests, rule
 
     def outcome(self, copy):
         if not copy.builds(*copy.tests):
@@ -61,12 +73,92 @@ class Tests(Found):
         return f"red {worlds}".strip()
 
 
-class Flaw:
-    """A flaw: edits, each with a file, its present text, and the replacement, and the check to run."""
+class Line:
+    """A line in the report of a script that makes the system fail: green, red, or skipped."""
 
-    def __init__(self, name, *edits, rule="", tests=None, found_by=None):
+    def __init__(self, start, script):
+        self.name, self.start, self.script = f"{script}: {start}", start, script
+
+    def outcome(self, copy):
+        if not copy.builds("-c", "release", "--static-swift-stdlib", "--product", "StorageProbe"):
+            return "does not build"
+        script, *arguments = shlex.split(self.script)
+        _, output = copy.run(
+            f"Tests/Storage/Faults/{script}", *arguments, STORAGE_PROBE=f"{copy.folder}/.build/release/StorageProbe")
+        verdicts = re.findall(rf"^{re.escape(self.start)}.*: (ok|BROKEN|skipped)", output, re.MULTILINE)
+        if not verdicts:
+            return f"no line begins with {self.start}"
+        if "BROKEN" in verdicts:
+            return "red"
+        return "skipped" if "skipped" in verdicts else "green"
+
+
+class Edit:
+    """A change of whole lines in a file, and the lines of its list that show it."""
+
+    def __init__(self, name, shown, first):
+        self.name, self.lines = name, slice(first, first + len(shown))
+        self.before = "".join(line[1:] + "\n" for line in shown if line[:1] != "+")
+        self.after = "".join(line[1:] + "\n" for line in shown if line[:1] != "-")
+
+    def count(self, source):
+        return source.count(self.before)
+
+
+def shown(before, after):
+    """The lines of a list that show a change."""
+    old, new = before.splitlines(), after.splitlines()
+    lines = []
+    for kind, i, j, k, l in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal":
+            lines += [f" {line}".rstrip() for line in old[i:j]]
+        else:
+            lines += [f"-{line}" for line in old[i:j]] + [f"+{line}" for line in new[k:l]]
+    return lines
+
+
+class Flaw:
+    """A flaw: its edits, and what finds it."""
+
+    def __init__(self, name, edits, found_by):
         self.name, self.edits, self.found_by = name, edits, found_by
-        self.tests, self.rule = tests, rule
+
+
+class FlawList:
+    """The flaws of a file, and what they have in common."""
+
+    def __init__(self, path):
+        self.path, self.flaws = path, []
+        self.text = path.read_text(encoding="utf-8").splitlines()
+        # A flaw ends before the next one, which comments may precede.
+        starts = [at for at, line in enumerate(self.text) if line.startswith("flaw: ")]
+        head, _ = self.parsed(0, starts[0])
+        self.what, self.module, self.also = head["planted in"], head.get("module"), head.get("also")
+        self.worlds, seeds = head.get("worlds", " 0").split(" ")
+        self.seeds = int(seeds)
+        for start, end in zip(starts, starts[1:] + [len(self.text)]):
+            facts, edits = self.parsed(start, end)
+            found_by = Line(facts["line"], facts["of"]) if "line" in facts else Tests(
+                facts.get("tests", head.get("tests")), facts.get("rule", ""))
+            self.flaws.append(Flaw(facts["flaw"], edits, found_by))
+
+    def parsed(self, start, end):
+        """The facts and the edits in these lines."""
+        facts, edits, at = {}, [], start
+        while at < end:
+            name, is_edit = self.text[at].removeprefix("--- "), self.text[at].startswith("--- ")
+            at += 1
+            first = at
+            while is_edit and at < end and not self.text[at].startswith(("--- ", "#")):
+                at += 1
+            if is_edit:
+                # Empty lines are those of the source, except the ones before what follows.
+                last = max(line for line in range(first, at) if self.text[line]) + 1
+                edits.append(Edit(name, self.text[first:last], first))
+            elif name and not name.startswith("#"):
+                key, value = name.split(": ", 1)
+                facts[key] = value
+        return facts, edits
 
 
 class Copy:
@@ -76,13 +168,13 @@ class Copy:
         self.folder, self.worlds = folder, worlds
         if module:
             self.tests = ["--product", "FoodOrderingPackageTests"]
-            subprocess.run([os.path.join(ROOT, "Tools", "slice"), folder, module], check=True)
+            subprocess.run([ROOT / "Tools/slice", folder, module], check=True)
         else:
             # Tests of the showcases start the programs.
             self.tests = ["--build-tests"]
             self.copy_all()
-        for name in also:
-            shutil.copytree(os.path.join(ROOT, name), os.path.join(folder, name), dirs_exist_ok=True)
+        if also:
+            shutil.copytree(ROOT / also, os.path.join(folder, also), dirs_exist_ok=True)
         # A flaw may leave something unused, and that is not what it is about.
         manifest = self.read("Package.swift")
         self.write("Package.swift", manifest.replace(".treatAllWarnings(as: .error),", ""))
@@ -92,10 +184,10 @@ class Copy:
             ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
             stdout=subprocess.PIPE, check=True, text=True).stdout
         for name in filter(None, names.split("\0")):
-            if os.path.exists(os.path.join(ROOT, name)):
+            if os.path.exists(ROOT / name):
                 place = os.path.join(self.folder, name)
                 os.makedirs(os.path.dirname(place), exist_ok=True)
-                shutil.copy2(os.path.join(ROOT, name), place, follow_symlinks=False)
+                shutil.copy2(ROOT / name, place, follow_symlinks=False)
 
     def read(self, name):
         with open(os.path.join(self.folder, name), encoding="utf-8") as file:
@@ -119,43 +211,33 @@ class Copy:
     def with_flaw(self, flaw):
         kept = {}
         try:
-            for name, before, after in flaw.edits:
-                source = self.read(name)
-                kept.setdefault(name, source)
-                if source.count(before) != 1:
-                    return f"does not fit {name}"
-                self.write(name, source.replace(before, after))
+            for edit in flaw.edits:
+                source = self.read(edit.name)
+                kept.setdefault(edit.name, source)
+                if edit.count(source) != 1:
+                    return f"does not fit {edit.name}"
+                self.write(edit.name, source.replace(edit.before, edit.after))
             return flaw.found_by.outcome(self)
         finally:
             for name, source in kept.items():
                 self.write(name, source)
 
 
-def plant(flaws, what, module, tests=None, worlds=None, seeds=None, also=()):
-    """Plants each flaw of a list, prints a table, and exits with status 1 if a flaw was not found.
+def plant(flaws, flaw_list, seeds):
+    """Plants flaws of a list, prints a table, and returns whether all were found.
 
-    A flaw without its own check uses the module's `tests`. For simulations, `seeds` is the number of
-    worlds of each kind, and `worlds` is the prefix of the environment variable that passes it. The
-    copy contains the module's sources and the folders in `also`; without a module it contains all.
+    For simulations, `seeds` is the number of worlds of each kind, and a tenth of them comes first.
     """
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--only", default="", help="the flaws whose name contains this text")
-    if worlds:
-        parser.add_argument("--seeds", type=int, default=seeds, help="worlds of each kind, where a tenth is not enough")
-    options = parser.parse_args()
-    flaws = [flaw for flaw in flaws if options.only in flaw.name]
     unspoiled = {}
     for flaw in flaws:
-        if not flaw.found_by:
-            flaw.found_by = Tests(flaw.tests or tests, flaw.rule)
-            unspoiled[flaw.found_by.tests] = Tests(flaw.found_by.tests)
-        else:
-            unspoiled[flaw.found_by.name] = flaw.found_by
-    stages = [{f"{worlds}_SEEDS": str(seeds)} for seeds in (options.seeds // 10, options.seeds)
-              ] if worlds else [{}]
+        found_by = flaw.found_by
+        is_line = isinstance(found_by, Line)
+        unspoiled[found_by.name if is_line else found_by.tests] = found_by if is_line else Tests(found_by.tests)
+    worlds = flaw_list.worlds
+    stages = [{f"{worlds}_SEEDS": str(count)} for count in (seeds // 10, seeds)] if worlds else [{}]
     missed = skipped = 0
     with tempfile.TemporaryDirectory() as scratch:
-        copy = Copy(os.path.realpath(scratch), module, also, stages)
+        copy = Copy(os.path.realpath(scratch), flaw_list.module, flaw_list.also, stages)
         # Red means something only where it is green without the flaw.
         for found_by in unspoiled.values():
             outcome = found_by.outcome(copy)
@@ -168,5 +250,5 @@ def plant(flaws, what, module, tests=None, worlds=None, seeds=None, also=()):
             skipped += outcome == "skipped"
     tried = len(flaws) - skipped
     verdict = f"BROKEN ({missed} of {tried} runs)" if missed else f"ok ({tried} runs)"
-    print(f"A flaw planted in the {what} is found: {verdict}")
-    sys.exit(missed > 0)
+    print(f"A flaw planted in the {flaw_list.what} is found: {verdict}", flush=True)
+    return not missed

@@ -61,6 +61,7 @@ extension CartSimulation {
     case .wait:
       rest()
       clock.advance()
+      if seed % 3 == 0 { handOver() }
     }
   }
 

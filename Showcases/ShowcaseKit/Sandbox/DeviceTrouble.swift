@@ -1,0 +1,80 @@
+public import Sandbox
+
+/// A disturbance of an app or its device that the user of a showcase can cause.
+public enum DeviceTrouble: Sendable, Equatable {
+  /// The network is lost or comes back.
+  case offline
+  /// The response to the next change is lost.
+  case loseAnswer
+  /// The disk becomes full, or has space again.
+  case fullDisk
+  /// The app is killed and launched again.
+  case kill
+
+  /// Returns the disturbance of a key, which is the same in every showcase.
+  public init?(_ key: Key) {
+    switch key {
+    case .control("o"): self = .offline
+    case .control("a"): self = .loseAnswer
+    case .control("f"): self = .fullDisk
+    case .control("k"): self = .kill
+    default: return nil
+    }
+  }
+}
+
+/// A command of a screen that shows an app on a device.
+public protocol DeviceCommand: Equatable {
+  /// The user leaves the showcase.
+  static var leave: Self { get }
+  /// The user disturbs the app or its device.
+  static func device(_ trouble: DeviceTrouble) -> Self
+}
+
+extension SandboxDevice {
+  /// Causes a disturbance, and returns a sentence about it.
+  public func cause(
+    _ trouble: DeviceTrouble, at server: SandboxServer<some ServerModel>
+  ) async throws -> String {
+    switch trouble {
+    case .offline: return switchNetwork()
+    case .loseAnswer:
+      server.spoil(.answerLost)
+      return DemoMessage.answerLost
+    case .fullDisk: return try await switchDisk()
+    case .kill: return DemoMessage.killed
+    }
+  }
+
+  /// Runs an interactive showcase, and launches its app again while `launch` returns `true`.
+  public func play<Event: ScreenEvent>(
+    on terminal: Terminal, isolation: isolated (any Actor)? = #isolation,
+    launch: (EventQueue<Event>) async throws -> Bool
+  ) async throws {
+    // The last run may have been killed while the disk was full.
+    try freeDisk()
+    let events = EventQueue<Event>()
+    try await events.receiving(from: terminal, files) { while try await launch(events) {} }
+    try freeDisk()
+  }
+
+  /// Shows a screen until the user leaves or kills the app; returns whether to launch it again.
+  public func show<Shown: Screen>(
+    _ screen: inout Shown, _ events: EventQueue<Shown.Event>, on terminal: Terminal,
+    isolation: isolated (any Actor)? = #isolation, update: (inout Shown) -> Void,
+    perform: (Shown.Command, inout Shown) -> Void
+  ) async throws -> Bool where Shown.Command: DeviceCommand {
+    let isKilled = try await events.show(&screen, on: terminal, update: update) { command, screen in
+      switch command {
+      case .leave: return false
+      case .device(.kill):
+        events.send(.notice(DemoMessage.killed))
+        return true
+      default:
+        perform(command, &screen)
+        return nil
+      }
+    }
+    return isKilled ?? false
+  }
+}
