@@ -223,6 +223,14 @@ let package = Package(
         "Sandbox", "StorageTestSupport", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
         "Addresses", "Orders", "OrderRating", "Profile",
       ]),
+    .unitTests(
+      "FoodApp",
+      uses: [
+        "Sandbox", "SandboxApp", "Storage", "Networking", "NetworkingTestSupport", "Sync",
+        "SyncTestSupport", "Pricing", "Cities", "Menu", "Cart", "Addresses", "Orders",
+        "OrderRating",
+        "Profile",
+      ]),
     .sandboxApp(
       uses: [
         "Sandbox", "FoodApp", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",

@@ -3,6 +3,7 @@ import Cart
 import Menu
 import Networking
 import Orders
+import Storage
 import Sync
 
 /// The exchange of a cart with the other features while it is shown: names from the menu, the fulfillment

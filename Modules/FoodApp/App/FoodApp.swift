@@ -246,6 +246,7 @@ public actor FoodApp: StateProvider {
   private func settle() async {
     // Selects the menu of the settled city, also if the catalog does not run.
     await menu.setFulfillment(menu.state.fulfillment)
+    await userIsThere()
     guard let user = state.user, let city = environment.city.context?.city else { return }
     for await state in states() {
       let isStarting = [.cart, .addresses].contains { state.health[$0] == .starting }
@@ -266,7 +267,8 @@ public actor FoodApp: StateProvider {
     await cities.start(with: city)
     await withDiscardingTaskGroup { group in
       group.addTask { await self.followCities() }
-      group.addTask { await self.retryCity() }
+      group.addTask { await self.retryCities() }
+      group.addTask { await self.refreshListOnceShown() }
     }
     set(.cities, .stopped)
   }
@@ -281,15 +283,28 @@ public actor FoodApp: StateProvider {
     }
   }
 
-  /// Fetches the current city again when the gate opens, after an attempt that has failed.
-  private func retryCity() async {
-    var wasClosed = false
+  /// Fetches what has failed when the network is back.
+  private func retryCities() async {
+    var wasOffline = false
     for await reasons in environment.gate.changes() {
-      let isClosed = reasons.contains(.offline)
-      defer { wasClosed = isClosed }
-      guard wasClosed, !isClosed, case .failed? = cities.state.choice?.phase else { continue }
-      await cities.start(with: nil)
+      let isOffline = reasons.contains(.offline)
+      defer { wasOffline = isOffline }
+      guard wasOffline, !isOffline else { continue }
+      if case .failed? = cities.state.choice?.phase { await cities.start(with: nil) }
+      if case .failed = cities.state.listFetch { await refreshList() }
     }
+  }
+
+  /// Fetches the list of cities once a picker needs it, which is at most once per launch.
+  private func refreshListOnceShown() async {
+    for await state in cities.states() where state.list != nil { break }
+    guard !Task.isCancelled else { return }
+    await refreshList()
+  }
+
+  private func refreshList() async {
+    // The state has the failure beside the known list.
+    do { try await cities.refreshList() } catch {}
   }
 
   // MARK: The session
@@ -355,14 +370,16 @@ public actor FoodApp: StateProvider {
     if let guest = scope.guest {
       await GuestTransfer(guest, to: user, templates: templates, in: scope.environment).run()
     }
-    shown.update { $0.user = user }
-    let running: [AppFeature] = [.cart, .addresses, .orders, .reviews, .profile]
+    let features: [AppFeature] = [.cart, .addresses, .orders, .reviews, .profile]
+    let running = features.filter { user.account != nil || guests.contains($0) }
+    shown.update { state in
+      state.user = user
+      for feature in features {
+        state.health[feature] = running.contains(feature) ? .starting : .needsAccount
+      }
+    }
     await withDiscardingTaskGroup { group in
       for feature in running {
-        guard user.account != nil || guests.contains(feature) else {
-          set(feature, .needsAccount)
-          continue
-        }
         group.addTask {
           await self.keepRunning(feature, untilLoaded: { await user.untilLoaded(feature) }) {
             try await user.run(feature)
@@ -371,7 +388,7 @@ public actor FoodApp: StateProvider {
       }
       group.addTask { [menu] in await CartFollower(user, menu).run() }
     }
-    for feature in running { set(feature, .stopped) }
+    for feature in features { set(feature, .stopped) }
     // The last user stays visible when the whole app ends.
     guard session.state.account != user.account else { return }
     shown.update { $0.user = nil }

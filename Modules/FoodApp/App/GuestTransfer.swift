@@ -121,10 +121,9 @@ struct GuestTransfer {
         return false
       } catch {
         switch error {
-        // The account's cart cannot have the line: it is full, or being ordered.
-        case .badQuantity, .tooManyLines, .anotherCity, .anotherCurrency, .badItem,
-          .orderInProgress:
-          continue
+        // The account's cart cannot have the line, now or later.
+        case .badQuantity, .tooManyLines, .anotherCurrency, .badItem: continue
+        // Another city is chosen, or the account's cart is being ordered: the lines wait.
         default: throw error
         }
       }

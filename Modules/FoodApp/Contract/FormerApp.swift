@@ -11,7 +11,7 @@ public import Profile
 ///   city: LegacyApp(
 ///     cityID: LegacyIdentifier("cityID"), object: { defaults.object(forKey: $0) },
 ///     removeObject: { defaults.removeObject(forKey: $0) }),
-///   session: { keychain.session }, removeSession: { keychain.session = nil },
+///   session: { keychain.session }, removeSession: { keychain.removeSession() },
 ///   cart: { defaults.string(forKey: "cart").map { ($0, city) } },
 ///   removeCart: { defaults.removeObject(forKey: "cart") })
 /// ```

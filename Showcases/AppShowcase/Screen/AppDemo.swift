@@ -112,15 +112,12 @@ final class AppDemo: Sendable {
     do {
       if case .device(let trouble) = command { return try await disturb(trouble) }
       if case .trouble(let trouble) = command { return try await make(trouble, app) }
-      return try await performOnDevice(command, app)
-        ?? performForUser(command, app, try await app.state.user ?? noUser())
+      if let notice = try await performOnDevice(command, app) { return notice }
+      guard let user = app.state.user else { return "The session is being read." }
+      return try await performForUser(command, app, user)
     } catch {
       return DemoMessage.failed(words(of: error))
     }
-  }
-
-  private func noUser() throws -> FoodAppUser {
-    throw SessionError.notSignedIn
   }
 
   /// Performs a command that needs no user; returns `nil` for any other.

@@ -124,7 +124,7 @@ enum AppPage {
     ].joined(separator: " · ")
   }
 
-  /// Who uses the app.
+  /// The user of the app.
   static func who(_ state: SessionState) -> String {
     switch state.status {
     case .loading: "…"

@@ -7,6 +7,7 @@ import OrderRating
 import Orders
 import Profile
 import ShowcaseKit
+import Sync
 
 extension AppScreen {
   /// Returns the lines of the screen in a window of this size.
@@ -52,8 +53,11 @@ extension AppScreen {
       let below = AppPage.below(view.cart).map { StyledLine("  \($0)", .dim) }
       let rows = view.cart.lines.enumerated().map { number, line in
         let style: Style =
-          if case .failed = line.status { .red } else if line.status != .confirmed { .yellow } else
-          { [] }
+          switch line.status {
+          case .confirmed: []
+          case .pending, .maybeApplied: .yellow
+          case .failed: .red
+          }
         return StyledLine(row: AppPage.row(line), isSelected: number == selected, style)
       }
       return ((rows.isEmpty ? ["  The cart is empty."] : rows) + [""] + below, selected)

@@ -92,7 +92,7 @@ extension AddressError {
     case .anotherCity: "the address is in another city"
     case .unknownTemplate: "the form needs a newer release of the app"
     case .invalid(let problems):
-      "correct " + problems.map { $0.field?.rawValue ?? "the label" }.joined(separator: ", ")
+      "correct " + problems.map { $0.field.rawValue }.joined(separator: ", ")
     case .duplicate: "this address is in the list already"
     case .tooMany(let limit): "there are \(limit) addresses: remove one first"
     case .unknownAddress: "the address is no longer in the list"

@@ -74,12 +74,10 @@ extension FoodAppContract {
         let abandoned = try #require(user.cart.state.abandoned.first)
         try await app.choose(.almaty)
         let menu = try await app.orderableMenu()
-        for line in abandoned.lines {
-          let selection = try #require(MenuSelection(line.item.configuration, in: menu.menu))
-          let item = try #require(menu.cartItem(selection, in: .almaty))
-          #expect(item == line.item)
-          try await user.cart.add(item, count: line.quantity)
-        }
+        let renewed = abandoned.renewed(from: menu)
+        #expect(renewed.lines.map(\.item) == abandoned.lines.map(\.item))
+        #expect(renewed.gone.isEmpty && renewed.dearer.isEmpty)
+        try await user.cart.add(renewed)
         #expect(user.cart.state.words == ["2 Margherita"])
       }
     },

@@ -4,6 +4,8 @@ import Cities
 import FoodApp
 import Menu
 import Networking
+import OrderRating
+import Orders
 import Pricing
 import Profile
 import Sandbox
@@ -84,6 +86,85 @@ extension FoodAppContract {
         device.network.isOffline = false
         let confirmed = try await user.cart.settled()
         #expect(confirmed.totals?.due == estimate?.due)
+      }
+    },
+    Rule("An order has the names and sums of its cart, and is asked about once") { device in
+      try await device.run { app in
+        try await app.choose(.moscow)
+        let ada = try await device.signIn(app)
+        try await ada.cart.add(try await app.item(), count: 3)
+        try await ada.cart.add(try await app.item(.combo("combo-lunch")), count: 1)
+        try await ada.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
+        try await ada.cart.setPromo("TENTH", isWanted: true)
+        let cart = try await ada.cart.settled()
+        try await ada.placeOrder(for: try #require(cart.totals?.due))
+        let order = try await ada.orders.first { $0.active.first { $0.revision > 0 } }
+        #expect(order.totals.due == cart.totals?.due && order.totalsAddUp)
+        #expect(
+          order.totals.discount == cart.totals?.discount && order.totals.discount.minorUnits > 0)
+        #expect(order.lines.map(\.name) == cart.lines.map(\.item.name))
+        #expect(order.lines.map(\.details) == cart.lines.map(\.item.details))
+        #expect(order.fulfillment.method == .pickup)
+        _ = try await ada.cart.first { $0.placedOrders.isEmpty ? true : nil }
+        #expect(try await ada.promptForReview() == nil)
+        device.server.change { $0.finishOrder(order.id) }
+        try await ada.orders.refresh()
+        #expect(try await ada.promptForReview()?.id == order.id)
+        #expect(ada.orders.state.finished.isEmpty)
+        #expect(ada.orders.state.history?.orders.map(\.id) == [order.id])
+        #expect(try await ada.promptForReview() == nil)
+      }
+      try await device.run { app in
+        let ada = try await app.currentUser()
+        try await app.until(.orders, .running)
+        #expect(try await ada.promptForReview() == nil)
+      }
+    },
+    Rule("An order that is placed before a restart is known after it, once") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        try await ada.cart.add(try await app.item(), count: 2)
+        let cart = try await ada.cart.settled()
+        device.server.spoil([.answerLost]) { $0.path.hasSuffix("/order") }
+        try await ada.placeOrder(for: try #require(cart.totals?.due))
+        _ = try await ada.cart.first { state in
+          state.pending.contains { if case .backoff = $0.reason { true } else { false } }
+            ? true : nil
+        }
+      }
+      try await device.run { app in
+        let ada = try await app.currentUser()
+        _ = try await ada.cart.first { $0.placedOrders.isEmpty ? true : nil }
+        let order = try await ada.orders.first { $0.active.first { $0.revision > 0 } }
+        #expect(order.lines.map(\.quantity) == [2])
+        #expect(ada.orders.state.active.count == 1)
+      }
+      #expect(device.server.model.carts.placed.count == 1)
+    },
+    Rule("An earlier order is repeated through today's menu, which names what is gone or dearer") {
+      device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        let items = [
+          MenuItem.product("pizza-margherita"), .product("tea-mint"), .product("cake-honey"),
+        ]
+        for item in items { try await ada.cart.add(try await app.item(item), count: 2) }
+        let cart = try await ada.cart.settled()
+        try await ada.placeOrder(for: try #require(cart.totals?.due))
+        let order = try await ada.orders.first(\.active.first)
+        device.server.change { world in
+          let edit = MenuEdit("products", "cake-honey", .set("variants/0/price", "140000"))
+          world.menus.publish([edit, MenuEdit("products", "tea-mint", .remove)], in: .almaty)
+        }
+        try await app.menu.refresh()
+        let renewed = order.renewed(from: try await app.orderableMenu())
+        #expect(renewed.gone == ["Mint tea"])
+        #expect(renewed.dearer.map(\.item.name) == ["Honey cake"])
+        #expect(renewed.lines.map(\.quantity) == [2, 2])
+        try await ada.cart.add(renewed)
+        #expect(try await ada.cart.settled().words == ["2 Honey cake", "2 Margherita"])
       }
     },
     Rule("A line can be edited with the configurator, and keeps its choices") { device in
