@@ -7,10 +7,12 @@ import Storage
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension ShoppingCartContract {
-  static let adopting: [Rule<any CartDevice>] = [
-    Rule("A former app's cart is continued, also after a restart and offline", needsFiles: true) { device in
+  static let adopting: [Rule<CartDevice>] = [
+    Rule("A former app's cart is continued, also after a restart and offline", needsFiles: true) {
+      device in
       try await device.beginElsewhere("former")
       device.gate.close(for: .offline)
       try await device.session(in: nil) { cart in
