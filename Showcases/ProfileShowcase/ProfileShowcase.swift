@@ -7,13 +7,14 @@ enum ProfileShowcase {
     await Showcase(
       name: "ProfileShowcase",
       summary: "Sign in by a code, switch accounts, and lose nothing on the way.",
-      options: [.state],
+      options: [.state, .server],
       scenarios: [
         .firstSignIn, .wrongCode, .resend, .renewalStorm, .killedRenewing, .revoked,
         .signOutWithChanges, .twoAccounts, .deleteAccount, .guestCart, .formerApp,
       ],
-      fullScreen: { terminal, _, directory in
-        try await ProfileDemo(terminal: terminal, directory: directory).run()
+      fullScreen: { terminal, options, directory in
+        try await ProfileDemo(terminal: terminal, server: options.server, directory: directory)
+          .run()
       }
     ).run()
   }

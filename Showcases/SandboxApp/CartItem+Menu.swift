@@ -1,8 +1,9 @@
 public import Cart
-public import Foundation
 public import Menu
 public import Networking
 public import OrderRating
+public import Orders
+import Pricing
 import Sandbox
 
 extension CartItem {
@@ -67,16 +68,55 @@ extension CartConfiguration {
 }
 
 extension RatableOrder {
-  /// Creates the finished order of a cart, as an app passes it from a cart to the reviews.
-  ///
-  /// - Parameters:
-  ///   - number: The number with which the order was placed.
-  ///   - cart: The cart before the order was placed.
-  ///   - time: The time at which the order was finished.
-  public init(_ number: String, of cart: CartState, finishedAt time: Date) {
+  /// Creates the value that an app passes from the orders to the reviews.
+  public init(_ order: Order) {
     self.init(
-      number, cart.fulfillment?.method ?? .delivery,
-      lines: cart.lines.enumerated().map { .init("\($0 + 1)", name: $1.item.name) },
-      finishedAt: time)
+      order.id, order.fulfillment.method, lines: order.lines.map { .init($0.id, name: $0.name) },
+      finishedAt: order.status == .fulfilled ? order.finishedAt : nil)
+  }
+}
+
+extension Order {
+  /// Creates the value that an app passes from a cart to the orders; `nil` while the server has not answered.
+  public init?(_ placed: PlacedOrder) {
+    guard let number = placed.number, let first = placed.lines.first else { return nil }
+    let none = Money.zero(first.price.unit.currency)
+    self.init(
+      id: number, key: placed.id, city: placed.city,
+      fulfillment: OrderFulfillment(
+        placed.fulfillment?.method ?? .delivery, place: placed.fulfillment?.place ?? ""),
+      lines: placed.lines.enumerated().map { index, line in
+        OrderLine(
+          id: "\(index + 1)", kind: OrderLine.Kind(rawValue: line.kind.rawValue),
+          OrderConfiguration(line.item.configuration), name: line.item.name,
+          variantName: line.item.variantName, details: line.item.details, image: line.item.image,
+          quantity: line.quantity, unitPrice: line.price.unit, total: line.price.total,
+          discount: Money(
+            line.price.total.minorUnits - line.price.final.minorUnits, none.currency))
+      },
+      totals: OrderTotals(
+        items: placed.totals?.items ?? none, discount: placed.totals?.discount ?? none,
+        fees: placed.totals?.fees.map { OrderTotals.Fee($0.kind, $0.amount) } ?? [],
+        due: placed.totals?.due ?? none))
+  }
+}
+
+extension OrderConfiguration {
+  /// Creates the value that an app passes from a cart to the orders.
+  public init(_ item: CartConfiguration) {
+    self.init(
+      product: item.product, variant: item.variant,
+      modifiers: item.modifiers.map { Modifier($0.id, in: $0.group, count: $0.count) },
+      removed: item.removed, parts: item.parts.map { Part($0.slot, .init($0.configuration)) })
+  }
+}
+
+extension CartConfiguration {
+  /// Creates the value that an app passes from an order to a cart.
+  public init(_ line: OrderConfiguration) {
+    self.init(
+      product: line.product, variant: line.variant,
+      modifiers: line.modifiers.map { Modifier($0.id, in: $0.group, count: $0.count) },
+      removed: line.removed, parts: line.parts.map { Part($0.slot, .init($0.configuration)) })
   }
 }

@@ -5,6 +5,7 @@ public import Foundation
 import Menu
 import Networking
 import OrderRating
+import Orders
 import Pricing
 import Sandbox
 public import Sync
@@ -14,7 +15,7 @@ extension SandboxApp {
   ///
   /// - Almaty is chosen, and its menu is loaded.
   /// - The address book has an address.
-  /// - An order has been finished, and a draft of its review is open.
+  /// - An order has been received and is in the history, and a draft of its review is open.
   /// - The next cart has a pizza, a combo, a promo code and the address.
   ///
   /// In SwiftUI, `PreviewModifier.makeSharedContext()` is a place to create it.
@@ -47,16 +48,13 @@ extension SandboxApp {
 
     try await cart.setFulfillment(delivery)
     try await add([pizza], of: menu, in: almaty)
-    let (ordered, due) = try await cart.first { state in
-      state.confirmedSum.map { (state, $0) }
-    }
-    try await cart.placeOrder(for: due)
-    let number = try await cart.first {
-      if case .placed(let number) = $0.order { number } else { nil }
-    }
-    server.change { $0.finishOrder(number) }
-    let order = RatableOrder(number, of: ordered, finishedAt: environment.now())
-    _ = try await reviews.draft(for: order)
+    try await cart.placeOrder(for: try await cart.first(\.confirmedSum))
+    let placed = try await orders.first(\.active.first)
+    server.change { $0.finishOrder(placed.id) }
+    try await orders.refresh()
+    let order = try await orders.first(\.finished.first)
+    _ = try await reviews.draft(for: RatableOrder(order))
+    try await orders.acknowledge(order.id)
 
     try await cart.setFulfillment(delivery)
     try await add([pizza, combo], of: menu, in: almaty)

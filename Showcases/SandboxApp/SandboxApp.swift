@@ -5,8 +5,10 @@ public import Foundation
 public import Menu
 import Networking
 public import OrderRating
+public import Orders
 public import Pricing
 public import Sandbox
+import Storage
 public import Sync
 
 /// All features of an app, live over in-memory storage and one ``SandboxWorld``.
@@ -35,6 +37,8 @@ public struct SandboxApp: Sendable {
   public let cart: any ShoppingCart
   /// The address book.
   public let addresses: any AddressBook
+  /// The active orders and the history.
+  public let orders: any OrderTracker
   /// The reviews of finished orders.
   public let reviews: any OrderReviews
 
@@ -60,6 +64,7 @@ public struct SandboxApp: Sendable {
       cities.state.currentCity?.fees(for: fulfillment, items) ?? []
     }
     addresses = AddressesFactory.makeBook(in: environment, templates: try .bundled())
+    orders = OrdersFactory.makeOrders(in: environment)
     reviews = OrderRatingFactory.makeReviews(in: environment)
   }
 
@@ -71,7 +76,22 @@ public struct SandboxApp: Sendable {
       group.addTask { await menu.run() }
       group.addTask { try await cart.run() }
       group.addTask { try await addresses.run() }
+      group.addTask { try await orders.run() }
+      group.addTask { try await handOver() }
       group.addTask { try await reviews.run() }
+    }
+  }
+}
+
+extension SandboxApp {
+  /// Hands each order of the cart over until it was stored, as an app does.
+  private func handOver() async throws {
+    for await state in cart.states() {
+      for placed in state.placedOrders {
+        guard let order = Order(placed) else { continue }
+        if case .failed = try await orders.take(order) { continue }
+        try await cart.acknowledge(placed.id)
+      }
     }
   }
 }

@@ -53,6 +53,7 @@ struct Sweep {
       Module(try Sample(CartSubject(), in: scratch)),
       Module(try Sample(AddressesSubject(isUpdate: false), in: scratch)),
       Module(try Sample(AddressesSubject(isUpdate: true), in: scratch)),
+      Module(try Sample(OrdersSubject(), in: scratch)),
       Module(try Sample(ReviewsSubject(), in: scratch)),
       Module(try Sample(MenuSubject(), in: scratch)),
       Module(try Sample(CitiesSubject(isMigrating: false), in: scratch)),

@@ -55,7 +55,7 @@ public struct CartLine: Sendable, Hashable, Identifiable {
 }
 
 /// The price of a line.
-public struct LinePrice: Sendable, Hashable {
+public struct LinePrice: Sendable, Hashable, Codable {
   /// The price of one unit: the server's, or before the first fetch the one that the user saw.
   public let unit: Money
   /// The price of all units.
@@ -77,7 +77,7 @@ public struct LinePrice: Sendable, Hashable {
 }
 
 /// The discount of a promo code.
-public struct CartDiscount: Sendable, Hashable {
+public struct CartDiscount: Sendable, Hashable, Codable {
   /// The code.
   public let code: String
   /// The amount, above zero.

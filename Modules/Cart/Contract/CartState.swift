@@ -23,6 +23,9 @@ public struct CartState: Sendable, Equatable {
   public internal(set) var problems: [CartProblem] = []
   /// The status of the order.
   public internal(set) var order: OrderState = .open
+  /// The orders that the app has not acknowledged, the oldest first: those with a number, then the one that
+  /// waits for the server's answer.
+  public internal(set) var placedOrders: [PlacedOrder] = []
   /// The pending changes, the oldest first.
   public internal(set) var pending: [PendingCartChange] = []
   /// The abandoned carts, at most one per city, the newest last.
@@ -89,6 +92,8 @@ public enum OrderState: Sendable, Hashable {
   /// The server refused the order for this reason; the cart can be changed and ordered again.
   case refused(ChangeRefusal<CartRejection>)
   /// The previous cart was ordered under this number, and the current one is open.
+  ///
+  /// For the screen of the cart. The next change ends it; ``CartState/placedOrders`` stays.
   case placed(String)
 }
 
@@ -140,9 +145,9 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
 ///
 /// The final prices of the lines plus the fees equal ``due``, and the discounts by code equal
 /// ``discount``, in the server's sums and in an estimate.
-public struct CartTotals: Sendable, Hashable {
+public struct CartTotals: Sendable, Hashable, Codable {
   /// An amount that is charged beside the lines.
-  public struct Fee: Sendable, Hashable {
+  public struct Fee: Sendable, Hashable, Codable {
     /// The server's name of the fee, such as `delivery`, `service` or `rounding`.
     public let kind: String
     /// The amount; it may be negative for rounding.

@@ -110,6 +110,7 @@ public protocol ShoppingCart: StateProvider<CartState> {
 
   /// Orders the cart for the sum that the user saw.
   ///
+  /// The order is in ``CartState/placedOrders`` until ``acknowledge(_:)``, whatever happens to the process.
   /// The order is sent after all earlier changes have been applied. If another sum is due then, the
   /// server refuses the order, and the state shows the new sum.
   ///
@@ -118,6 +119,23 @@ public protocol ShoppingCart: StateProvider<CartState> {
   /// - Throws: ``CartError``; then nothing was ordered.
   @discardableResult
   func placeOrder(for due: Money) async throws(CartError) -> WriteStatus
+
+  /// Removes an order from ``CartState/placedOrders``, once the app has stored it elsewhere.
+  ///
+  /// ```swift
+  /// for placed in state.placedOrders {
+  ///   guard let order = Order(placed) else { continue }
+  ///   if case .failed = try await orders.take(order) { continue }
+  ///   try await cart.acknowledge(placed.id)
+  /// }
+  /// ```
+  ///
+  /// After a crash between the two calls the order is in the list again, so the other store has to
+  /// recognize it. An order that is not in the list has no effect.
+  ///
+  /// - Throws: ``CartError/orderInProgress`` if the order waits for the server's answer, or another
+  ///   ``CartError``; then nothing was removed.
+  func acknowledge(_ order: PlacedOrder.ID) async throws(CartError)
 
   /// Sends a refused change again, or one that waits for its next attempt now.
   ///

@@ -66,6 +66,37 @@ struct CartBase: Sendable, Equatable {
     (self.labels, isExamined) = (labels, true)
   }
 
+  /// Records the order of a cart, which begins a new cart, unless that was done before.
+  ///
+  /// - Parameters:
+  ///   - change: The change that has ordered the cart.
+  ///   - number: The server's number of the order.
+  mutating func place(_ change: CartChange, as number: String) {
+    guard var record, !isLeft(change.cart) else { return }
+    if var order = order(of: change) {
+      order.number = number
+      record.placed = (record.placed ?? []).suffix(CartRecord.placedLimit - 1) + [order]
+    }
+    let isCurrent = record.id == change.cart
+    if !isCurrent { record.left = (record.left ?? []) + [change.cart] }
+    self.record = record
+    guard isCurrent else { return }
+    leave(change.cart)
+    self.record?.abandoned.removeAll { $0.id == record.city }
+    self.record?.ordered = number
+  }
+
+  /// Returns the order that a change places; `nil` for another change, and if its lines are not known.
+  func order(of change: CartChange) -> PlacedOrder? {
+    guard case .order(let content) = change.edit else { return nil }
+    if let shown = content.shown { return shown }
+    // An earlier release has not stored what was shown. The server's cart was fetched before the order.
+    guard let server, server.id == change.cart else { return nil }
+    return PlacedOrder(
+      id: change.operation, city: server.city, lines: server.lines, totals: server.totals,
+      fulfillment: server.fulfillment)
+  }
+
   /// Forgets all but the last 20 abandoned carts, unless a change of one is pending.
   mutating func forgetAbandoned(except pending: Set<String>) {
     guard let left = record?.left, left.count > 20 else { return }
@@ -97,6 +128,12 @@ struct CartRecord: Codable, Sendable, Equatable {
   var offer: AbandonedCart?
   /// The abandoned carts of other cities, the oldest first.
   var earlierOffers: [AbandonedCart]?
+  /// The maximum number of placed orders that the app has not acknowledged; older ones are in the server's
+  /// list alone.
+  static let placedLimit = 100
+
+  /// The placed orders that the app has not acknowledged, the oldest first; `nil` for none.
+  var placed: [PlacedOrder]?
   /// The order number of the previous cart.
   var ordered: String?
   /// The ids of abandoned carts, whose changes are not sent.

@@ -32,6 +32,9 @@ struct CartChange: OutboxChange {
     }
   }
 
+  /// Whether the change orders the cart.
+  var isOrder: Bool { if case .order = edit { true } else { false } }
+
   /// The city of the cart; `nil` if the change does not contain it.
   var city: CityID? {
     if case .line(let edit) = edit { edit.item.city } else { nil }
@@ -130,4 +133,6 @@ struct OrderContent: Codable, Sendable, Equatable {
   let due: Int64
   /// The lines that the user added.
   let lines: [Line]
+  /// The displayed order; `nil` if an earlier release has stored the change.
+  var shown: PlacedOrder?
 }

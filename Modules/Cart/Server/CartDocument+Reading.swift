@@ -71,12 +71,7 @@ extension CartDocument.Line {
         return CartDiscount(code: part.code, amount: try money(part.amount, "discount"))
       },
       final: try money(final, "final price"), isEstimate: false)
-    let kind: CartLine.Kind =
-      switch kind {
-      case "chosen": .chosen
-      case "gift": .gift
-      default: .unknown(kind)
-      }
+    let kind = CartLine.Kind(rawValue: kind)
     return CartLine(
       id: kind == .chosen ? item.line : CartLine.ID(rawValue: "\(self.kind) \(id)"), kind: kind,
       item: item, quantity: quantity, price: price, problems: problems.map(\.ofLine),

@@ -34,6 +34,9 @@ enum CartRequest {
     let lines: [OrderContent.Line]
   }
 
+  /// The path of the user's orders.
+  static let orders = "/v1/orders"
+
   static func path(of cart: String) -> String { "/v1/carts/\(cart)" }
 
   static func request(

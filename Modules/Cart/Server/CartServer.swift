@@ -36,6 +36,8 @@ struct CartServer: Sendable {
     }
     let answer = await transport.answer(to: request)
     switch answer {
+    case .notFound(let problem) where problem.code == "cartClosed" && change.isOrder:
+      return await find(change, in: context)
     // An earlier release of the server answers a conflict with the cart and without a problem. The cart
     // proves that the answer is the service's.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
@@ -55,13 +57,26 @@ struct CartServer: Sendable {
     guard case .order = change.edit else {
       return update(with: try cart(in: response, expected: change.cart))
     }
-    let number = try response.json(PlacedOrder.self).order
-    return ServerUpdate { base in
-      guard base.record?.id == change.cart else { return }
-      base.leave(change.cart)
-      let city = base.record?.city
-      base.record?.abandoned.removeAll { $0.id == city }
-      base.record?.ordered = number
+    let number = try response.json(OrderAnswer.self).order
+    return ServerUpdate { base in base.place(change, as: number) }
+  }
+
+  /// Finds the order of a closed cart by its key: the server may have forgotten its answer to the change.
+  private func find(
+    _ change: CartChange, in context: RequestContext
+  ) async -> SendOutcome<CartChange, CartBase> {
+    let query = ["key": change.operation]
+    let answer = await transport.answer(
+      to: HTTPRequest(.get, CartRequest.orders, query: query, in: context))
+    guard case .success(let response) = answer else { return .tryLater() }
+    do {
+      let orders = try response.json(OrderList.self).orders
+      guard let order = orders.first(where: { $0.key == change.operation }) else {
+        return .rejected(.cartClosed)
+      }
+      return .applied(ServerUpdate { base in base.place(change, as: order.id) })
+    } catch {
+      return .tryLater()
     }
   }
 
@@ -95,8 +110,17 @@ struct CartServer: Sendable {
     return .conflict(rebased: change.with(.line(rebased)), update(with: cart))
   }
 
-  private struct PlacedOrder: Decodable {
+  private struct OrderAnswer: Decodable {
     let order: String
+  }
+
+  private struct OrderList: Decodable {
+    struct Order: Decodable {
+      let id: String
+      let key: String?
+    }
+
+    let orders: [Order]
   }
 
   private static func cart(

@@ -21,11 +21,15 @@ struct CartModel: OptimisticModel {
     state.sync = cart.sync
     state.isRecovered = base.isRecovered
     state.order = record?.ordered.map(OrderState.placed) ?? .open
+    state.placedOrders = record?.placed ?? []
     var edits: [PendingEdit] = []
     for item in cart.pending where item.change.map({ !base.isLeft($0.cart) }) ?? true {
       let edit = PendingEdit(item)
       if let change = PendingCartChange(item, about: edit?.line, labels: base.labels) {
         state.pending.append(change)
+      }
+      if item.refusal == nil, let change = item.change, let order = base.order(of: change) {
+        state.placedOrders.append(order)
       }
       // A change of another cart is pending, but has no effect on this one.
       guard let edit, item.change?.cart == record?.id else { continue }

@@ -44,6 +44,16 @@ struct DefaultShoppingCart: ShoppingCart {
     }
   }
 
+  func acknowledge(_ order: PlacedOrder.ID) async throws(CartError) {
+    try await store.perform { state, base throws(CartError) in
+      let found = state.placedOrders.first { $0.id == order }
+      guard found?.number != nil || found == nil else { throw .orderInProgress }
+      base.record?.placed?.removeAll { $0.id == order }
+      if base.record?.placed?.isEmpty == true { base.record?.placed = nil }
+      return []
+    }
+  }
+
   func relabel(with items: [CartItem]) async throws(CartError) {
     let labels = Dictionary(items.map { ($0.line, $0) }) { _, last in last }
     try await store.perform { _, base in
@@ -124,13 +134,17 @@ struct DefaultShoppingCart: ShoppingCart {
   }
 
   func placeOrder(for due: Money) async throws(CartError) -> WriteStatus {
-    try await change { cart, _ throws(CartError) in
+    let key = makeID()
+    return try await change(key) { cart, _ throws(CartError) in
       if let obstacle = cart.obstacle { throw .notReady(obstacle) }
       if let now = cart.totals?.due, now != due { throw .notReady(.due(now)) }
       let lines = cart.lines.filter { $0.kind == .chosen }.map { line in
         OrderContent.Line(configuration: line.item.configuration, quantity: line.quantity)
       }
-      return .order(OrderContent(due: due.minorUnits, lines: lines))
+      let shown = PlacedOrder(
+        id: key, city: cart.city ?? 0, lines: cart.lines, totals: cart.totals,
+        fulfillment: cart.fulfillment)
+      return .order(OrderContent(due: due.minorUnits, lines: lines, shown: shown))
     }
   }
 
@@ -138,10 +152,13 @@ struct DefaultShoppingCart: ShoppingCart {
   ///
   /// The id of a new cart is stored before its first change.
   ///
-  /// - Parameter makeEdit: Returns the change for the current state, given whether all lines are known.
+  /// - Parameters:
+  ///   - operation: The id of the user's action; `nil` for a new one.
+  ///   - makeEdit: Returns the change for the current state, given whether all lines are known.
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
   private func change(
+    _ operation: String? = nil,
     _ makeEdit: @Sendable (CartState, Bool) throws(CartError) -> CartOperation
   ) async throws(CartError) -> WriteStatus {
     try await store.perform(storesBaseFirst: true) { state, base throws(CartError) in
@@ -149,7 +166,8 @@ struct DefaultShoppingCart: ShoppingCart {
       if case .pending = state.order { throw .orderInProgress }
       let edit = try makeEdit(state, base.isKnown)
       return [
-        CartChange(cart: base.cart(in: city, makeID: makeID), operation: makeID(), edit: edit)
+        CartChange(
+          cart: base.cart(in: city, makeID: makeID), operation: operation ?? makeID(), edit: edit)
       ]
     }
   }

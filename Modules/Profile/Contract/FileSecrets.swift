@@ -19,11 +19,17 @@ public struct FileSecrets: SecretStore {
   }
 
   /// Returns the content of the file, or `nil` if there is none.
+  ///
+  /// After a damage the content is empty, which is no session either.
   public func load() async throws(SecretError) -> Data? {
     do throws(StorageError) { return try await repository.value() } catch {
       switch error {
       case .newer: throw .newer
-      case .corrupt, .migrationFailed: throw .damaged
+      case .corrupt:
+        // The repository reports a damage once, and then has no value, as that of a guest.
+        do throws(StorageError) { try await repository.save(Data()) } catch {}
+        throw .damaged
+      case .migrationFailed: throw .damaged
       default: throw .unavailable("\(error)")
       }
     }

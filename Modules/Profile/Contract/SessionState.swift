@@ -29,8 +29,8 @@ public struct SessionState: Sendable, Hashable {
     case loading
     /// The stored session cannot be read, which does not mean that there is none.
     ///
-    /// After ``SecretError/damaged`` the user can sign in again. In the other cases the next call or
-    /// the next `run` reads it again.
+    /// After ``SecretError/damaged`` the features are those of a guest until the user signs in again.
+    /// In the other cases the next call or the next `run` reads it again.
     case unavailable(SecretError)
     /// No user is signed in.
     case guest

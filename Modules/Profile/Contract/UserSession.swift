@@ -41,7 +41,8 @@ public protocol UserSession: StateProvider<SessionState> {
   ///
   /// When the account changes, the task of `body` is canceled. After it has ended, the files are written
   /// and closed, and `body` is called for the next account or guest. An expired session does not end it:
-  /// the user may sign in again. A second call while the first runs returns at once.
+  /// the user may sign in again. A damaged session leaves the features of a guest until then. A second call
+  /// while the first runs returns at once.
   ///
   /// - Parameter body: Creates and runs the features. It has to end when its task is canceled, and
   ///   must not use the environment afterwards.

@@ -148,7 +148,10 @@ actor DefaultUserSession: UserSession {
       (isRunning, active) = (false, nil)
       steps.tell(())
     }
-    try await load()
+    do throws(SessionError) { try await load() } catch {
+      // The app works as that of a guest until the user has signed in again.
+      guard error == .secrets(.damaged) else { throw error }
+    }
     while !Task.isCancelled {
       try await runScope(machine.scope, body)
     }

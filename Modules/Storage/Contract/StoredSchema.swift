@@ -5,7 +5,7 @@
 /// missing step does not compile, because the types do not match.
 ///
 /// ```swift
-/// struct Profile: Codable {
+/// nonisolated struct Profile: Codable {
 ///   var name: String
 ///
 ///   static let schema = StoredSchema(ProfileV1.self)

@@ -72,9 +72,11 @@ public struct FeatureEnvironment: Sendable {
 
   /// Creates a queue over the journal `name` without a way to send.
   func outbox<Change: OutboxChange>(_ name: String, capacity: Int) -> Outbox<Change> {
+    // With `self`: where Foundation brings C's functions of the same names, only then are the values
+    // of any type passed on as values of theirs.
     Outbox(
       journal: makeJournal?(name) ?? OutboxJournal(name, in: directory, account: account),
-      capacity: capacity, gate: gate, clock: clock, random: random, makeKey: makeID,
+      capacity: capacity, gate: gate, clock: self.clock, random: self.random, makeKey: makeID,
       send: { _ in .unknown })
   }
 }

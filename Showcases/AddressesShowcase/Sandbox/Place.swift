@@ -1,7 +1,6 @@
 import Addresses
 import Networking
 import Sandbox
-import ShowcaseKit
 
 /// A city in each country, in place of the module that settles cities.
 struct Place: Sendable, Equatable {

@@ -1,7 +1,7 @@
 import Cart
 import Networking
 import Pricing
-import ShowcaseKit
+import Sandbox
 
 /// A few products in two cities, in place of a menu.
 ///

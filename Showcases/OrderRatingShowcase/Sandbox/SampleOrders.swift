@@ -2,7 +2,6 @@ import Foundation
 import Networking
 import OrderRating
 import Sandbox
-import ShowcaseKit
 
 /// Samples of finished orders, in place of an order history and of the module that settles cities.
 enum SampleOrders {

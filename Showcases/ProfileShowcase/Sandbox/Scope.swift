@@ -1,6 +1,6 @@
 import Networking
 import Profile
-import ShowcaseKit
+import Sandbox
 import Storage
 import Sync
 

@@ -11,14 +11,19 @@ import Synchronization
 final class ProfileDemo: Sendable {
   private let terminal: Terminal
   private let sandbox = SandboxServer(AccountServerModel(), pace: .unhurried)
+  /// The URL of a real server; `nil` for the sandbox.
+  private let server: URL?
   private let device: SandboxDevice
   private let store: SandboxStore<AccountServerModel>
   /// The features of the current user.
   private let scope = Mutex<Scope?>(nil)
 
-  init(terminal: Terminal, directory: URL) {
+  init(terminal: Terminal, server: URL?, directory: URL) {
     self.terminal = terminal
-    device = SandboxDevice(directory.appending(path: "profile", directoryHint: .isDirectory))
+    self.server = server
+    // Another server does not have the accounts of this one.
+    let folder = server == nil ? "profile" : "profile-of-server"
+    device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     store = SandboxStore(
       directory.appending(path: "profile-sandbox", directoryHint: .isDirectory),
       reports: device.files)
@@ -26,11 +31,11 @@ final class ProfileDemo: Sendable {
 
   /// Shows the screen until the user leaves; after a kill, launches the app again.
   func run() async throws {
-    if let stored = await store.load() { sandbox.change { $0 = stored } }
+    if server == nil, let stored = await store.load() { sandbox.change { $0 = stored } }
     guard let country = PhoneCountry(code: "KZ") else { throw CocoaError(.featureUnsupported) }
     var screen = ProfileScreen(country: country)
     try await device.play(on: terminal) { try await launch(&screen, $0) }
-    await store.save(sandbox)
+    if server == nil { await store.save(sandbox) }
   }
 
   /// Launches the app, and returns whether to launch it again.
@@ -38,8 +43,9 @@ final class ProfileDemo: Sendable {
     _ screen: inout ProfileScreen, _ events: EventQueue<ProfileEvent>
   ) async throws -> Bool {
     let environment = FeatureEnvironment(
-      transport: sandbox.stored(in: store), directory: device.launch(),
-      city: SettledCity(Scope.city, gate: device.gate))
+      transport: server.map { NetworkingFactory.makeTransport(server: $0) }
+        ?? sandbox.stored(in: store),
+      directory: device.launch(), city: SettledCity(Scope.city, gate: device.gate))
     let session = ProfileFactory.makeSession(
       in: environment, secrets: FileSecrets(in: environment.directory))
     return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -104,6 +110,7 @@ final class ProfileDemo: Sendable {
       case .requestCode(let text, let country):
         let phone = try PhoneNumber(text, in: country)
         try await session.requestCode(for: phone)
+        if server != nil { return "The server has the code at /admin/codes/\(phone.rawValue)" }
         return
           "The text message says: your code is \(sandbox.model.code(for: phone.rawValue) ?? "")"
       case .enter(let code): try await session.signIn(withCode: code)
@@ -117,6 +124,8 @@ final class ProfileDemo: Sendable {
       case .refresh: try await scope.withLock { $0 }?.profile.refresh()
       case .edit(let row, let text): return try await edit(row, text)
       case .decide(let isKept): return try await decide(isKept)
+      case .device(.loseAnswer) where server != nil, .sandbox where server != nil:
+        return DemoMessage.needsSandbox
       case .device(let trouble):
         let sentence = try await device.cause(trouble, at: sandbox)
         // A sign-in does not wait for the gate.

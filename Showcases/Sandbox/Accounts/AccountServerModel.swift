@@ -51,8 +51,8 @@ public struct AccountServerModel: ServerModel, Codable {
   private(set) var sessions: [Session] = []
   private var owners: [String: String] = [:]
   private var challenges: [String: Challenge] = [:]
-  private var answers: [String: HTTPResponse] = [:]
-  private var changes = AnsweredChanges()
+  /// The answers to changes, apart for each account and for requests without a token.
+  private var answers = PerAccount(AnsweredChanges())
   private var number = 0
   private var lastAccount = 0
 
@@ -85,6 +85,15 @@ public struct AccountServerModel: ServerModel, Codable {
   /// Returns the account that a token was issued to, even if it is not valid any more.
   public func owner(of token: AccessToken) -> String? { owners[token.unredacted] }
 
+  /// Returns whether a change under this idempotency key has been answered.
+  public func hasAnswered(_ change: HTTPRequest) -> Bool {
+    guard let key = change.idempotencyKey?.rawValue else { return false }
+    guard change.path != "/v1/auth/refresh" else {
+      return sessions.contains { $0.used.values.contains(key) }
+    }
+    return answers[account(of: change)].contains(key)
+  }
+
   // MARK: Changing
 
   /// Adds an account, and returns its id.
@@ -109,9 +118,11 @@ public struct AccountServerModel: ServerModel, Codable {
     accounts[account]?.profile = profile
   }
 
-  /// Makes all access tokens invalid; the sessions can be renewed.
-  public mutating func expireAccessTokens() {
-    for index in sessions.indices { sessions[index].expiresAt = now }
+  /// Makes the access tokens of an account invalid, or all of them; the sessions can be renewed.
+  public mutating func expireAccessTokens(of account: String? = nil) {
+    for index in sessions.indices where account == nil || sessions[index].account == account {
+      sessions[index].expiresAt = now
+    }
   }
 
   /// Renews the sessions of an account with their current refresh tokens, as a copy of the app would.
@@ -140,9 +151,8 @@ public struct AccountServerModel: ServerModel, Codable {
   /// Answers a request to `/v1/auth` or `/v1/profile`; an unknown path gets 404.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     switch (request.path, request.method) {
-    case ("/v1/auth/codes", .post): return sendCode(request)
-    case ("/v1/auth/sessions", .post):
-      return once(request) { model in model.signIn(request.text) }
+    case ("/v1/auth/codes", .post): return once(request) { $0.sendCode(request.text) }
+    case ("/v1/auth/sessions", .post): return once(request) { $0.signIn(request.text) }
     case ("/v1/auth/refresh", .post): return renew(request)
     case ("/v1/auth/sign-out", .post): return signOut(request.text)
     case ("/v1/auth/account", .delete): return delete(request)
@@ -156,26 +166,24 @@ public struct AccountServerModel: ServerModel, Codable {
 
   /// Answers a change under its key once, and repeats the answer.
   private mutating func once(
-    _ request: HTTPRequest, _ body: (inout Self) -> HTTPResponse
+    _ request: HTTPRequest, of account: String? = nil, _ body: (inout Self) -> HTTPResponse
   ) -> HTTPResponse {
-    guard let key = request.idempotencyKey?.rawValue else {
-      return .refused(400, "keyMissing", "a change has a key")
-    }
-    if let known = answers[key] { return known }
+    if let known = answers[account].response(to: request) { return known }
     let response = body(&self)
     // A wrong code is counted again when it is entered again.
-    if (200...299).contains(response.status) { answers[key] = response }
-    return response
+    guard (200...299).contains(response.status) else { return response }
+    return answers[account].record(response, to: request)
   }
 
-  private mutating func sendCode(_ request: HTTPRequest) -> HTTPResponse {
-    guard let phone = request.text["phone"], phone.hasPrefix("+") else {
+  private mutating func sendCode(_ body: [String: String]) -> HTTPResponse {
+    guard let phone = body["phone"], phone.hasPrefix("+") else {
       return .refused(422, "phoneNotAccepted", "a code needs a number")
     }
     let last = challenges.values.filter { $0.phone == phone }.map(\.sentAt).max() ?? .min
     guard now - max(last, 0) >= Self.resendInterval || last == .min else {
       let wait = Duration.seconds(Self.resendInterval - (now - last))
-      return HTTPResponse(status: 429, body: Data(), retryAfter: wait)
+      return HTTPResponse(
+        problem: "tooManyCodes", status: 429, reason: "a code was just sent", retryAfter: wait)
     }
     number += 1
     let code = String(String(10_000 + (number * 7_919) % 10_000).dropFirst())
@@ -201,9 +209,7 @@ public struct AccountServerModel: ServerModel, Codable {
       let left = challenge.attemptsLeft - 1
       challenges[id]?.attemptsLeft = left
       if left == 0 { challenges[id] = nil }
-      let problem =
-        #"{"attemptsLeft":\#(left),"code":"wrongCode","status":422,"type":"\#(ServiceProblem.type)"}"#
-      return HTTPResponse(status: 422, body: Data(problem.utf8))
+      return .json(WrongCodeView(attemptsLeft: left), status: 422)
     }
     challenges[id] = nil
     let known = accounts.first { $0.value.phone == challenge.phone }?.key
@@ -259,7 +265,7 @@ public struct AccountServerModel: ServerModel, Codable {
 
   private mutating func delete(_ request: HTTPRequest) -> HTTPResponse {
     guard let account = account(of: request) else { return .signedOut }
-    return once(request) { model in
+    return once(request, of: account) { model in
       model.accounts[account] = nil
       for index in model.sessions.indices where model.sessions[index].account == account {
         model.sessions[index].ending = "accountDeleted"
@@ -277,7 +283,7 @@ public struct AccountServerModel: ServerModel, Codable {
 
   private mutating func edit(_ request: HTTPRequest) -> HTTPResponse {
     guard let id = account(of: request) else { return .signedOut }
-    if let known = changes.response(to: request) { return known }
+    if let known = answers[id].response(to: request) { return known }
     let patch: ProfilePatchView
     do {
       patch = try JSONDecoder().decode(
@@ -311,7 +317,7 @@ public struct AccountServerModel: ServerModel, Codable {
       profile.revision += 1
       accounts[id]?.profile = profile
     }
-    return changes.record(refusal ?? self.profile(of: id), to: request)
+    return answers[id].record(refusal ?? self.profile(of: id), to: request)
   }
 
   // MARK: Tokens
@@ -388,6 +394,14 @@ private struct CodeView: Encodable {
   let attempts: Int
   let resendIn: Int
   let expiresIn: Int
+}
+
+private struct WrongCodeView: Encodable {
+  let type = ServiceProblem.type
+  let status = 422
+  let code = "wrongCode"
+  let reason = "the code is another one"
+  let attemptsLeft: Int
 }
 
 private struct TokenView: Encodable {

@@ -106,7 +106,7 @@ extension CartServerModel {
   }
 
   private mutating func order(_ cart: StoredCart, _ body: OrderBody) -> HTTPResponse {
-    if let order = orders[body.operation] { return .json(["order": order.number]) }
+    if repeatsOrders, let order = orders[body.operation] { return .json(["order": order.number]) }
     guard !cart.isClosed else { return .closed }
     let view = view(cart)
     guard view.totals.due == body.due else {

@@ -19,6 +19,8 @@ public struct CartServerModel: ServerModel, Codable {
   /// The orders placed, by operation.
   var orders: [String: Order] = [:]
   private var answers = AnsweredChanges()
+  /// Whether an order that was placed under the same operation is the answer to another attempt.
+  var repeatsOrders = true
   /// A counter that grows when the menu or a rule changes; it is part of each cart's version.
   public private(set) var revision = 0
 
@@ -58,6 +60,12 @@ public struct CartServerModel: ServerModel, Codable {
     carts[id]?.isClosed = true
   }
 
+  /// Forgets the answers to placed orders, as a server does after some hours; the orders stay.
+  public mutating func forgetOrderAnswers() {
+    answers.forgetSuccesses()
+    repeatsOrders = false
+  }
+
   /// Returns whether a change under this idempotency key has been answered.
   public func hasAnswered(_ key: String) -> Bool { answers.contains(key) }
 
@@ -65,6 +73,7 @@ public struct CartServerModel: ServerModel, Codable {
   ///
   /// A repeated idempotency key gets the first response again, or 422 if the content differs.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
+    if request.path == "/v1/orders", let key = request.query["key"] { return find(key) }
     let parts = request.path.split(separator: "/").map(String.init)
     guard parts.count >= 3, parts[0] == "v1", parts[1] == "carts",
       let city = request.context?.city.rawValue
@@ -80,6 +89,12 @@ public struct CartServerModel: ServerModel, Codable {
       response = .refused(400, "badRequest", "\(error)")
     }
     return answers.record(response, to: request)
+  }
+
+  /// Returns the order that an operation has placed, as `/v1/orders` does.
+  private func find(_ key: String) -> HTTPResponse {
+    let found = orders[key].map { [["id": $0.number, "key": key]] } ?? []
+    return .json(["orders": found])
   }
 
   private func read(_ id: String, _ request: HTTPRequest) -> HTTPResponse {

@@ -14,6 +14,9 @@ public struct PerAccount<Model: Sendable>: Sendable {
     set { copies[account] = newValue }
   }
 
+  /// The accounts whose copy has been changed; `nil` is the guest.
+  var accounts: [String?] { Array(copies.keys) }
+
   /// All copies that have been changed.
   public var all: [Model] { Array(copies.values) }
 

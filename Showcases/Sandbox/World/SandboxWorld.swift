@@ -5,7 +5,7 @@ public import Networking
 ///
 /// A cart sells the products of its city's menu, at the menu's prices, and with the city's minimum
 /// order and delivery fee. An item that is unavailable in the menu is sold out in the cart. A
-/// finished order can be reviewed.
+/// placed order takes its course as the time advances, and can be reviewed once it is fulfilled.
 ///
 /// Each account has its own addresses and orders. A cart belongs to the account that has changed it
 /// first, also if a guest has created it; for any other account it does not exist.
@@ -25,7 +25,9 @@ public struct SandboxWorld: ServerModel {
   public var addresses = PerAccount(AddressesServerModel())
   /// The accounts of the users, and their profiles.
   public var accounts = AccountServerModel()
-  /// The finished orders of each account, and their reviews.
+  /// The orders of each account, which the carts have placed.
+  public var orders: PerAccount<OrderServerModel>
+  /// The fulfilled orders of each account, and their reviews.
   public var reviews: PerAccount<ReviewServerModel>
   /// The time of the whole server, in seconds since 1970; changes only when it is set.
   public var now: Int
@@ -47,6 +49,7 @@ public struct SandboxWorld: ServerModel {
     self.cities = try CityServerModel(contentsOf: cities)
     menus = try MenuServerModel(contentsOf: menu)
     carts = .shop
+    orders = PerAccount(OrderServerModel(now: now))
     reviews = PerAccount(ReviewServerModel(now: now))
     self.now = now
   }
@@ -59,6 +62,7 @@ public struct SandboxWorld: ServerModel {
   /// A request with an invalid token gets 401, also where none is required.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     accounts.now = now
+    settleOrders()
     let path = request.path.split(separator: "/").dropFirst().map(String.init)
     let account = account(of: request)
     if path.first == "auth" {
@@ -79,6 +83,11 @@ public struct SandboxWorld: ServerModel {
     case "addresses", "orders", "review-photos":
       guard account != nil || !requiresSignIn else { return .signedOut }
       guard path.first != "addresses" else { return addresses[account].answer(request) }
+      guard path.first != "orders" || ["review", "rating-form"].contains(path.last ?? "") else {
+        orders[account].now = now
+        orders[account].account = account
+        return orders[account].answer(request)
+      }
       reviews[account].now = now
       return reviews[account].answer(request)
     default: return .status(404)
@@ -92,30 +101,63 @@ public struct SandboxWorld: ServerModel {
       return account == nil ? .signedOut : .refused(404, "unknownCart", "this cart does not exist")
     }
     do { try open(in: request.context?.city) } catch { return .status(500) }
+    let placed = carts.orders.count
     let response = carts.answer(request)
     if request.method != .get, carts.ids.contains(id) { cartOwners[id] = account }
+    if carts.orders.count > placed,
+      let (key, order) = carts.orders.first(where: { $0.value.cart.id == id })
+    {
+      orders[account].now = now
+      orders[account].place(order.number, key: key, cart: order.cart)
+    }
     return response
   }
 
   private mutating func remove(_ account: String) {
     addresses.remove(account)
+    orders.remove(account)
     reviews.remove(account)
     for (cart, owner) in cartOwners where owner == account { carts.close(cart) }
   }
 
-  /// Finishes an order, so that it can be reviewed for a week.
-  ///
-  /// The lines of the order have the IDs `1`, `2` and so on in the review.
+  /// Makes an order arrive now, before the end of its course, so that it can be reviewed for a week.
   ///
   /// - Parameter number: The number with which the order was placed.
   /// - Returns: The order, or `nil` if there is none with this number.
   @discardableResult
   public mutating func finishOrder(_ number: String) -> CartServerModel.Order? {
     guard let order = carts.placed.first(where: { $0.number == number }) else { return nil }
-    reviews[cartOwners[order.cart.id]].orders[number] = ReviewServerModel.Order(
-      fulfilment: order.cart.fulfilment?.kind ?? "delivery",
-      lines: order.cart.lines.indices.map { "\($0 + 1)" }, closesAt: now + 7 * 86_400)
+    changeOrder(number) { $0.finish(number) }
     return order
+  }
+
+  /// Changes the orders of the account that has an order, such as to advance or to reject it.
+  public mutating func changeOrder(
+    _ number: String, _ change: (inout OrderServerModel) -> Void
+  ) {
+    for account in orders.accounts where orders[account].order(number) != nil {
+      orders[account].now = now
+      change(&orders[account])
+    }
+    settleOrders()
+  }
+
+  /// Returns the events about the orders of an account, up to now.
+  public mutating func orderEvents(of account: String?) -> [OrderServerModel.Event] {
+    settleOrders()
+    return orders[account].events
+  }
+
+  /// Lets the orders of all accounts take their course up to now; fulfilled ones can be reviewed.
+  private mutating func settleOrders() {
+    for account in orders.accounts {
+      orders[account].now = now
+      for order in orders[account].takeFulfilled() {
+        reviews[account].orders[order.id] = ReviewServerModel.Order(
+          fulfilment: order.fulfilment.kind, lines: order.lines.map(\.id),
+          closesAt: (order.finishedAt ?? now) + 7 * 86_400)
+      }
+    }
   }
 
   /// Makes the carts of a city sell its menu as it is now.

@@ -36,6 +36,30 @@ private func order(
   try await cart.placeOrder(for: sumOnTheButton)
 }
 
+private func adopt(_ legacy: any Legacy, by cart: any ShoppingCart) async throws {
+  if let former = legacy.cart, case .written = try await cart.adopt(former.id, in: former.city) {
+    legacy.removeCart()
+  }
+}
+
+private func translate(_ cart: any ShoppingCart, _ kazakhMenu: [CartItem]) async throws {
+  try await cart.relabel(with: kazakhMenu)
+}
+
+private func makeCart(in environment: FeatureEnvironment) -> any ShoppingCart {
+  let cart = CartFactory.makeCart(in: environment) { _, fulfillment, items in
+    let isFree = fulfillment?.method == .pickup || items.minorUnits >= 100_000
+    return [CartTotals.Fee(kind: "delivery", amount: Money(isFree ? 0 : 500, items.currency))]
+  }
+  return cart
+}
+
+/// The values that the former app has stored.
+private protocol Legacy {
+  var cart: (id: String, city: CityID)? { get }
+  func removeCart()
+}
+
 /// The controls of an app's screen.
 private protocol View: AnyObject {
   var text: String? { get set }

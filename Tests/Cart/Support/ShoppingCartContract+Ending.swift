@@ -93,6 +93,7 @@ extension ShoppingCartContract {
       Call("adopt", cancelled: .failure(.sync(.cancelled))) {
         _ = try await $0.adopt("former", in: RequestContext.almaty.city)
       },
+      Call("acknowledge", cancelled: .failure(.sync(.cancelled))) { try await $0.acknowledge("1") },
       Call("relabel", cancelled: .failure(.sync(.cancelled))) { try await $0.relabel(with: []) },
       Call("dismissAbandonedCart", cancelled: .failure(.sync(.cancelled))) {
         try await $0.dismissAbandonedCart(of: 1)

@@ -5,6 +5,6 @@ public import SyncTestSupport
 public enum ShoppingCartContract {
   /// All rules, each checked on a new device.
   public static let rules = [
-    adding, adopting, sending, hostile, deciding, paying, promos, refusing, ending,
+    adding, adopting, sending, hostile, deciding, paying, promos, handingOver, refusing, ending,
   ].flatMap { $0 }
 }

@@ -161,6 +161,11 @@ class FlawList:
         return facts, edits
 
 
+def without_warnings():
+    """The environment without the switch for warnings: a flaw may leave something unused, which is not its point."""
+    return {name: value for name, value in os.environ.items() if name != "WARNINGS_AS_ERRORS"}
+
+
 class Copy:
     """A copy of the sources that flaws may modify."""
 
@@ -175,9 +180,6 @@ class Copy:
             self.copy_all()
         if also:
             shutil.copytree(ROOT / also, os.path.join(folder, also), dirs_exist_ok=True)
-        # A flaw may leave something unused, and that is not what it is about.
-        manifest = self.read("Package.swift")
-        self.write("Package.swift", manifest.replace(".treatAllWarnings(as: .error),", ""))
 
     def copy_all(self):
         names = subprocess.run(
@@ -201,7 +203,7 @@ class Copy:
         limited = ["timeout", "--kill-after=10", str(limit)] if shutil.which("timeout") else []
         result = subprocess.run(
             [*limited, *command], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True, env={**os.environ, **environment}, errors="replace", check=False)
+            text=True, env={**without_warnings(), **environment}, errors="replace", check=False)
         return result.returncode, result.stdout
 
     def builds(self, *arguments):

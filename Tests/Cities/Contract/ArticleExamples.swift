@@ -64,3 +64,24 @@ func formerApp(documents: URL) -> LegacyApp {
 func report(_ state: CityState) -> String? {
   state.removal.map { "\($0.bytesFreed) bytes freed" }
 }
+
+func speak(_ preferences: [String], _ catalog: any CityCatalog) async throws {
+  let offered = await catalog.loadList().languages
+  if let best = Language.best(of: offered, for: preferences) {
+    try await catalog.setLanguage(best)
+  }
+}
+
+func rows(_ list: CityList, typed: String) -> [String] {
+  list.search(typed).prefix(20).map { city in
+    [city.name, city.region, city.country.name].compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
+func sections(_ list: CityList) -> [String] {
+  list.groups.map { "\($0.country.name): \($0.cities.count)" }
+}
+
+func suggestion(_ list: CityList, _ here: Coordinates) -> CitySummary? {
+  list.nearest(to: here, withinKilometers: 50)
+}

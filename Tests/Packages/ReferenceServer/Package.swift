@@ -37,10 +37,17 @@ let package = Package(
       swiftSettings: .strict),
     // Apps that tests kill, and the tests that kill them and the server.
     .target(name: "FastClock", swiftSettings: .strict),
+    .target(
+      name: "SignedInUser",
+      dependencies: [
+        .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "Profile", package: "FoodOrdering"),
+        .product(name: "Sync", package: "FoodOrdering"),
+      ], swiftSettings: .strict),
     .executableTarget(
       name: "AddressApp",
       dependencies: [
-        "FastClock",
+        "FastClock", "SignedInUser",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Addresses", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
@@ -50,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "CartApp",
       dependencies: [
-        "FastClock",
+        "FastClock", "SignedInUser",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Cart", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
@@ -61,7 +68,7 @@ let package = Package(
     .executableTarget(
       name: "FavoritesApp",
       dependencies: [
-        "FastClock",
+        "FastClock", "SignedInUser",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Cities", package: "FoodOrdering"),
         .product(name: "Favorites", package: "FavoritesClient"),
@@ -72,7 +79,7 @@ let package = Package(
     .executableTarget(
       name: "ReviewApp",
       dependencies: [
-        "FastClock",
+        "FastClock", "SignedInUser",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Networking", package: "FoodOrdering"),
         .product(name: "OrderRating", package: "FoodOrdering"),
@@ -87,6 +94,7 @@ let package = Package(
         .product(name: "Menu", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
         .product(name: "Pricing", package: "FoodOrdering"),
+        .product(name: "Profile", package: "FoodOrdering"),
         .product(name: "Sandbox", package: "FoodOrdering"),
         .product(name: "Storage", package: "FoodOrdering"),
         .product(name: "Sync", package: "FoodOrdering"),

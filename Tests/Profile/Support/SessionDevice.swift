@@ -1,4 +1,5 @@
 public import Foundation
+public import Networking
 import NetworkingTestSupport
 public import Profile
 public import Sandbox
@@ -157,17 +158,20 @@ public struct AppScope: Sendable {
 }
 
 extension SessionDevice {
-  /// Launches the app without running it.
-  public func app() -> SessionApp {
-    let environment = launch()
+  /// Launches the app without running it, over another transport than the server's own.
+  public func app(over transport: (any Transport)? = nil) -> SessionApp {
+    var environment = launch()
+    if let transport { environment.transport = transport }
     return SessionApp(
       environment,
       FaultySecrets(store: FileSecrets(in: environment.directory), faults: secretFaults))
   }
 
   /// Launches the app, runs it during `body`, and kills it.
-  public func run(_ body: (SessionApp) async throws -> Void) async throws {
-    let app = app()
+  public func run(
+    over transport: (any Transport)? = nil, _ body: (SessionApp) async throws -> Void
+  ) async throws {
+    let app = app(over: transport)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await app.run() }
       do { try await body(app) } catch {

@@ -108,6 +108,30 @@ extension UserSessionContract {
         #expect(app.session.state.account != nil)
       }
     },
+    Rule("While a session is damaged a guest's features run, until the user signs in again") {
+      device in
+      var account: AccountID?
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        account = scope.account
+        try await scope.add("pizza")
+      }
+      try await FileSecrets(in: device.launch().directory).save(Data("{".utf8))
+      for _ in 0..<2 {
+        try await device.run { app in
+          let guest = await app.scope(of: nil)
+          #expect(app.session.state == SessionState(status: .unavailable(.damaged)))
+          let left = try await guest.basket.value()
+          #expect(left == nil)
+        }
+      }
+      try await device.run { app in
+        _ = await app.scope(of: nil)
+        let scope = try await device.signIn(app)
+        #expect(scope.account == account)
+        #expect(try await scope.basket.value() == ["pizza"])
+      }
+    },
     Rule("No token appears in a state, an error, a file but the session's, or another's request") {
       device in
       var texts: [String] = []

@@ -15,29 +15,56 @@ extension UserSessionContract {
         let (scope, _) = try await device.signInAndSettle(app)
         device.server.change { $0.expireAccessTokens() }
         #expect(await scope.storm(of: 200) == 200)
-        #expect(device.server.requests.count { $0.path == "/v1/auth/refresh" } == 1)
+        #expect(renewals(at: device) == 1)
         #expect(app.session.state.status == scope.account.map { .signedIn($0) })
         #expect(scope.environment.gate.isOpen)
       }
     },
+    Rule("Two hundred requests that are refused before a late renewal is answered cause no other") {
+      device in
+      try await device.run(over: LateRenewal(server: device.server, refusals: 200)) { app in
+        let scope = try await device.signIn(app)
+        await scope.profile.settled()
+        _ = device.server.takeChanges()
+        device.server.change { $0.expireAccessTokens() }
+        #expect(await scope.storm(of: 200) == 200)
+        #expect(renewals(at: device) == 1)
+        #expect(app.session.state.status == scope.account.map { .signedIn($0) })
+      }
+    },
     Rule("A renewal that is lost, late, refused by a proxy or cut off signs no user out") {
       device in
-      let faults: [RequestFault<AccountServerModel>] = [
-        .answerLost, .lost, .unsent, .status(429), .status(302), .status(500), .status(401),
-        .status(403), .status(511), .garbage, .body("<html>"), .body("{}"),
+      let badTokens = [
+        "", " ", "a b", #"a\r\nX: y"#, "\u{661}é", "=", String(repeating: "a", count: 9_000),
       ]
+      let bodies =
+        ["<html>", "{}", "[]"]
+        + badTokens.flatMap { token in
+          [(token, "r"), ("a", token)].map { access, refresh in
+            #"{"account":"account-1","accessToken":"\#(access)","refreshToken":"\#(refresh)","expiresIn":9}"#
+          }
+        }
+      let faults: [RequestFault<AccountServerModel>] =
+        [
+          .answerLost, .lost, .unsent, .status(429), .status(302), .status(500), .status(401),
+          .status(403), .status(511), .garbage,
+        ] + bodies.map { .body($0) }
       try await device.run { app in
         let (scope, _) = try await device.signInAndSettle(app)
         for fault in faults {
+          _ = device.server.takeChanges()
           device.server.change { $0.expireAccessTokens() }
           device.server.spoil([fault]) { $0.path == "/v1/auth/refresh" }
           await scope.pass(40)
-          #expect(await scope.storm(of: 20, counting: \.isUnauthorized) == 0, "\(fault)")
+          #expect(await scope.storm(of: 200, counting: \.isUnauthorized) == 0, "\(fault)")
+          #expect(renewals(at: device) == 1, "\(fault)")
           #expect(app.session.state.status == scope.account.map { .signedIn($0) })
           #expect(scope.environment.gate.reasons == [])
           await scope.pass(40)
-          #expect(await scope.storm(of: 20) == 20, "after \(fault)")
+          #expect(await scope.storm(of: 200) == 200, "after \(fault)")
+          #expect(renewals(at: device) == 2, "after \(fault)")
         }
+        #expect(device.server.model.renewals == faults.count)
       }
     },
     Rule("A renewed session is that of the next launch") { device in
@@ -64,13 +91,13 @@ extension UserSessionContract {
           device.server.change { $0.expireAccessTokens() }
           device.server.spoil([.answerLost]) { $0.path == "/v1/auth/refresh" }
           await scope.pass(40)
-          _ = await scope.environment.transport.answer(to: request)
+          #expect(await scope.storm(of: 200, counting: \.isUnauthorized) == 0)
         }
         #expect(device.server.model.renewals == life + 1)
       }
       try await device.run { app in
         let scope = await app.scope(of: account?.rawValue)
-        #expect(await scope.storm(of: 5) == 5)
+        #expect(await scope.storm(of: 200) == 200)
         #expect(app.session.state.status == account.map { .signedIn($0) })
       }
       #expect(device.server.model.renewals == 4)
@@ -172,7 +199,27 @@ extension UserSessionContract {
     },
   ]
 
-  private static var request: HTTPRequest { HTTPRequest(.get, "/v1/profile", in: .almaty) }
+  /// Returns the number of requests for a renewal.
+  private static func renewals(at device: SessionDevice) -> Int {
+    device.server.requests.count { $0.path == "/v1/auth/refresh" }
+  }
+}
+
+/// A server that answers a renewal after it has refused a number of requests.
+private struct LateRenewal: Transport {
+  let server: SandboxServer<AccountServerModel>
+  let refusals: Int
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    let response = try await server.send(request, progress: progress)
+    guard request.path == "/v1/auth/refresh" else { return response }
+    while server.requests.count(where: { $0.path == "/v1/profile" }) < refusals {
+      await Task.yield()
+    }
+    return response
+  }
 }
 
 extension AppScope {

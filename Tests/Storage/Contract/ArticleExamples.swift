@@ -18,21 +18,21 @@ extension Profile {
   fileprivate static let sample = Profile(name: "Ada", greeting: "Hello")
 }
 
-private struct Address: Codable, Identifiable {
+private nonisolated struct Address: Codable, Identifiable {
   let id: String
   static let schema = StoredSchema(Address.self)
 }
 
 private enum TwiceRenamed {
-  struct ProfileV1: Codable {
+  nonisolated struct ProfileV1: Codable {
     var nick: String
   }
 
-  struct ProfileV2: Codable {
+  nonisolated struct ProfileV2: Codable {
     var handle: String
   }
 
-  struct Profile: Codable {
+  nonisolated struct Profile: Codable {
     var name: String
 
     static let schema = StoredSchema(ProfileV1.self)

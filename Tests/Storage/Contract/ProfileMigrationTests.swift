@@ -3,11 +3,11 @@ import Storage
 import StorageTestSupport
 import Testing
 
-struct ProfileV1: Codable {
+nonisolated struct ProfileV1: Codable {
   var nick: String
 }
 
-struct Profile: Codable {
+nonisolated struct Profile: Codable {
   var name: String
   var greeting: String
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Tests with disks that shorten writes, are full, read-only or locked, or return damaged bytes.
 
-    STORAGE_PROBE=... SHORT_WRITE_LIBRARY=short_write.so Tests/Storage/Faults/disks.py
+    STORAGE_PROBE=... Tests/Storage/Faults/disks.py
 
-`Tests/Storage/Faults/run` builds both. Requires Linux and strace, but not root: the full and the
-read-only disk are mounted in a user namespace. Without such namespaces, these lines are "skipped".
+`Tests/Storage/Faults/run` builds the probe. Requires Linux, clang and strace, but not root: the full and
+the read-only disk are mounted in a user namespace. Without such namespaces, these lines are "skipped".
 """
 import contextlib
 import os
@@ -37,11 +37,12 @@ def must(*arguments):
 
 
 def short_writes(scratch, report):
-    library = os.environ.get("SHORT_WRITE_LIBRARY")
-    if not library:
-        report.skip(SHORT, "SHORT_WRITE_LIBRARY is not set")
-        return
-    command = ["env", f"LD_PRELOAD={os.path.abspath(library)}"]
+    library = os.path.join(scratch, "short_write.so")
+    source = os.path.join(os.path.dirname(__file__), "short_write.c")
+    subprocess.run(
+        ["clang", "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-o", library, source, "-ldl"],
+        check=True)
+    command = ["env", f"LD_PRELOAD={library}"]
     for limit in (1, 19, 20, 21, 1000, 2999, 4999, 5040):
         folder = os.path.join(scratch, f"short-{limit}")
         must("save", folder, "v", 5000, "A")

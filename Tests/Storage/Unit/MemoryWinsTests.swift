@@ -95,10 +95,11 @@ struct MemoryWinsTests {
     #expect(try await repository.value() == "old")
   }
 
-  /// Returns a repository in memory whose value, "old", is loaded and in its file.
+  /// Returns a repository in memory whose value, "old", is in its file and was read.
   private func loaded() async throws -> SingleRepository<String> {
     let repository = disk.repository(.memoryBackedByFile("value"))
     try await repository.save("old")
+    #expect(try await repository.value() == "old")
     return repository
   }
 }

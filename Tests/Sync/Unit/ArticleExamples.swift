@@ -56,19 +56,19 @@ private func schema() -> StoredSchema<SourceSnapshot<MenuScope, Menu>> {
     .step("dishes have combos") { $0.map { Menu($0) } }
 }
 
-private struct MenuScope: Hashable, Codable {
+private nonisolated struct MenuScope: Hashable, Codable {
   let city: Int
   let language: String
   init(_ city: Int, _ language: String) { (self.city, self.language) = (city, language) }
 }
 
-private struct MenuV1: Codable {}
+private nonisolated struct MenuV1: Codable {}
 
-private struct Menu: Equatable, Codable {
+private nonisolated struct Menu: Equatable, Codable {
   init(_ earlier: MenuV1) {}
 }
 
-private struct Dish: Identifiable, Equatable {
+private nonisolated struct Dish: Identifiable, Equatable {
   let id: String
 }
 

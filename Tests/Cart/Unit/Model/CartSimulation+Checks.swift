@@ -12,6 +12,9 @@ extension CartSimulation {
     let state = cart.state
     ledger.note("shown: \(describe(state))")
     ledger.expect(state.addsUp, "what is shown does not add up")
+    let placed = state.placedOrders
+    ledger.expect(Set(placed.map(\.id)).count == placed.count, "an order is listed twice")
+    ledger.expect(placed.allSatisfy { !$0.lines.isEmpty }, "an order has no lines")
     if state.sync.fetch == .idle { hasFetched = true }
     follow(state)
     lookAtOrder(state)

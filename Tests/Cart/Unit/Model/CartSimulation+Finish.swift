@@ -27,6 +27,8 @@ extension CartSimulation {
     guard refreshAtLast(cart.refresh) else { return }
     compare(cart.state)
     orderAtLast()
+    handOver()
+    compareOrders()
     kill()
     // A suspended request would stay in memory with everything that it references.
     quiesce()
@@ -41,6 +43,25 @@ extension CartSimulation {
     ledger.expect(
       server.placed.contains { $0.cart.id == id } && cart.state.id != id,
       "nothing stands against the order, and it is not placed: \(cart.state.order)")
+  }
+
+  /// Checks that every order at the server was passed on, with its lines.
+  private func compareOrders() {
+    ledger.expect(
+      cart.state.placedOrders.allSatisfy { $0.number == nil }, "an acknowledged order stays")
+    for order in server.placed where !isCartUnsure {
+      let found = passedOn[order.number]
+      ledger.expect(found != nil, "the order \(order.number) was not passed on")
+      ledger.expect(
+        found.map { $0.lines.map(\.quantity).sorted() }
+          == order.cart.lines.map(\.quantity).sorted(),
+        "the order \(order.number) has other lines")
+      ledger.expect(
+        found?.totals?.due.minorUnits == order.cart.totals.due,
+        "the order \(order.number) has another sum")
+    }
+    ledger.expect(
+      Set(passedOn.values.map(\.id)).count == passedOn.count, "an order was passed on as two")
   }
 
   private func compare(_ state: CartState) {

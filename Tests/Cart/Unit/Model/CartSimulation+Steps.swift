@@ -51,7 +51,9 @@ extension CartSimulation {
     case .slowDisk: disk.change { $0.delay = 50 }
     case .loseAnswer: network.loseAnswer()
     case .addAndKill(let index, let count): addAndKill(index, after: count)
-    case .device(let step): perform(onDevice: step)
+    case .device(let step):
+      perform(onDevice: step)
+      if step == .wait, seed % 3 == 0 { handOver() }
     }
   }
 

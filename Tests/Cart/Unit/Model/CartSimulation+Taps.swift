@@ -72,6 +72,16 @@ extension CartSimulation {
     return true
   }
 
+  /// Passes placed orders on, as an app does.
+  func handOver() {
+    let cart = cart
+    for order in cart.state.placedOrders {
+      guard let number = order.number else { continue }
+      passedOn[number] = order
+      _ = ask { try await cart.acknowledge(order.id) }
+    }
+  }
+
   func decide(_ isKept: Bool) {
     for change in cart.state.pending {
       guard change.status.isFailed else { continue }

@@ -46,6 +46,8 @@ final class CartSimulation: DeviceSimulation {
   var leftCarts: Set<String> = []
   /// The displayed lines of each order, by cart.
   var shown: [String: [[String: Int]]] = [:]
+  /// The orders that the app has passed on, by the number of the server.
+  var passedOn: [String: PlacedOrder] = [:]
   /// Whether a crash may have lost the cart's id or its order.
   var isCartUnsure = false
 

@@ -56,8 +56,7 @@ extension SessionSimulation {
     app.setLastCode(code)
     let wrong = code == "0000" ? "1111" : "0000"
     let session = app.session
-    let before = session.state.account?.rawValue
-    let isExpired = session.state.isExpired
+    let issued = network.server.model.issuedTokens.count
     guard ask({ try await session.signIn(withCode: isRight ? code : wrong) }) != nil else {
       return false
     }
@@ -65,8 +64,8 @@ extension SessionSimulation {
     ledger.expect(account != nil && isRight, "a wrong code signs in")
     guard let account else { return true }
     ledger.expect(account == id(of: person), "another account is signed in")
-    // The session is a new one, unless the account was signed in all the time.
-    if before != account || isExpired { revoked.remove(account) }
+    // The answer to an earlier attempt may be repeated, and its session be revoked.
+    if network.server.model.issuedTokens.count > issued { revoked.remove(account) }
     for (product, home) in products where home.isEmpty { products[product] = account }
     return true
   }
@@ -139,10 +138,13 @@ extension SessionSimulation {
       ledger.expect(revoked.contains(id.rawValue), "\(id) has a valid session, and is expired")
     }
     if let live = app.live, let id = live.account {
+      let state = live.profile.state
       ledger.expect(
-        live.profile.state.profile?.name.isEmpty != false
-          || live.profile.state.profile?.name.hasPrefix("\(id)#") == true,
+        state.profile?.name.isEmpty != false || state.profile?.name.hasPrefix("\(id)#") == true,
         "\(id) shows the name of another")
+      for case .name(let name)? in state.pending.map(\.edit) {
+        ledger.expect(name.hasPrefix("\(id)#"), "\(name) waits in the directory of \(id)")
+      }
     }
   }
 
@@ -178,6 +180,10 @@ extension SessionSimulation {
     for _ in 0..<20 where !live.profile.state.pending.isEmpty {
       clock.jump(by: .seconds(400))
       quiesce()
+      // A failed fetch is repeated by the user.
+      if case .failed = live.profile.state.sync.fetch {
+        _ = ask { try await live.profile.refresh() }
+      }
     }
     ledger.expect(live.profile.state.pending.isEmpty, "a change of \(id) waits for ever")
     guard let name = owed[id] else { return }
@@ -187,16 +193,20 @@ extension SessionSimulation {
 
   private func count() {
     root = root.reopened()
-    let names =
-      ["guest"]
-      + ["account-1", "account-2"].flatMap { ["account-\($0)", "guest-of-\($0)"] }
     var found: [String: Int] = [:]
-    for name in names {
+    for (name, owner) in [
+      ("guest", ""), ("account-account-1", "account-1"), ("guest-of-account-1", "account-1"),
+      ("account-account-2", "account-2"), ("guest-of-account-2", "account-2"),
+    ] {
       let directory = root.subdirectory(name)
       let basket = answer { () -> SimulatedApp.Basket? in
         do { return try await SimulatedApp.basket(in: directory).value() } catch { return nil }
       }
-      for product in basket.flatMap({ $0 })?.products ?? [] { found[product, default: 0] += 1 }
+      for product in basket.flatMap({ $0 })?.products ?? [] {
+        found[product, default: 0] += 1
+        let home = products[product] ?? owner
+        ledger.expect(home == owner, "\(product) of \(home) is in the directory of \(owner)")
+      }
     }
     for product in products.keys.sorted() {
       let count = found[product] ?? 0

@@ -5,6 +5,7 @@ import Foundation
 import Menu
 import Networking
 import OrderRating
+import Orders
 import Pricing
 import Sandbox
 import SandboxApp
@@ -54,10 +55,25 @@ import Testing
       try await app.cart.placeOrder(for: try #require(cart.totals).due)
       let number = try await app.cart.first(\.number)
 
+      // Orders: the cart has handed the order over, with the names and sums of the cart.
+      let placed = try await app.orders.first { $0.active.first { $0.revision > 0 } }
+      #expect(placed.id == number && placed.totals.due == cart.totals?.due && placed.totalsAddUp)
+      #expect(placed.lines.map(\.details) == cart.lines.map(\.item.details))
+      let again = placed.reordering { line in
+        let item = CartItem(chosen, in: menu.menu, of: almaty)
+        return CartConfiguration(line.configuration) == item.configuration
+          ? (item, item.unitPrice) : nil
+      }
+      #expect(again.lines.count == 1 && again.gone.isEmpty && again.dearer.isEmpty)
+      _ = try await app.cart.first { $0.placedOrders.isEmpty ? true : nil }
+
       // Reviews: the order can be rated when it has been delivered.
-      let order = RatableOrder(number, of: cart, finishedAt: noon)
-      await #expect(throws: ReviewError.self) { try await app.reviews.draft(for: order) }
+      await #expect(throws: ReviewError.self) {
+        try await app.reviews.draft(for: RatableOrder(placed))
+      }
       app.server.change { $0.finishOrder(number) }
+      try await app.orders.refresh()
+      let order = RatableOrder(try await app.orders.first(\.finished.first))
       let draft = try #require(try await app.reviews.prompt(among: [order]))
       try await app.reviews.edit(draft.id) { draft throws(ReviewError) in
         try draft.setStars(5, of: "food")
@@ -65,6 +81,8 @@ import Testing
       try await app.reviews.submit(draft.id)
       _ = try await app.reviews.first { $0.pending.isEmpty ? true : nil }
       #expect(app.server.model.reviews[nil].reviews[number]?.marks.map(\.stars) == [5])
+      try await app.orders.acknowledge(number)
+      #expect(app.orders.state.history?.orders.map(\.id) == [number])
     }
   }
 

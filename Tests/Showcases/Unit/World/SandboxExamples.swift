@@ -26,6 +26,15 @@ import Testing
     #expect(server.queuedFaults == 1)
   }
 
+  @Test func `a user signs in whenever the server requires it`() async throws {
+    var world = try SandboxWorld()
+    world.requiresSignIn = true
+    let server = SandboxServer(world)
+    let transport = NetworkingFactory.makeTransport(
+      authorizing: server, by: SandboxUser("ann", at: server))
+    #expect(try await transport.send(.withoutCity(.get, "/v1/profile")).status == 200)
+  }
+
   @Test func `a feature runs over the world`() throws {
     let server = SandboxServer(try SandboxWorld(), pace: .normal)
     let environment = FeatureEnvironment(transport: server)

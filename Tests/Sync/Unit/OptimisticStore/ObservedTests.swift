@@ -8,26 +8,6 @@ import Testing
 #if canImport(Observation)
   import Observation
 #endif
-#if canImport(SwiftUI)
-  import SwiftUI
-
-  struct FavoritesList: View {
-    @State private var favorites: Observed<FavoritesState>
-
-    init(_ favorites: Favorites) { _favorites = State(initialValue: Observed(favorites)) }
-
-    var body: some View {
-      List(favorites.state.products, id: \.self) { Text($0) }
-    }
-  }
-#endif
-
-// The listing of `FeatureEnvironment`, line by line: Tests/Checks/Documentation/examples compares it.
-private func makeFavorites(server: URL, directory: URL) -> Favorites {
-  let environment = FeatureEnvironment.live(server: server, directory: directory)
-  let favorites = Favorites(in: environment)
-  return favorites
-}
 
 @MainActor @Suite struct ObservedTests {
   /// A value that a test changes.

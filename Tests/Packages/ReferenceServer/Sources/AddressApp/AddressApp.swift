@@ -3,6 +3,7 @@ import ArgumentParser
 import FastClock
 import Foundation
 import Networking
+import SignedInUser
 import Storage
 import Sync
 
@@ -20,20 +21,18 @@ struct AddressApp: AsyncParsableCommand {
 
   func run() async throws {
     guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
-    let gate = Gate()
-    let environment = FeatureEnvironment(
+    let device = FeatureEnvironment(
       transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
-      directory: StorageDirectory(URL(filePath: state)), city: SettledCity(.almaty, gate: gate),
-      clock: FastClock())
+      directory: StorageDirectory(URL(filePath: state)),
+      city: SettledCity(.almaty, gate: Gate()), clock: FastClock())
+    try await device.runSignedIn(as: "ann") { try await tap(in: $0) }
+    say("DONE")
+  }
+
+  private func tap(in environment: FeatureEnvironment) async throws {
     let book = AddressesFactory.makeBook(in: environment, templates: try .bundled())
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await book.run() }
-      group.addTask {
-        // The user signs in at once.
-        for await reasons in gate.changes() where reasons.contains(.signedOut) {
-          gate.open(for: .signedOut)
-        }
-      }
       group.addTask { try await book.decideRefusals() }
       // The user taps on the addresses that the screen shows.
       for await state in book.states() where state.sync.isLoaded { break }
@@ -45,7 +44,6 @@ struct AddressApp: AsyncParsableCommand {
       say("SHOWN \(String(decoding: try JSONEncoder().encode(rows), as: UTF8.self))")
       group.cancelAll()
     }
-    say("DONE")
   }
 
   /// Writes a line in one call, so that a line which was seen was said as a whole.

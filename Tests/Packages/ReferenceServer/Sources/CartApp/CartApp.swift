@@ -3,6 +3,7 @@ import Cart
 import FastClock
 import Foundation
 import Networking
+import SignedInUser
 import Storage
 import Sync
 
@@ -21,20 +22,18 @@ struct CartApp: AsyncParsableCommand {
 
   func run() async throws {
     guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
-    let gate = Gate()
-    let cart = CartFactory.makeCart(
-      in: FeatureEnvironment(
-        transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
-        directory: StorageDirectory(URL(filePath: state)), city: SettledCity(.almaty, gate: gate),
-        clock: FastClock()))
+    let device = FeatureEnvironment(
+      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
+      directory: StorageDirectory(URL(filePath: state)),
+      city: SettledCity(.almaty, gate: Gate()), clock: FastClock())
+    try await device.runSignedIn(as: "ann") { try await tap(in: $0) }
+    say("DONE")
+  }
+
+  private func tap(in environment: FeatureEnvironment) async throws {
+    let cart = CartFactory.makeCart(in: environment)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
-      group.addTask {
-        // The user signs in at once.
-        for await reasons in gate.changes() where reasons.contains(.signedOut) {
-          gate.open(for: .signedOut)
-        }
-      }
       group.addTask { try await cart.retryRefusals() }
       for number in stride(from: first, through: last, by: 1) {
         let isTaken = try await cart.make(Tap(number))
@@ -43,7 +42,6 @@ struct CartApp: AsyncParsableCommand {
       try await finish(cart)
       group.cancelAll()
     }
-    say("DONE")
   }
 
   /// Orders what is shown as soon as the server has it, as often as that is refused.

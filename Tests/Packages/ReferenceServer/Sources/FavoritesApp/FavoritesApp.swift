@@ -4,6 +4,7 @@ import FastClock
 import Favorites
 import Foundation
 import Networking
+import SignedInUser
 import Storage
 import Sync
 
@@ -21,21 +22,19 @@ struct FavoritesApp: AsyncParsableCommand {
 
   func run() async throws {
     guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
-    let gate = Gate()
-    let environment = FeatureEnvironment(
+    let device = FeatureEnvironment(
       transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
-      directory: StorageDirectory(URL(filePath: state)), city: SettledCity(gate: gate),
+      directory: StorageDirectory(URL(filePath: state)), city: SettledCity(gate: Gate()),
       clock: FastClock())
-    try await settle(in: environment)
+    try await settle(in: device)
+    try await device.runSignedIn(as: "ann") { try await tap(in: $0) }
+    say("DONE")
+  }
+
+  private func tap(in environment: FeatureEnvironment) async throws {
     let favorites = Favorites(in: environment)
     try await withThrowingTaskGroup { group in
       group.addTask { try await favorites.run() }
-      group.addTask {
-        // The user signs in at once.
-        for await reasons in gate.changes() where reasons.contains(.signedOut) {
-          gate.open(for: .signedOut)
-        }
-      }
       group.addTask { try await favorites.decideRefusals() }
       _ = try await favorites.settled()
       for number in stride(from: first, through: last, by: 1) {
@@ -45,7 +44,6 @@ struct FavoritesApp: AsyncParsableCommand {
       say("SHOWN \(products.joined(separator: " "))")
       group.cancelAll()
     }
-    say("DONE")
   }
 
   /// Restores the city of the last launch, or chooses one.

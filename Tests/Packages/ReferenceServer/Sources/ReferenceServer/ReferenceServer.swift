@@ -7,7 +7,7 @@ import Logging
 @main
 struct ReferenceServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Serves cities, menus, carts, addresses, reviews and favorites from one SQLite file.",
+    abstract: "Serves all features, with accounts, from one SQLite file.",
     discussion: "Prints its address, the only line of output, as soon as it accepts requests.")
 
   @Option(help: "The port to listen on; 0 for any free one.")

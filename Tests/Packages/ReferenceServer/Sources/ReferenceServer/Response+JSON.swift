@@ -24,6 +24,7 @@ extension Response {
     let tag = answer.etag.map { String($0.rawValue.dropFirst().dropLast()) }
     self.init(answer.status, json: answer.body, tag: tag)
     headers[.retryAfter] = answer.retryAfter.map { "\($0.components.seconds)" }
+    if answer.status == 401 { headers[.wwwAuthenticate] = "Bearer" }
   }
 
   /// Creates a response with an encoded value.

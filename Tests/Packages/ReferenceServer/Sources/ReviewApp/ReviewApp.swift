@@ -3,6 +3,7 @@ import FastClock
 import Foundation
 import Networking
 import OrderRating
+import SignedInUser
 import Storage
 import Sync
 
@@ -28,20 +29,19 @@ struct ReviewApp: AsyncParsableCommand {
     let folder = URL(filePath: state)
     let gate = Gate()
     if offline { gate.close(for: .offline) }
-    let environment = FeatureEnvironment(
+    let device = FeatureEnvironment(
       transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(1)),
-      directory: StorageDirectory(folder), city: SettledCity(gate: gate), clock: FastClock())
-    environment.city.settle(in: .almaty)
+      directory: StorageDirectory(folder), city: SettledCity(.almaty, gate: gate),
+      clock: FastClock())
+    try await device.runSignedIn(as: "ann") { try await review(in: $0, folder) }
+    say("DONE")
+  }
+
+  private func review(in environment: FeatureEnvironment, _ folder: URL) async throws {
     let reviews = OrderRatingFactory.makeReviews(in: environment)
     let user = Reviewer(reviews: reviews, device: device)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await reviews.run() }
-      group.addTask {
-        // The user signs in at once.
-        for await reasons in gate.changes() where reasons.contains(.signedOut) {
-          gate.open(for: .signedOut)
-        }
-      }
       let opinions = (first...last).filter { Opinion.isRated($0, by: device) }
         .map { Opinion($0, device: device) }
       if !offline { await user.answerPrompt(among: opinions) }
@@ -55,7 +55,6 @@ struct ReviewApp: AsyncParsableCommand {
       }
       group.cancelAll()
     }
-    say("DONE")
   }
 }
 

@@ -126,7 +126,7 @@ struct Reviewer {
   /// Waits until no photo has a file, and says how many have when it takes too long.
   func photosGone(from folder: URL) async throws {
     for _ in 0..<2_000 {
-      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       guard files.contains(where: { $0.contains("photo") }) else { return }
       try await pause()
     }

@@ -24,12 +24,18 @@ struct AddressAppTests {
     try await withFolder { folder in
       let server = try await Backend(folder.appending(path: "server.sqlite"))
       try await server.goWrong(seed: 1)
+      // The user signs in before the first taps, which happen without a server.
+      _ = try await ChildProcess(
+        app: "AddressApp", server: server.url, state: folder.appending(path: "app"), first: 1,
+        last: 0
+      ).lines()
       var figures = Figures()
       var diary = AddressDiary()
       while figures.kills < Self.kills {
         try await tap(to: diary.next + 99, server, folder, &diary, &figures)
       }
       let made = try await server.madeAddressChanges()
+      try await server.expectNoSignOut()
       print(
         "end to end: \(diary.count) changes of addresses taken, \(made.count) made,",
         "\(figures.elsewhere) of them by another device, \(figures.kills) kills of the app,",
@@ -60,7 +66,7 @@ struct AddressAppTests {
         figures.offline += 1
       } else if figures.kills < Self.kills {
         try await live(app, &diary)
-        isDisturbed = try await OtherDevice(server.url).changeAddress()
+        isDisturbed = try await server.otherDevice.changeAddress()
         figures.elsewhere += isDisturbed ? 1 : 0
         app.kill()
       }
@@ -99,7 +105,7 @@ struct AddressAppTests {
     let history = AddressHistory(try await server.madeAddressChanges())
     #expect(history.flaws == [])
     #expect(history.stale == [])
-    let rows = try await OtherDevice(server.url).addresses()
+    let rows = try await server.otherDevice.addresses()
     let page = try #require(diary.page)
     let shown = Dictionary(page.map { ($0.server, $0.address.values) }) { first, _ in first }
     #expect(shown == Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.address.values) }))

@@ -1,6 +1,7 @@
 import Foundation
 import Sandbox
 import ServerProcess
+import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -11,6 +12,7 @@ actor Backend {
   nonisolated let url: URL
   private let database: URL
   private var process: ServerProcess
+  private var device: OtherDevice?
   /// The number of restarts.
   private(set) var restarts = 0
 
@@ -52,6 +54,31 @@ actor Backend {
     restarts += 1
   }
 
+  /// Another device of the user of the apps, which signs in at its first use.
+  var otherDevice: OtherDevice {
+    get async throws {
+      if let device { return device }
+      let device = try await OtherDevice(signingInTo: url)
+      self.device = device
+      return device
+    }
+  }
+
+  /// The sessions at the server: by which codes they have ended, and how often one was renewed.
+  var sessions: SessionFigures {
+    get async throws {
+      let (body, _) = try await URLSession.shared.data(from: url.appending(path: "admin/accounts"))
+      return try JSONDecoder().decode(SessionFigures.self, from: body)
+    }
+  }
+
+  /// Checks that tokens were renewed, and that no session has ended.
+  func expectNoSignOut() async throws {
+    let sessions = try await sessions
+    #expect(sessions.endings == [], "a user was signed out")
+    #expect(sessions.renewals > 0, "no token was renewed")
+  }
+
   /// Returns the applied changes of favorites in order.
   func appliedFavorites() async throws -> [AppliedEdit] {
     let (body, _) = try await URLSession.shared.data(from: url.appending(path: "admin/favorites"))
@@ -79,4 +106,11 @@ actor Backend {
 struct AppliedEdit: Decodable {
   let product: String
   let kind: String
+}
+
+/// The sessions at the server.
+struct SessionFigures: Decodable {
+  let names: [String: String]
+  let renewals: Int
+  let endings: [String]
 }

@@ -32,6 +32,7 @@ struct CartAppTests {
       try await fill(isOrdered: false, server, folder, &figures)
       let orders = try await server.orders()
       #expect(orders.count == figures.carts - 1)
+      try await server.expectNoSignOut()
       print(
         "end to end: \(figures.taps) taps taken in \(figures.carts) carts,",
         "\(figures.additions) by another device, \(figures.kills) kills of the app and",
@@ -85,7 +86,7 @@ struct CartAppTests {
       try await server.goWrong(seed: UInt64(figures.kills))
       figures.restarts += 1
     }
-    if let cart = meal.cart, try await OtherDevice(server.url).add(to: cart) {
+    if let cart = meal.cart, try await server.otherDevice.add(to: cart) {
       meal.elsewhere[OtherDevice.cheese, default: 0] += 1
       figures.additions += 1
     }
@@ -98,7 +99,7 @@ struct CartAppTests {
     let page = try #require(meal.page)
     let orders = try await server.orders().filter { $0.cart.id == page.cart }
     #expect(orders.count == (isOrdered ? 1 : 0))
-    let open = try await OtherDevice(server.url).cart(page.cart)
+    let open = try await server.otherDevice.cart(page.cart)
     let cart = try #require(isOrdered ? orders.first?.cart : open)
     #expect(page.lines == cart.pizzas, "the screen shows something else")
     #expect(page.due == cart.totals.due && page.finals + page.fees == page.due)

@@ -28,7 +28,7 @@ struct FavoritesAppTests {
             try await server.restart()
             try await server.goWrong(seed: UInt64(kills))
           }
-          additions += try await OtherDevice(server.url).addFavorite("far\(additions)") ? 1 : 0
+          additions += try await server.otherDevice.addFavorite("far\(additions)") ? 1 : 0
           app.kill()
           kills += 1
           for line in try await app.lines() { history.hear(line) }
@@ -37,6 +37,7 @@ struct FavoritesAppTests {
         for line in try await launch(history, server, folder).lines() { history.hear(line) }
         try await check(history, server)
       }
+      try await server.expectNoSignOut()
       print(
         "end to end: \(history.taken.count) favorites taken, \(additions) by another device,",
         "\(kills) kills of the app and \(await server.restarts) of the server")
@@ -53,7 +54,7 @@ struct FavoritesAppTests {
   }
 
   private func check(_ history: TapHistory, _ server: Backend) async throws {
-    let products = try await OtherDevice(server.url).favorites()
+    let products = try await server.otherDevice.favorites()
     #expect(history.shown == products, "the screen shows something else")
     let own = try await server.appliedFavorites().filter { !$0.product.hasPrefix("far") }
     let numbers = try own.map { try #require(history.number(of: $0)) }

@@ -10,9 +10,18 @@ struct OtherDevice {
   /// The units of cheese on the pizza whose quantity this device changes.
   static let cheese = 7
   private let server: URL
+  private var token = ""
 
-  init(_ server: URL) {
+  /// Signs the user of the apps in.
+  init(signingInTo server: URL) async throws {
     self.server = server
+    var request = request("/v1/auth/sessions")
+    request.httpMethod = "POST"
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    request.setValue("\"\(UUID().uuidString)\"", forHTTPHeaderField: "Idempotency-Key")
+    request.httpBody = Data(#"{"provider":"sandbox","token":"ann"}"#.utf8)
+    token = try JSONDecoder().decode(Tokens.self, from: try await answer(to: request).body)
+      .accessToken
   }
 
   /// Adds one pizza to a cart and returns whether the server has applied the change.
@@ -46,6 +55,7 @@ struct OtherDevice {
       // The header replaces the random faults.
       "Sandbox-Fault": "delay=0",
     ]
+    if !token.isEmpty { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
     return request
   }
 
@@ -53,6 +63,10 @@ struct OtherDevice {
   func answer(to request: URLRequest) async throws -> (status: Int, body: Data) {
     let (body, response) = try await URLSession.shared.data(for: request)
     return ((response as? HTTPURLResponse)?.statusCode ?? 0, body)
+  }
+
+  private struct Tokens: Decodable {
+    let accessToken: String
   }
 
   private struct Change: Encodable {

@@ -47,6 +47,7 @@ struct ReviewAppTests {
         checkPhotos(arrived, phone, tablet)
       }
       let arrived = try await server.arrived()
+      try await server.expectNoSignOut()
       print(
         "end to end: \(arrived.reviews.count) reviews of \(rounds * 12) orders,",
         "\(contested) by two devices at once, \(arrived.photos.count) photos,",
@@ -89,7 +90,7 @@ struct ReviewAppTests {
         diary.kills += 1
       }
     }
-    let files = try FileManager.default.contentsOfDirectory(
+    let files = try FileManager.default.subpathsOfDirectory(
       atPath: folder.appending(path: diary.device).path)
     if stretch == .online { #expect(!files.contains { $0.contains("photo") }, "\(files)") }
     return diary

@@ -79,7 +79,7 @@ struct AddressTests {
     try await withFolder { folder in
       let database = folder.appending(path: "server.sqlite")
       var server = try await ServerProcess(database: database)
-      var client = Client(server.url)
+      var client = try await Client(signingInTo: server.url)
       let first = try await client.makeAddress("Abai", key: "a")
       _ = try await client.makeAddress("Dostyk", key: "b")
       let removed = try await client.changeAddress("DELETE", "/s2", key: "c")
@@ -91,7 +91,7 @@ struct AddressTests {
       try await server.killNow()
 
       server = try await ServerProcess(database: database)
-      client = Client(server.url)
+      client = try await Client(signingInTo: server.url)
       #expect(try await client.addresses().body == list.body)
       #expect(try await client.addresses().headers["etag"] == list.headers["etag"])
       #expect(try await client.makeAddress("Abai", key: "a").body == first.body)

@@ -63,7 +63,7 @@ struct CartTests {
     try await withFolder { folder in
       let database = folder.appending(path: "server.sqlite")
       var server = try await ServerProcess(database: database)
-      var client = Client(server.url)
+      var client = try await Client(signingInTo: server.url)
       _ = try await client.send("PUT", "/admin/prices", body: "{\"cola\":65000}")
       let change = try await client.wish(4, in: "c", key: "a")
       let order = try await client.order(4, for: 260_000, in: "c", key: "o")
@@ -74,7 +74,7 @@ struct CartTests {
       try await server.killNow()
 
       server = try await ServerProcess(database: database)
-      client = Client(server.url)
+      client = try await Client(signingInTo: server.url)
       #expect(try await client.cart("d").body == open.body)
       #expect(try await client.cart("d").headers["etag"] == open.headers["etag"])
       #expect(try await client.wish(4, in: "c", key: "a").body == change.body)

@@ -9,7 +9,7 @@ struct DescriptionTests {
     try await withServer { client in
       for answer in try await answers(from: client) + menuAnswers(from: client)
         + cartAnswers(from: client) + addressAnswers(from: client) + reviewAnswers(from: client)
-        + favoriteAnswers(from: client)
+        + favoriteAnswers(from: client) + accountAnswers(from: client) + orderAnswers(from: client)
       {
         let verdict = document.check(answer)
         #expect(verdict.flaws == [])

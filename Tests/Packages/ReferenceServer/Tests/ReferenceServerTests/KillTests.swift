@@ -13,11 +13,12 @@ struct KillTests {
       let sent = Attempts()
       for round in 1...10 {
         let server = try await ServerProcess(database: database)
+        let client = try await Client(signingInTo: server.url)
         let enough = Countdown(from: 15)
         try await withThrowingTaskGroup { group in
           for lane in 1...3 {
             group.addTask {
-              try await write(to: server.url, lane: "\(round)-\(lane)", sent, enough)
+              try await write(with: client, lane: "\(round)-\(lane)", sent, enough)
             }
           }
           await enough.reached()
@@ -25,7 +26,7 @@ struct KillTests {
           try await group.waitForAll()
         }
         let next = try await ServerProcess(database: database)
-        try await check(await sent.all, Client(next.url))
+        try await check(await sent.all, Client(signingInTo: next.url))
         try await next.killNow()
       }
     }
@@ -33,9 +34,8 @@ struct KillTests {
 
   /// Adds products until the server is gone.
   private func write(
-    to server: URL, lane: String, _ sent: Attempts, _ enough: Countdown
+    with client: Client, lane: String, _ sent: Attempts, _ enough: Countdown
   ) async throws {
-    let client = Client(server)
     for number in 1...90 {
       var attempt = Attempt(product: "\(lane)-\(number)")
       do {

@@ -134,7 +134,7 @@ struct MenuTests {
       let database = folder.appending(path: "server.sqlite")
       for revision in [2, 3] {
         let server = try await ServerProcess(database: database)
-        let client = Client(server.url)
+        let client = try await Client(signingInTo: server.url)
         _ = try await client.send("PATCH", "/admin/cities/1526384/menu", body: "{}")
         #expect(try await menu(client).revision == revision)
         try await server.killNow()

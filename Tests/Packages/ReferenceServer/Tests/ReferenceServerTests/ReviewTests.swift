@@ -55,7 +55,7 @@ struct ReviewTests {
     try await withFolder { folder in
       let database = folder.appending(path: "server.sqlite")
       var server = try await ServerProcess(database: database)
-      var client = Client(server.url)
+      var client = try await Client(signingInTo: server.url)
       for order in ["1", "2"] { try await client.finish(order) }
       let form = try await client.form(of: "2")
       _ = try await client.sendPhoto("p", key: "p")
@@ -67,7 +67,7 @@ struct ReviewTests {
       try await server.killNow()
 
       server = try await ServerProcess(database: database)
-      client = Client(server.url)
+      client = try await Client(signingInTo: server.url)
       #expect(try await client.arrived() == arrived)
       #expect(try await client.rate("1", key: "a", photos: ["p"]).status == 204)
       #expect(try await client.rate("2", key: "b", stars: 9).body == refused.body)

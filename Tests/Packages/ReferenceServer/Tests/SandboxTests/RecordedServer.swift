@@ -28,6 +28,8 @@ extension RecordedAnswer {
   init(_ method: String, _ path: String, _ response: HTTPResponse) {
     var headers: [String: String] = [:]
     headers["ETag"] = response.etag?.rawValue
+    // The transport of the session asks for a token by the status alone.
+    headers["WWW-Authenticate"] = response.status == 401 ? "Bearer" : nil
     headers["Retry-After"] = response.retryAfter.map { "\($0.components.seconds)" }
     // In-process responses have no content type.
     if !response.body.isEmpty {

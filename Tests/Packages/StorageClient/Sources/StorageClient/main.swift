@@ -1,7 +1,7 @@
 import Foundation
 import Storage
 
-struct Profile: Codable, Sendable {
+nonisolated struct Profile: Codable, Sendable {
   var name: String
   var launches = 0
 }

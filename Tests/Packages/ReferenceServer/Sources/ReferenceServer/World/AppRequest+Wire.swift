@@ -4,18 +4,20 @@ import Hummingbird
 import Networking
 
 extension AppRequest {
-  /// Creates a request without body; `nil` if the headers name no city.
-  init?(_ request: Request) {
-    guard let city = request.headers.value(of: "city-id").flatMap({ Int($0) }) else { return nil }
+  /// Creates a request without body.
+  init(_ request: Request) {
     self.init(
       method: request.method.rawValue, path: request.uri.path, query: request.query,
-      country: request.headers.value(of: "country-code") ?? "ZZ", city: CityID(rawValue: city),
-      language: request.headers[.acceptLanguage] ?? "en")
+      country: request.headers.value(of: "country-code") ?? "ZZ",
+      city: request.headers.value(of: "city-id").flatMap { Int($0) }.map(CityID.init(rawValue:)),
+      language: request.headers[.acceptLanguage] ?? "en",
+      token: request.headers[.authorization].map { header in
+        header.hasPrefix("Bearer ") ? String(header.dropFirst(7)) : ""
+      })
   }
 
-  /// Creates a change with its body, which is at most `size` bytes; `nil` if the headers name no
-  /// city.
-  init?(changing request: Request, upTo size: Int) async throws {
+  /// Creates a change with its body, which is at most `size` bytes.
+  init(changing request: Request, upTo size: Int) async throws {
     let body = try await request.body.collect(upTo: size)
     self.init(request)
     key = request.idempotencyKey ?? ""

@@ -46,12 +46,10 @@ final class EventLog<Model: Sendable, Event: Codable & Sendable>: Sendable {
   ///
   /// - Returns: `nil` if the request is invalid.
   func answer(
-    _ request: AppRequest, as event: Event, hasAnswered: (_ key: String) -> Bool
+    _ request: AppRequest, as event: Event, isAnswered: Bool
   ) async throws -> HTTPResponse? {
     guard request.asked != nil else { return nil }
-    guard let key = request.key, !hasAnswered(key) else {
-      return model.withLock { play(&$0, event) }
-    }
+    guard request.key != nil, !isAnswered else { return model.withLock { play(&$0, event) } }
     return try await write(event)
   }
 

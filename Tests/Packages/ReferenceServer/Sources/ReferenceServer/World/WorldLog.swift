@@ -7,59 +7,81 @@ import Sandbox
 /// The server's world in one SQLite file: the shared server model of all features, and the favorites
 /// of an outside team, over an event log.
 ///
-/// Each event of a request contains its time, because late reviews are rejected.
+/// Each event of a request contains its time, because late reviews are rejected and tokens expire. A
+/// request for data of a user needs an access token; a guest has only carts.
 struct WorldLog: Sendable {
   private struct State {
     var world: SandboxWorld
-    var favorites = FavoritesServer()
+    var favorites = PerAccount(FavoritesServer())
     var made: [MadeAddressChange] = []
+
+    mutating func answer(_ request: AppRequest, _ asked: HTTPRequest) -> HTTPResponse {
+      let account = world.account(of: asked)
+      switch request.service {
+      case "favorites":
+        guard account != nil else {
+          return HTTPResponse(problem: "signedOut", status: 401, reason: "no user is signed in")
+        }
+        return favorites[account].answer(asked)
+      case "addresses":
+        let before = world.addresses[account].list
+        let answer = world.answer(asked)
+        if let change = MadeAddressChange(request, before, world.addresses[account].list) {
+          made.append(change)
+        }
+        return answer
+      default: return world.answer(asked)
+      }
+    }
+
+    func hasAnswered(_ key: String, _ request: AppRequest, _ asked: HTTPRequest) -> Bool {
+      let account = world.account(of: asked)
+      return switch request.service {
+      case "auth", "profile": world.accounts.hasAnswered(asked)
+      case "carts": world.carts.hasAnswered(key)
+      case "addresses": world.addresses[account].hasAnswered(key)
+      case "favorites": favorites[account].hasAnswered(key)
+      case "orders" where request.path.hasSuffix("/cancel"):
+        world.orders[account].hasAnswered(key)
+      default: world.reviews[account].hasAnswered(key)
+      }
+    }
   }
 
   private let log: EventLog<State, WorldEvent>
 
   /// Opens the file, or creates it, and replays its events over these cities and this menu.
   init(file: String, cities: URL, menu: URL) throws {
-    let world = try SandboxWorld(cities: cities, menu: menu)
+    var world = try SandboxWorld(cities: cities, menu: menu)
+    world.requiresSignIn = true
     log = try EventLog(file: file, of: State(world: world)) { state, event in
       guard case .request(let request, let now) = event else {
         state.world.apply(event)
         return nil
       }
       guard let asked = request.asked else { return nil }
-      state.world.reviews.now = now
-      guard !request.path.hasPrefix("/v1/favorites") else { return state.favorites.answer(asked) }
-      guard request.path.hasPrefix("/v1/addresses") else { return state.world.answer(asked) }
-      let before = state.world.addresses.list
-      let answer = state.world.answer(asked)
-      if let made = MadeAddressChange(request, before, state.world.addresses.list) {
-        state.made.append(made)
-      }
-      return answer
+      state.world.now = now
+      return state.answer(request, asked)
     }
   }
 
   /// Answers a request; returns `nil` if the request is invalid.
   func answer(_ request: AppRequest) async throws -> HTTPResponse? {
-    let now = Int(Date.now.timeIntervalSince1970)
-    return try await log.answer(request, as: .request(request, at: now)) {
-      hasAnswered($0, at: request.path)
+    try await log.answer(
+      request, as: .request(request, at: Self.now), isAnswered: hasAnswered(request))
+  }
+
+  /// Returns whether a change under its key has been answered by its service.
+  func hasAnswered(_ request: AppRequest) -> Bool {
+    guard let key = request.key, let asked = request.asked else { return false }
+    return log.look { state in
+      state.world.now = Self.now
+      return state.hasAnswered(key, request, asked)
     }
   }
 
-  /// Answers a read that names no city.
-  func answer(_ request: HTTPRequest) -> HTTPResponse { log.look { $0.world.answer(request) } }
-
-  /// Returns whether a change under this key has been answered by the service of a path.
-  func hasAnswered(_ key: String, at path: String) -> Bool {
-    log.look { state in
-      switch path.split(separator: "/").dropFirst().first {
-      case "carts": state.world.carts.hasAnswered(key)
-      case "addresses": state.world.addresses.hasAnswered(key)
-      case "favorites": state.favorites.hasAnswered(key)
-      default: state.world.reviews.hasAnswered(key)
-      }
-    }
-  }
+  /// The server's time, in seconds since 1970.
+  static var now: Int { Int(Date.now.timeIntervalSince1970) }
 
   /// Applies an event that is no request, and returns a value of the changed world.
   func apply<Value: Sendable>(
@@ -74,8 +96,26 @@ struct WorldLog: Sendable {
     log.look { value($0.world) }
   }
 
-  /// All applied changes of favorites in order, each once.
-  var appliedFavorites: [FavoritesServer.AppliedEdit] { log.look { $0.favorites.applied } }
+  /// Returns the account whose access token a request carries, if the token is valid.
+  func account(of request: AppRequest) -> String? {
+    log.look { state in
+      state.world.now = Self.now
+      return request.asked.flatMap { state.world.account(of: $0) }
+    }
+  }
+
+  /// Returns the events about the orders of an account after a position.
+  func orderEvents(of account: String, after sequence: Int) -> [OrderServerModel.Event] {
+    log.look { state in
+      state.world.now = Self.now
+      return state.world.orderEvents(of: account).filter { $0.sequence > sequence }
+    }
+  }
+
+  /// All applied changes of favorites, each once and in the order of its account.
+  var appliedFavorites: [FavoritesServer.AppliedEdit] {
+    log.look { $0.favorites.all.flatMap(\.applied) }
+  }
 
   /// All applied changes of addresses in order, each once.
   var madeAddressChanges: [MadeAddressChange] { log.look { $0.made } }
@@ -95,8 +135,17 @@ enum WorldEvent: Codable, Sendable {
   case prices([String: Int64?])
   /// The places without delivery.
   case restrictions(AddressRestrictions)
-  /// The data of an order that can be rated.
+  /// The data of an order that each account can rate.
   case order(String, ReviewServerModel.Order)
+  /// A step of an order's course.
+  case orderStep(String, OrderStep, at: Int)
+  /// The end of an account's access tokens, or of its sessions.
+  case sessions(String, SessionEnding)
+}
+
+/// The end of access tokens, which can be renewed, or of the sessions.
+enum SessionEnding: String, Codable, Sendable {
+  case expired, revoked
 }
 
 /// The cities and streets without delivery.
@@ -115,25 +164,32 @@ extension SandboxWorld {
     case .stops(let city, let stops): menus.stop(stops, in: city)
     case .prices(let prices): carts.setPrices(prices)
     case .restrictions(let rules):
-      addresses.closedCities = rules.closedCities
-      addresses.farStreets = rules.farStreets
-    case .order(let id, let order): reviews.orders[id] = order
+      addresses.changeAll {
+        $0.closedCities = rules.closedCities
+        $0.farStreets = rules.farStreets
+      }
+    case .order(let id, let order): reviews.changeAll { $0.orders[id] = order }
+    case .orderStep(let id, let step, let time):
+      now = time
+      make(step, of: id)
+    case .sessions(let account, .expired): accounts.expireAccessTokens(of: account)
+    case .sessions(let account, .revoked): accounts.revoke(account)
     }
   }
 }
 
-/// The accepted reviews and photos, for a test's comparison.
+/// The accepted reviews and photos of all accounts, for a test's comparison.
 struct Arrived: Encodable, Sendable {
   /// The accepted reviews, by order.
   let reviews: [String: ReviewView]
   /// The photos' content, by ID.
   let photos: [String: Data]
-  /// The IDs of accepted orders and photos, in the sequence of arrival.
+  /// The IDs of accepted orders and photos, in the sequence of arrival at their account.
   let arrivals: [String]
 
-  init(_ model: ReviewServerModel) {
-    reviews = model.reviews
-    photos = model.photos
-    arrivals = model.arrivals
+  init(_ models: [ReviewServerModel]) {
+    reviews = Dictionary(models.flatMap(\.reviews)) { first, _ in first }
+    photos = Dictionary(models.flatMap(\.photos)) { first, _ in first }
+    arrivals = models.flatMap(\.arrivals)
   }
 }

@@ -7,6 +7,7 @@ func cartAnswers(from client: Client) async throws -> [RecordedAnswer] {
   }
   let way = "{\"operation\":\"f\",\"fulfilment\":{\"kind\":\"delivery\",\"place\":\"home\"}}"
   let changes = ["lines", "promos", "fulfilment", "order"]
+  let other = try await client.another("bob")
   var answers = [
     try await client.cart("none"),
     try await client.send("GET", "/v1/carts/none"),
@@ -29,6 +30,8 @@ func cartAnswers(from client: Client) async throws -> [RecordedAnswer] {
     answers += [
       try await client.change(what, of: "c", key: "bad-\(what)", "{}"),
       try await client.change(what, of: "c", key: "add", "{}"),
+      try await other.change(what, of: "c", key: "other-\(what)", "{}"),
+      try await client.guest.change(what, of: "c", key: "guest-\(what)", "{}"),
     ]
     let method = what == "order" ? "POST" : "PUT"
     let (first, second) = try await client.changeTwiceAtOnce(

@@ -8,14 +8,32 @@ import OpenAPIChecker
 /// A plain HTTP client of the server, without a cache.
 struct Client: Sendable {
   private let server: URL
+  private let token: String?
   private let session: URLSession
 
-  init(_ server: URL) {
+  /// Creates a client of a guest, or of the user whose access token its requests carry.
+  init(_ server: URL, token: String? = nil) {
     self.server = server
+    self.token = token
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
     session = URLSession(configuration: configuration)
   }
+
+  /// Creates a client of a user, who signs in.
+  init(signingInTo server: URL, as user: String = "ann") async throws {
+    let answer = try await Client(server).auth(
+      "sessions", key: UUID().uuidString, #"{"provider":"sandbox","token":"\#(user)"}"#)
+    self.init(server, token: try answer.json(as: Tokens.self).accessToken)
+  }
+
+  /// Returns a client of another user.
+  func another(_ user: String) async throws -> Client {
+    try await Client(signingInTo: server, as: user)
+  }
+
+  /// Returns a client of a guest.
+  var guest: Client { Client(server) }
 
   /// Sends a request and returns the response.
   func send(
@@ -28,10 +46,7 @@ struct Client: Sendable {
   func send(
     _ method: String, _ path: String, _ headers: [String: String], bytes: Data?
   ) async throws -> RecordedAnswer {
-    guard let url = URL(string: path, relativeTo: server) else { throw URLError(.badURL) }
-    var request = URLRequest(url: url)
-    request.httpMethod = method
-    request.allHTTPHeaderFields = headers
+    var request = try request(method, path, headers)
     request.httpBody = bytes
     if bytes != nil, headers["Content-Type"] == nil {
       request.setValue("application/json", forHTTPHeaderField: "Content-Type")
@@ -41,7 +56,21 @@ struct Client: Sendable {
     var fields: [String: String] = [:]
     for (name, value) in response.allHeaderFields { fields["\(name)"] = "\(value)" }
     return RecordedAnswer(
-      method, url.path, status: response.statusCode, headers: fields, body: data)
+      method, request.url?.path ?? path, status: response.statusCode, headers: fields, body: data)
+  }
+
+  /// Returns a request without a body.
+  func request(
+    _ method: String, _ path: String, _ headers: [String: String]
+  ) throws -> URLRequest {
+    guard let url = URL(string: path, relativeTo: server) else { throw URLError(.badURL) }
+    var request = URLRequest(url: url)
+    request.httpMethod = method
+    request.allHTTPHeaderFields = headers
+    if let token, headers["Authorization"] == nil {
+      request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+    }
+    return request
   }
 
   /// Sends a change under a key, in a city.

@@ -1,0 +1,295 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import Networking
+public import Pricing
+
+/// An order with everything that a screen needs to show it without a menu.
+///
+/// All times are the server's, in whole seconds.
+public struct Order: Codable, Sendable, Hashable, Identifiable {
+  /// The server's id: 1 to 64 ASCII letters, digits, `-`, `_` and `.`.
+  public let id: String
+  /// The key under which the device has placed the order; `nil` if it was placed elsewhere.
+  public internal(set) var key: String?
+  /// The number that the user and the restaurant call the order by.
+  public internal(set) var number: String
+  /// The revision, which the server raises with each change; 0 before the first answer of `/v1/orders`.
+  public internal(set) var revision: Int
+  /// The city.
+  public internal(set) var city: CityID
+  /// The present status, which only advances.
+  public internal(set) var status: OrderStatus
+  /// The statuses so far, the oldest first.
+  public internal(set) var steps: [OrderStep]
+  /// The time at which the order was placed.
+  public internal(set) var createdAt: Date?
+  /// The time at which the order ended.
+  public internal(set) var finishedAt: Date?
+  /// The interval in which the user will receive the order; the server sends another one when it changes.
+  public internal(set) var promised: OrderInterval?
+  /// The interval in which the server expects the next change of the status.
+  public internal(set) var nextChange: OrderInterval?
+  /// The way in which the order reaches the user.
+  public internal(set) var fulfillment: OrderFulfillment
+  /// The restaurant.
+  public internal(set) var unit: OrderUnit?
+  /// The courier, once there is one.
+  public internal(set) var courier: OrderCourier?
+  /// The lines.
+  public internal(set) var lines: [OrderLine]
+  /// The sums as charged.
+  public internal(set) var totals: OrderTotals
+  /// The end of the cancel window; `nil` if the order cannot be canceled.
+  public internal(set) var cancelableUntil: Date?
+  /// The server's text for the user about a rejection or cancellation.
+  public internal(set) var reason: String?
+  /// The refund, if there is one.
+  public internal(set) var refund: OrderRefund?
+  /// The ways to get help with the order.
+  public internal(set) var contacts: [OrderContact]
+
+  /// Creates an order: the content of a cart that was ordered, or a sample.
+  public init(
+    id: String, key: String? = nil, number: String? = nil, revision: Int = 0, city: CityID,
+    status: OrderStatus = .created, steps: [OrderStep] = [], createdAt: Date? = nil,
+    finishedAt: Date? = nil, promised: OrderInterval? = nil, nextChange: OrderInterval? = nil,
+    fulfillment: OrderFulfillment, unit: OrderUnit? = nil, courier: OrderCourier? = nil,
+    lines: [OrderLine], totals: OrderTotals, cancelableUntil: Date? = nil, reason: String? = nil,
+    refund: OrderRefund? = nil, contacts: [OrderContact] = []
+  ) {
+    self.id = id
+    self.key = key
+    self.number = number ?? id
+    self.revision = revision
+    self.city = city
+    self.status = status
+    self.steps = steps
+    self.createdAt = createdAt
+    self.finishedAt = finishedAt
+    self.promised = promised
+    self.nextChange = nextChange
+    self.fulfillment = fulfillment
+    self.unit = unit
+    self.courier = courier
+    self.lines = lines
+    self.totals = totals
+    self.cancelableUntil = cancelableUntil
+    self.reason = reason
+    self.refund = refund
+    self.contacts = contacts
+  }
+
+  /// Whether the lines, the discount and the fees add up to the sum as charged.
+  ///
+  /// If not, a screen shows ``OrderTotals/due`` alone: it is what the user has paid.
+  public var totalsAddUp: Bool { totals.addUp(lines) }
+}
+
+/// A status of an order.
+public enum OrderStatus: Sendable, Hashable {
+  /// The server has the order, and the restaurant has not accepted it yet.
+  case created
+  /// The restaurant has accepted the order.
+  case confirmed
+  /// The restaurant prepares the order.
+  case inPreparation
+  /// The order waits for the user or the courier.
+  case readyForPickup
+  /// The courier is on the way.
+  case inTransit
+  /// The user has received the order. Final.
+  case fulfilled
+  /// The restaurant has not accepted the order. Final.
+  case rejected
+  /// The order was canceled. Final.
+  case cancelled
+  /// A status that this release does not know, by the server's name.
+  case unknown(String)
+
+  /// Whether the order has ended, so that its status never changes again.
+  public var isFinal: Bool {
+    switch self {
+    case .fulfilled, .rejected, .cancelled: true
+    case .created, .confirmed, .inPreparation, .readyForPickup, .inTransit, .unknown: false
+    }
+  }
+}
+
+extension OrderStatus: RawRepresentable, Codable {
+  private static let known: [OrderStatus] = [
+    .created, .confirmed, .inPreparation, .readyForPickup, .inTransit, .fulfilled, .rejected,
+    .cancelled,
+  ]
+
+  /// Creates a status from the server's name.
+  public init(rawValue: String) {
+    self = Self.known.first { $0.rawValue == rawValue } ?? .unknown(rawValue)
+  }
+
+  /// The server's name.
+  public var rawValue: String {
+    switch self {
+    case .created: "created"
+    case .confirmed: "confirmed"
+    case .inPreparation: "inPreparation"
+    case .readyForPickup: "readyForPickup"
+    case .inTransit: "inTransit"
+    case .fulfilled: "fulfilled"
+    case .rejected: "rejected"
+    case .cancelled: "cancelled"
+    case .unknown(let name): name
+    }
+  }
+
+  /// The position in the course of an order; `nil` for an unknown status.
+  var rank: Int? {
+    switch self {
+    case .created: 0
+    case .confirmed: 1
+    case .inPreparation: 2
+    case .readyForPickup: 3
+    case .inTransit: 4
+    case .fulfilled, .rejected, .cancelled: 5
+    case .unknown: nil
+    }
+  }
+}
+
+/// A status that an order has reached, and the time of it.
+public struct OrderStep: Codable, Sendable, Hashable {
+  /// The status.
+  public let status: OrderStatus
+  /// The time at which the order reached the status.
+  public let time: Date
+
+  /// Creates a step.
+  public init(_ status: OrderStatus, at time: Date) {
+    self.status = status
+    self.time = time
+  }
+}
+
+/// An interval by the server's clock.
+public struct OrderInterval: Codable, Sendable, Hashable {
+  /// The start.
+  public let from: Date
+  /// The end, not before the start.
+  public let to: Date
+
+  /// Creates an interval; an end before the start is moved to the start.
+  public init(from: Date, to: Date) {
+    self.from = from
+    self.to = max(from, to)
+  }
+}
+
+/// The fulfillment of an order.
+public struct OrderFulfillment: Codable, Sendable, Hashable {
+  /// The method.
+  public let method: FulfillmentMethod
+  /// The id of the address or of the restaurant.
+  public let place: String
+  /// The place as a text for the user.
+  public let text: String?
+
+  /// Creates a fulfillment.
+  public init(_ method: FulfillmentMethod, place: String, text: String? = nil) {
+    self.method = method
+    self.place = place
+    self.text = text
+  }
+}
+
+/// The restaurant of an order.
+public struct OrderUnit: Codable, Sendable, Hashable {
+  /// The id.
+  public let id: String
+  /// The name.
+  public let name: String
+  /// The address as a text for the user.
+  public let address: String?
+
+  /// Creates a restaurant.
+  public init(id: String, name: String, address: String? = nil) {
+    self.id = id
+    self.name = name
+    self.address = address
+  }
+}
+
+/// The courier of an order.
+public struct OrderCourier: Codable, Sendable, Hashable {
+  /// The name.
+  public let name: String
+  /// The phone number, if the user may call it.
+  public let phone: String?
+
+  /// Creates a courier.
+  public init(name: String, phone: String? = nil) {
+    self.name = name
+    self.phone = phone
+  }
+}
+
+/// A refund.
+public struct OrderRefund: Codable, Sendable, Hashable {
+  /// The status of a refund; a status unknown to this release is shown by the server's name.
+  public struct Status: RawRepresentable, Codable, Sendable, Hashable {
+    /// The server's name.
+    public let rawValue: String
+
+    /// Creates a status from the server's name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The money is on its way.
+    public static let pending = Status(rawValue: "pending")
+    /// The money was returned.
+    public static let completed = Status(rawValue: "completed")
+    /// The money could not be returned.
+    public static let failed = Status(rawValue: "failed")
+  }
+
+  /// The status.
+  public let status: Status
+  /// The amount.
+  public let amount: Money
+
+  /// Creates a refund.
+  public init(_ status: Status, _ amount: Money) {
+    self.status = status
+    self.amount = amount
+  }
+}
+
+/// A way to get help with an order.
+public struct OrderContact: Codable, Sendable, Hashable {
+  /// The kind of a contact; an app ignores a kind that it does not know.
+  public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
+    /// The server's name.
+    public let rawValue: String
+
+    /// Creates a kind from the server's name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A phone number.
+    public static let phone = Kind(rawValue: "phone")
+    /// The address of a chat.
+    public static let chat = Kind(rawValue: "chat")
+    /// An e-mail address.
+    public static let email = Kind(rawValue: "email")
+  }
+
+  /// The kind.
+  public let kind: Kind
+  /// The number or address.
+  public let value: String
+
+  /// Creates a contact.
+  public init(_ kind: Kind, _ value: String) {
+    self.kind = kind
+    self.value = value
+  }
+}

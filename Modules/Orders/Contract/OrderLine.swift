@@ -1,0 +1,167 @@
+public import Pricing
+
+/// A line of an order, with the names that it was ordered with.
+public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
+  /// The origin of a line; a kind unknown to this release is shown like any other.
+  public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
+    /// The server's name.
+    public let rawValue: String
+
+    /// Creates a kind from the server's name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Chosen by the user.
+    public static let chosen = Kind(rawValue: "chosen")
+    /// Added by a promo code.
+    public static let gift = Kind(rawValue: "gift")
+  }
+
+  /// The server's id of the line, for a rating.
+  public let id: String
+  /// The origin.
+  public let kind: Kind
+  /// The configured product.
+  public let configuration: OrderConfiguration
+  /// The name of the product.
+  public let name: String
+  /// The name of the size or other variant.
+  public let variantName: String?
+  /// The names of the modifiers, removed ingredients and parts, in the order of display.
+  public let details: [String]
+  /// The path of the image.
+  public let image: String?
+  /// The quantity.
+  public let quantity: Int
+  /// The price of one unit.
+  public let unitPrice: Money
+  /// The price of all units.
+  public let total: Money
+  /// The discounts on all units.
+  public let discount: Money
+
+  /// Creates a line.
+  public init(
+    id: String, kind: Kind = .chosen, _ configuration: OrderConfiguration, name: String,
+    variantName: String? = nil, details: [String] = [], image: String? = nil, quantity: Int,
+    unitPrice: Money, total: Money, discount: Money
+  ) {
+    self.id = id
+    self.kind = kind
+    self.configuration = configuration
+    self.name = name
+    self.variantName = variantName
+    self.details = details
+    self.image = image
+    self.quantity = quantity
+    self.unitPrice = unitPrice
+    self.total = total
+    self.discount = discount
+  }
+}
+
+/// A configured product: the variant, the added modifiers, the removed ingredients and the parts.
+public struct OrderConfiguration: Codable, Sendable, Hashable {
+  /// An added modifier.
+  public struct Modifier: Codable, Sendable, Hashable {
+    /// The id of the modifier.
+    public let id: String
+    /// The id of its group, where a product has the modifier in several groups.
+    public let group: String?
+    /// The number of units.
+    public let count: Int
+
+    /// Creates a modifier.
+    public init(_ id: String, in group: String? = nil, count: Int = 1) {
+      self.id = id
+      self.group = group
+      self.count = count
+    }
+  }
+
+  /// The product in a slot of a combo, or a half of a pizza.
+  public struct Part: Codable, Sendable, Hashable {
+    /// The id of the slot.
+    public let slot: String
+    /// The configured product in the slot.
+    public let configuration: OrderConfiguration
+
+    /// Creates a part.
+    public init(_ slot: String, _ configuration: OrderConfiguration) {
+      self.slot = slot
+      self.configuration = configuration
+    }
+  }
+
+  /// The id of the product.
+  public let product: String
+  /// The id of the size or other variant.
+  public let variant: String?
+  /// The added modifiers.
+  public let modifiers: [Modifier]
+  /// The ids of the removed ingredients.
+  public let removed: [String]
+  /// The products in the slots of a combo, or the halves.
+  public let parts: [Part]
+
+  /// Creates a configuration.
+  public init(
+    product: String, variant: String? = nil, modifiers: [Modifier] = [], removed: [String] = [],
+    parts: [Part] = []
+  ) {
+    self.product = product
+    self.variant = variant
+    self.modifiers = modifiers
+    self.removed = removed
+    self.parts = parts
+  }
+}
+
+/// The sums of an order as charged.
+public struct OrderTotals: Codable, Sendable, Hashable {
+  /// An amount that is charged beside the lines.
+  public struct Fee: Codable, Sendable, Hashable {
+    /// The server's name of the fee, such as `delivery`.
+    public let kind: String
+    /// The amount; it may be negative for rounding.
+    public let amount: Money
+
+    /// Creates a fee.
+    public init(_ kind: String, _ amount: Money) {
+      self.kind = kind
+      self.amount = amount
+    }
+  }
+
+  /// The price of all lines without discounts.
+  public let items: Money
+  /// The discounts on all lines.
+  public let discount: Money
+  /// The fees.
+  public let fees: [Fee]
+  /// The sum as charged.
+  public let due: Money
+
+  /// Creates the sums.
+  public init(items: Money, discount: Money, fees: [Fee] = [], due: Money) {
+    self.items = items
+    self.discount = discount
+    self.fees = fees
+    self.due = due
+  }
+
+  /// Returns whether the lines, the discount and the fees add up to the sum as charged.
+  func addUp(_ lines: [OrderLine]) -> Bool {
+    do throws(MoneyError) {
+      for line in lines {
+        guard try line.unitPrice.multiplied(by: line.quantity) == line.total else { return false }
+      }
+      let charged = try Money.sum(fees.map(\.amount), in: due.currency)
+        .adding(items).subtracting(discount)
+      let totals = try Money.sum(lines.map(\.total), in: due.currency)
+      let discounts = try Money.sum(lines.map(\.discount), in: due.currency)
+      return charged == due && totals == items && discounts == discount
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,48 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Networking
+
+/// A small copy of an active order, for a Live Activity or a widget.
+///
+/// Its encoded form is below 1 KB and stable: an extension of an earlier release of the app decodes a
+/// snapshot of a later one, and the other way round.
+public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
+  /// The id of the order.
+  public let id: String
+  /// The number of the order.
+  public let number: String
+  /// The status.
+  public let status: OrderStatus
+  /// The fulfillment method by its name.
+  public let method: String
+  /// The start of the promised interval, in seconds since 1970 by the server's clock.
+  public let promisedFrom: Int?
+  /// The end of the promised interval, in seconds since 1970 by the server's clock.
+  public let promisedTo: Int?
+  /// The name of the restaurant, at most 100 characters.
+  public let unit: String?
+  /// The name of the courier, at most 100 characters.
+  public let courier: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case id, number, status, unit, courier
+    case method = "fulfilment"
+    case promisedFrom = "from"
+    case promisedTo = "to"
+  }
+
+  /// Creates the snapshot of an order.
+  public init(_ order: Order) {
+    id = order.id
+    number = String(order.number.prefix(64))
+    status = order.status
+    method = order.fulfillment.method.rawValue
+    promisedFrom = order.promised.map { Int($0.from.timeIntervalSince1970) }
+    promisedTo = order.promised.map { Int($0.to.timeIntervalSince1970) }
+    unit = order.unit.map { String($0.name.prefix(100)) }
+    courier = order.courier.map { String($0.name.prefix(100)) }
+  }
+}

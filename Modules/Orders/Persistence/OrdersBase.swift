@@ -1,0 +1,205 @@
+import Networking
+import Storage
+import Sync
+import Synchronization
+
+/// The base of the orders: what is stored, and the data of the current launch.
+struct OrdersBase: Sendable, Equatable {
+  /// The orders that the app has not acknowledged.
+  var current = StoredOrders()
+  /// The first page of the history; `nil` before it was fetched once.
+  var history: StoredHistory?
+  /// The ids of the orders in the newest list of the server; `nil` before the first one.
+  var listed: Set<Order.ID>?
+  /// The revision of that list.
+  var listRevision = 0
+  /// The problems of the last list, and of the orders that it lacks.
+  var problems: [OrderProblem] = []
+  /// The revisions that events have announced and no answer has had yet.
+  var announced: [Order.ID: Int] = [:]
+
+  /// Returns whether an order is shown as active or finished.
+  func knows(_ order: Order) -> Bool { current.orders.contains { $0.isSame(as: order) } }
+
+  /// Adds an order, or updates the known one; an older revision changes nothing.
+  ///
+  /// - Returns: The problem of a status that would go back.
+  @discardableResult
+  mutating func merge(_ order: Order) -> OrderProblem? {
+    if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }
+    if let index = history?.page.orders.firstIndex(where: { $0.id == order.id }),
+      let known = history?.page.orders[index], known.revision < order.revision
+    {
+      history?.page.orders[index] = order.following(known)
+    }
+    guard !current.acknowledged.contains(order.id) else { return nil }
+    guard let index = current.orders.firstIndex(where: { $0.isSame(as: order) }) else {
+      current.orders.append(order)
+      return nil
+    }
+    let known = current.orders[index]
+    guard order.revision > known.revision else { return nil }
+    let merged = order.following(known)
+    current.orders[index] = merged
+    // The order was taken over under another id.
+    if known.id != order.id { announced[known.id] = nil }
+    return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
+  }
+
+  /// The orders to ask for by themselves: those that have not ended, or that an event has announced, and
+  /// that a list of the server lacks.
+  func missing(in listed: Set<Order.ID>) -> [Order.ID] {
+    let active = current.orders.filter { !$0.status.isFinal }.map(\.id)
+    let wanted = active + announced.keys.filter { !active.contains($0) }.sorted()
+    return wanted.filter { !listed.contains($0) }
+  }
+
+  /// Moves an order to the history; it is not shown as current again.
+  mutating func acknowledge(_ order: Order) {
+    current.orders.removeAll { $0.id == order.id }
+    current.acknowledged =
+      current.acknowledged.suffix(StoredOrders.acknowledgedLimit - 1) + [order.id]
+    problems.removeAll { $0.order == order.id }
+    announced[order.id] = nil
+    guard order.status.isFinal else { return }
+    var page = history?.page ?? OrderPage(orders: [])
+    page.orders.removeAll { $0.id == order.id }
+    page.orders = Array(([order] + page.orders).newestFirst.prefix(StoredHistory.limit))
+    history = StoredHistory(page: page, validator: nil)
+  }
+}
+
+/// The stored orders that the app has not acknowledged.
+///
+/// An order that was taken over exists nowhere else on the device once the cart has forgotten it.
+struct StoredOrders: Codable, Sendable, Equatable {
+  /// The number of acknowledged orders whose ids are stored: more than the server lists at a time.
+  static let acknowledgedLimit = 200
+
+  /// The orders, in the order in which the device has heard of them.
+  var orders: [Order] = []
+  /// The ids of the orders that the app has acknowledged last, the newest last.
+  ///
+  /// The server lists an order for some hours after its end; without these, it would be shown again.
+  var acknowledged: [Order.ID] = []
+
+  static func repository(in directory: StorageDirectory) -> SingleRepository<StoredOrders> {
+    SingleRepository(
+      .memoryBackedByFile("orders"), class: .critical, schema: StoredSchema(StoredOrders.self),
+      in: directory)
+  }
+}
+
+/// The stored first page of the history, with the server's validator.
+struct StoredHistory: Codable, Sendable, Equatable {
+  /// The number of orders on a page that the device has extended itself.
+  static let limit = 60
+
+  var page: OrderPage
+  var validator: String?
+
+  static func repository(in directory: StorageDirectory) -> SingleRepository<StoredHistory> {
+    SingleRepository(
+      .memoryBackedByFile("order-history"), class: .cache,
+      schema: StoredSchema(StoredHistory.self), in: directory)
+  }
+}
+
+/// The two files of this module; a simulation replaces them.
+protocol OrderFiles: Sendable {
+  func orders() async throws(StorageError) -> StoredOrders?
+  func history() async throws(StorageError) -> StoredHistory?
+
+  /// Stores the orders, and returns whether they would survive a crash.
+  func save(_ orders: StoredOrders) async -> WriteStatus
+  /// Stores the history, which can be fetched again.
+  func save(_ history: StoredHistory) async
+}
+
+/// The files in a directory.
+struct StoredOrderFiles: OrderFiles {
+  private let current: SingleRepository<StoredOrders>
+  private let page: SingleRepository<StoredHistory>
+
+  init(in directory: StorageDirectory) {
+    current = StoredOrders.repository(in: directory)
+    page = StoredHistory.repository(in: directory)
+  }
+
+  func orders() async throws(StorageError) -> StoredOrders? { try await current.value() }
+
+  func history() async throws(StorageError) -> StoredHistory? { try await page.value() }
+
+  func save(_ orders: StoredOrders) async -> WriteStatus {
+    do { try await current.save(orders) } catch { return .failed(error) }
+    // Only a later value is waiting; this one has been written.
+    return current.writeStatus == .scheduled ? .written : current.writeStatus
+  }
+
+  func save(_ history: StoredHistory) async {
+    // A page that cannot be written is fetched again after a restart.
+    do { try await page.save(history) } catch {}
+  }
+}
+
+/// Stores the parts of an ``OrdersBase`` that have changed.
+final class OrdersStore: BaseStore {
+  private let files: any OrderFiles
+  private let stored = Mutex((orders: StoredOrders(), history: StoredHistory?.none))
+  private let result = Mutex(WriteStatus.written)
+
+  init(_ files: any OrderFiles) { self.files = files }
+
+  func load() async throws(StorageError) -> OrdersBase {
+    let orders = try await files.orders() ?? StoredOrders()
+    var history: StoredHistory?
+    // A history that cannot be read is fetched again.
+    do throws(StorageError) { history = try await files.history() } catch {}
+    stored.withLock { $0 = (orders, history) }
+    return OrdersBase(current: orders, history: history)
+  }
+
+  func save(_ base: OrdersBase) async -> WriteStatus {
+    let last = stored.withLock { $0 }
+    if let history = base.history, history != last.history {
+      await files.save(history)
+      stored.withLock { $0.history = history }
+    }
+    guard base.current != last.orders else { return result.withLock { $0 } }
+    let status = await files.save(base.current)
+    if case .failed = status { return status }
+    stored.withLock { $0.orders = base.current }
+    result.withLock { $0 = status }
+    return status
+  }
+}
+
+extension Order {
+  /// Whether both are the same order, known by its id or by the key of its placing.
+  func isSame(as other: Order) -> Bool { id == other.id || key != nil && key == other.key }
+
+  /// Returns this newer answer with the status of the known order, if its own would go back.
+  ///
+  /// An unknown status has no position, so the steps before it count.
+  func following(_ known: Order) -> Order {
+    guard status != known.status else { return self }
+    let reached = ([known.status] + known.steps.map(\.status)).compactMap(\.rank).max() ?? 0
+    guard known.status.isFinal || status.rank ?? .max < reached else { return self }
+    var order = self
+    (order.status, order.steps, order.finishedAt) = (known.status, known.steps, known.finishedAt)
+    return order
+  }
+}
+
+extension [Order] {
+  /// The orders by the time of placing, the newest first; one without a time was just placed.
+  var newestFirst: [Order] {
+    enumerated().sorted { first, second in
+      let (a, b) = (first.element.createdAt, second.element.createdAt)
+      // Two orders of one second stay as the device has heard of them, the later one first.
+      guard a != b else { return first.offset > second.offset }
+      guard let a, let b else { return a == nil }
+      return a > b
+    }.map(\.element)
+  }
+}

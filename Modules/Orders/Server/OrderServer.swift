@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Networking
+import Sync
+import Synchronization
+
+/// The requests of this module.
+struct OrderServer: Sendable {
+  static let path = "/v1/orders"
+  /// The maximum size of an answer, far above that of any list of orders.
+  static let sizeLimit = 1 << 20
+
+  let transport: any Transport
+  /// The id of the account; `nil` for a guest.
+  let account: String?
+  let time: ServerTime
+
+  /// Fetches a list: the active orders, or a page of the history.
+  func list(
+    _ path: String = path, query: [String: String] = [:], unless validator: String?,
+    in context: RequestContext
+  ) async -> ResponseOutcome {
+    var request = HTTPRequest(.get, path, query: query, in: context)
+    request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
+    request.sizeLimit = Self.sizeLimit
+    return await transport.answer(to: request)
+  }
+
+  /// Fetches one order.
+  func order(_ id: Order.ID, in context: RequestContext) async -> ResponseOutcome {
+    var request = HTTPRequest(.get, "\(Self.path)/\(id)", in: context)
+    request.sizeLimit = Self.sizeLimit
+    return await transport.answer(to: request)
+  }
+
+  /// Sends a cancellation.
+  func cancel(_ id: Order.ID, key: String, in context: RequestContext) async -> ResponseOutcome {
+    let body = HTTPRequest.Body(Data("{}".utf8), .json)
+    var request = HTTPRequest(.post(body), "\(Self.path)/\(id)/cancel", in: context)
+    request.idempotencyKey = IdempotencyKey(rawValue: key)
+    request.sizeLimit = Self.sizeLimit
+    return await transport.answer(to: request)
+  }
+
+  /// Reads a list, and takes the server's time from it.
+  func read(_ response: HTTPResponse) throws(UnusableBody) -> OrderListDocument {
+    let list = try response.json(OrderListDocument.self)
+    time.set(try Date(server: list.now))
+    return list
+  }
+
+  /// Reads an answer about one order.
+  func readOrder(_ id: Order.ID, _ response: HTTPResponse) throws(UnusableBody) -> Order {
+    let (orders, problems) = try read(response).orders(of: account)
+    guard let order = orders.first, order.id == id else {
+      throw UnusableBody(reason: problems.first.map { "\($0.kind)" } ?? "another order")
+    }
+    return order
+  }
+}
+
+/// The server's time: that of its last answer, and the time since then by a clock that the user cannot set.
+final class ServerTime: Sendable {
+  /// The time since the creation.
+  private let stopwatch: @Sendable () -> Duration
+  private let sleep: @Sendable (_ until: Duration) async throws -> Void
+  private let last = Mutex<(server: Date, elapsed: Duration)?>(nil)
+
+  init<Time: Clock>(_ clock: Time) where Time.Duration == Duration {
+    let start = clock.now
+    stopwatch = { start.duration(to: clock.now) }
+    sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+  }
+
+  /// Sleeps until a time since the creation, and returns `false` if the task was canceled.
+  func sleep(until time: Duration) async -> Bool {
+    do { try await sleep(time) } catch { return false }
+    return true
+  }
+
+  /// The time since the creation.
+  var elapsed: Duration { stopwatch() }
+
+  /// The server's time; `nil` before its first answer.
+  var now: Date? {
+    let elapsed = elapsed
+    return last.withLock { last in
+      last.map { $0.server.addingTimeInterval((elapsed - $0.elapsed) / .seconds(1)) }
+    }
+  }
+
+  /// Sets the time of an answer that has just arrived.
+  func set(_ time: Date) {
+    let elapsed = elapsed
+    last.withLock { $0 = (time, elapsed) }
+  }
+}

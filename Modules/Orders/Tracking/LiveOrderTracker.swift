@@ -1,0 +1,276 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Networking
+import Storage
+import Sync
+import Synchronization
+
+/// The orders over an `OptimisticStore`, with a schedule that asks for them.
+struct LiveOrderTracker: OrderTracker {
+  /// The maximum number of announcements that wait for an answer.
+  private static let announcements = 50
+
+  private let store: OptimisticStore<OrdersModel>
+  private let server: OrderServer
+  private let polling: Polling
+  private let environment: FeatureEnvironment
+
+  init(in environment: FeatureEnvironment, files: (any OrderFiles)? = nil) {
+    self.environment = environment
+    server = OrderServer(
+      transport: environment.transport, account: environment.account,
+      time: ServerTime(environment.clock))
+    polling = Polling(environment.random)
+    store = OptimisticStore(
+      OrdersModel(server: server, polling: polling, gate: environment.gate),
+      base: OrdersStore(files ?? StoredOrderFiles(in: environment.directory)),
+      initial: OrdersBase(), journal: "order-changes", in: environment)
+  }
+
+  var state: OrdersState { store.state }
+  var serverTime: Date? { server.time.now }
+
+  func states() -> AsyncStream<OrdersState> { store.states() }
+  func refresh() async throws(OrdersError) { try await store.refresh() }
+  func retry(_ cancellation: PendingCancellation.ID) async throws(OrdersError) {
+    try await store.retry(cancellation)
+  }
+  func discard(_ cancellation: PendingCancellation.ID) async throws(OrdersError) {
+    try await store.discard(cancellation)
+  }
+
+  // MARK: Running
+
+  func run() async throws(OrdersError) {
+    guard polling.start() else { return }
+    defer { polling.stop() }
+    do {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await store.run() }
+        group.addTask { await poll() }
+        // Both end when the task is canceled; the store also ends by an error.
+        _ = try await group.next()
+        group.cancelAll()
+      }
+    } catch let error as OrdersError {
+      throw error
+    } catch {
+      // The task was canceled.
+    }
+  }
+
+  /// Asks for the active orders whenever the schedule says so.
+  private func poll() async {
+    while !Task.isCancelled {
+      let state = state
+      let due = environment.gate.isOpen ? polling.due(for: state, server.time) : nil
+      guard await waits(until: due, in: state) else { continue }
+      do throws(OrdersError) { try await store.refresh() } catch {
+        // The schedule has the outcome of a request.
+        guard case .sync(.fetch) = error else { polling.missed(at: server.time.elapsed); continue }
+      }
+    }
+  }
+
+  /// Waits for a time, and returns `true` when it has come, or `false` when the state has changed.
+  private func waits(until due: Duration?, in state: OrdersState) async -> Bool {
+    await withTaskGroup(of: Bool.self) { group in
+      if let due {
+        group.addTask { [time = server.time] in await time.sleep(until: due) }
+      }
+      group.addTask { [store] in
+        for await new in store.states() where new != state { break }
+        return false
+      }
+      let isOver = await group.next() ?? false
+      group.cancelAll()
+      return isOver
+    }
+  }
+
+  func notice(_ event: OrderEvent) async {
+    guard Order.isID(event.order), event.revision > 0 else { return }
+    // An event that cannot be recorded is lost; the schedule finds its change.
+    do throws(OrdersError) {
+      try await store.perform { _, base in
+        let known = base.current.orders.first { $0.id == event.order }?.revision ?? 0
+        guard event.revision > max(known, base.announced[event.order] ?? 0),
+          base.announced.count < Self.announcements
+        else { return [] }
+        base.announced[event.order] = event.revision
+        return []
+      }
+    } catch {}
+  }
+
+  // MARK: Orders
+
+  func take(_ order: Order) async throws(OrdersError) -> WriteStatus {
+    guard Order.isID(order.id) else { throw .badID(order.id) }
+    guard !order.lines.isEmpty else { throw .badOrder(order.id) }
+    return try await store.perform { _, base in
+      guard !base.current.acknowledged.contains(order.id), !base.knows(order) else { return [] }
+      base.current.orders.append(order)
+      // The server's answer is awaited as after an event.
+      base.announced[order.id] = order.revision + 1
+      return []
+    }
+  }
+
+  func order(_ id: Order.ID) async throws(OrdersError) -> Order {
+    guard Order.isID(id) else { throw .badID(id) }
+    let answer = await server.order(id, in: try context())
+    if case .notFound(let problem) = answer, problem.code == "unknownOrder" {
+      throw .unknownOrder(id)
+    }
+    let order = try read(answer) { response throws(UnusableBody) in
+      try server.readOrder(id, response)
+    }
+    try await store.perform { _, base in
+      if base.knows(order) { base.merge(order) }
+      return []
+    }
+    return try await store.read { state, _ in state.order(id) ?? order }
+  }
+
+  func history(after cursor: OrderPage.Cursor?) async throws(OrdersError) -> OrderPage {
+    let context = try context()
+    let stored = try await store.read { _, base in base.history }
+    var query = ["state": "finished"]
+    query["after"] = cursor?.rawValue
+    let answer = await server.list(
+      query: query, unless: cursor == nil ? stored?.validator : nil, in: context)
+    if case .notModified = answer, let page = stored?.page {
+      return try await store.read { _, base in page.without(base.current.orders) }
+    }
+    let account = server.account
+    let (page, validator) = try read(answer) { response throws(UnusableBody) in
+      let list = try server.read(response)
+      let orders = list.orders(of: account).orders.filter(\.status.isFinal)
+      return (
+        OrderPage(orders: orders, next: list.next.map(OrderPage.Cursor.init)),
+        response.etag?.rawValue
+      )
+    }
+    if cursor == nil {
+      try await store.perform { _, base in
+        base.history = StoredHistory(page: page, validator: validator)
+        return []
+      }
+    }
+    return try await store.read { _, base in page.without(base.current.orders) }
+  }
+
+  func cancel(_ id: Order.ID) async throws(OrdersError) -> WriteStatus {
+    let time = server.time
+    return try await store.perform { state, _ throws(OrdersError) in
+      guard let order = state.order(id) else { throw .unknownOrder(id) }
+      if order.status == .cancelled { return [] }
+      guard !order.status.isFinal else { throw .tooLate(id) }
+      // Before the first answer of this process the server decides alone.
+      if let now = time.now, order.revision > 0 {
+        guard let end = order.cancelableUntil, now <= end else { throw .tooLate(id) }
+      }
+      guard !state.cancellations.contains(where: { $0.order == id && !$0.status.isFailed }) else {
+        return []
+      }
+      return [OrderChange(cancel: id)]
+    }
+  }
+
+  func acknowledge(_ id: Order.ID) async throws(OrdersError) -> WriteStatus {
+    try await store.perform { state, base throws(OrdersError) in
+      guard let order = state.order(id) else {
+        guard base.current.acknowledged.contains(id) else { throw .unknownOrder(id) }
+        return []
+      }
+      let isUnknown = state.problems.contains(OrderProblem(id, .unknownToServer))
+      guard order.status.isFinal || isUnknown else { throw .notFinished(id) }
+      base.acknowledge(order)
+      return []
+    }
+  }
+
+  // MARK: Requests of a call
+
+  /// Returns the city of a request, if one may be sent.
+  private func context() throws(OrdersError) -> RequestContext {
+    guard !Task.isCancelled else { throw .sync(.cancelled) }
+    guard let context = environment.city.context else { throw .sync(.noCity) }
+    let closed = environment.gate.reasons
+    guard closed.isEmpty else { throw .sync(.closed(closed)) }
+    return context
+  }
+
+  private func read<Value>(
+    _ answer: ResponseOutcome, _ value: (HTTPResponse) throws(UnusableBody) -> Value
+  ) throws(OrdersError) -> Value {
+    var found: Value?
+    let outcome = FetchOutcome<OrdersBase>(answer) { response throws(UnusableBody) in
+      found = try value(response)
+      return ServerUpdate()
+    }
+    switch outcome {
+    case .updated, .notModified: break
+    case .failed(let failure):
+      // A canceled request says nothing about the server.
+      throw Task.isCancelled ? .sync(.cancelled) : .sync(.fetch(failure))
+    case .closed(let reason):
+      environment.gate.close(for: reason)
+      throw .sync(.closed([reason]))
+    }
+    guard let found else { throw .sync(.fetch(.status(304))) }
+    return found
+  }
+}
+
+/// The schedule and whether it runs.
+final class Polling: Sendable {
+  private struct State {
+    var schedule = PollSchedule()
+    var random: any RandomNumberGenerator & Sendable
+    var isRunning = false
+  }
+
+  private let state: Mutex<State>
+
+  init(_ random: any RandomNumberGenerator & Sendable) { state = Mutex(State(random: random)) }
+
+  /// Starts, and returns `false` if it runs already.
+  func start() -> Bool {
+    state.withLock { state in
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+  }
+
+  func stop() { state.withLock { $0.isRunning = false } }
+
+  /// Records a request.
+  func asked(at time: Duration) {
+    state.withLock { state in state.schedule.asked(at: time, &state.random) }
+  }
+
+  /// Records a request that belongs to the last one.
+  func askedAgain() { state.withLock { $0.schedule.askedAgain() } }
+
+  /// Records whether the last request has a usable answer.
+  func answered(_ isUsable: Bool) { state.withLock { $0.schedule.answered(isUsable) } }
+
+  /// Records that a request was due and has failed.
+  func missed(at time: Duration) {
+    state.withLock { state in state.schedule.missed(at: time, &state.random) }
+  }
+
+  /// Returns the time of the next request; `nil` if none is due before something else happens.
+  func due(for state: OrdersState, _ time: ServerTime) -> Duration? {
+    let (serverTime, now) = (time.now, time.elapsed)
+    return self.state.withLock {
+      $0.schedule.delay(
+        for: state.active, announced: state.announced, serverTime: serverTime, at: now)
+    }.map { now + $0 }
+  }
+}

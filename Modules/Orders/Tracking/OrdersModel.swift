@@ -1,0 +1,176 @@
+import Networking
+import Sync
+
+/// A cancellation, as it is stored and sent.
+struct OrderChange: OutboxChange {
+  typealias Rejection = CancellationRejection
+
+  /// The id of the order to cancel.
+  let cancel: Order.ID
+
+  var lane: Lane { Lane("order", cancel) }
+
+  func coalesce(after earlier: OrderChange) -> CoalescingResult<OrderChange> { .merged(earlier) }
+}
+
+/// The model of the orders for `OptimisticStore`.
+struct OrdersModel: OptimisticModel {
+  typealias Failure = OrdersError
+  typealias Snapshot = OptimisticSnapshot<OrdersBase, OrderChange>
+
+  let server: OrderServer
+  let polling: Polling
+  let gate: Gate
+
+  // MARK: State
+
+  func state(of snapshot: Snapshot) -> OrdersState {
+    let base = snapshot.base
+    let orders = base.current.orders.newestFirst
+    var state = OrdersState(
+      active: orders.filter { !$0.status.isFinal }, finished: orders.filter(\.status.isFinal),
+      history: base.history?.page.without(orders),
+      cancellations: snapshot.pending.map { item in
+        PendingCancellation(
+          id: item.id, order: item.change?.cancel, status: item.status, reason: item.reason)
+      },
+      problems: base.problems, sync: snapshot.sync)
+    state.announced = base.announced
+    return state
+  }
+
+  func reconcile(
+    _ base: inout OrdersBase, with snapshot: Snapshot
+  ) -> [Resolution<OrderChange>] {
+    // The cancellation of an order that has ended needs no decision.
+    snapshot.pending.compactMap { item in
+      guard let id = item.change?.cancel, !item.mayBeApplied,
+        !base.current.orders.contains(where: { $0.id == id && !$0.status.isFinal })
+      else { return nil }
+      return .discard(item.id)
+    }
+  }
+
+  // MARK: Fetching
+
+  func fetch(
+    _ base: OrdersBase, unless validator: String?, in context: RequestContext
+  ) async -> FetchOutcome<OrdersBase> {
+    polling.asked(at: server.time.elapsed)
+    var found = FetchedOrders()
+    let answer = await server.list(unless: validator, in: context)
+    let outcome = FetchOutcome<OrdersBase>(answer) { response throws(UnusableBody) in
+      found = FetchedOrders(try server.read(response), of: server.account)
+      return ServerUpdate()
+    }
+    var next = validator
+    switch outcome {
+    case .updated(_, let validator): next = validator
+    case .notModified: break
+    case .failed, .closed:
+      polling.answered(false)
+      return outcome
+    }
+    polling.answered(true)
+    // A list that is older than the last one lacks orders that the server has.
+    if found.list.map({ $0.revision >= base.listRevision }) ?? true {
+      let listed = found.list?.ids ?? base.listed ?? []
+      // The gate may close between two requests.
+      for id in base.missing(in: listed).prefix(FetchedOrders.limit) where gate.isOpen {
+        await find(id, in: context, &found)
+      }
+    }
+    guard found != FetchedOrders() else { return .notModified }
+    return .updated(ServerUpdate { [found] base in base.merge(found) }, validator: next)
+  }
+
+  /// Fetches an order that the list lacks.
+  private func find(
+    _ id: Order.ID, in context: RequestContext, _ found: inout FetchedOrders
+  ) async {
+    polling.askedAgain()
+    let answer = await server.order(id, in: context)
+    switch answer {
+    case .success(let response):
+      do throws(UnusableBody) { found.orders.append(try server.readOrder(id, response)) } catch {
+        found.problems.append(OrderProblem(id, .unreadable(error.reason)))
+      }
+    case .notFound(let problem) where problem.code == "unknownOrder":
+      found.problems.append(OrderProblem(id, .unknownToServer))
+    case .notFound, .notModified, .conflict, .unauthorized, .rejected, .tryLater, .notSent,
+      .outcomeUnknown:
+      // The next fetch asks again.
+      break
+    }
+  }
+
+  // MARK: Sending
+
+  func send(
+    _ outgoing: OutgoingChange<OrderChange>, on base: OrdersBase, in context: RequestContext
+  ) async -> SendOutcome<OrderChange, OrdersBase> {
+    let id = outgoing.change.cancel
+    return SendOutcome(
+      await server.cancel(id, key: outgoing.key, in: context),
+      applied: { response throws(UnusableBody) in
+        let order = try server.readOrder(id, response)
+        return ServerUpdate { base in base.merge(order) }
+      },
+      refused: { problem in
+        switch problem.code {
+        case "tooLate": .rejected(.tooLate)
+        case "unknownOrder": .rejected(.unknownOrder)
+        default: .rejected(.other(problem.code))
+        }
+      })
+  }
+}
+
+/// The orders of one fetch, read but not merged.
+struct FetchedOrders: Sendable, Equatable {
+  /// The maximum number of orders that one fetch asks for by themselves.
+  static let limit = 5
+
+  struct List: Sendable, Equatable {
+    let revision: Int
+    let ids: Set<Order.ID>
+  }
+
+  var orders: [Order] = []
+  var problems: [OrderProblem] = []
+  /// The list; `nil` if the server still has the last one.
+  private(set) var list: List?
+
+  init() {}
+
+  init(_ document: OrderListDocument, of account: String?) {
+    (orders, problems) = document.orders(of: account)
+    list = List(
+      revision: document.revision ?? 0, ids: Set(orders.map(\.id) + problems.map(\.order)))
+  }
+}
+
+extension OrdersBase {
+  /// Merges the orders of a fetch, of which each is compared with the known one by its revision.
+  mutating func merge(_ fetched: FetchedOrders) {
+    var problems = fetched.problems
+    for order in fetched.orders {
+      if let problem = merge(order) { problems.append(problem) }
+    }
+    if let list = fetched.list, list.revision >= listRevision {
+      (listed, listRevision) = (list.ids, list.revision)
+      self.problems = problems
+    } else {
+      let ids = Set(fetched.orders.map(\.id) + problems.map(\.order))
+      self.problems = self.problems.filter { !ids.contains($0.order) } + problems
+    }
+  }
+}
+
+extension OrderPage {
+  /// Returns the page without some orders.
+  func without(_ orders: [Order]) -> OrderPage {
+    let ids = Set(orders.map(\.id))
+    return OrderPage(orders: self.orders.filter { !ids.contains($0.id) }, next: next)
+  }
+}

@@ -1,0 +1,87 @@
+import Networking
+import Orders
+import Pricing
+import Sandbox
+import Storage
+import Synchronization
+
+/// The cart of the showcase, in place of the module `Cart`.
+///
+/// It places an order at the server, and has the order until it was handed over.
+final class DemoShop: Sendable {
+  private let server: SandboxServer<OrderServerModel>
+  private let placed = Mutex<[Order]>([])
+
+  init(_ server: SandboxServer<OrderServerModel>) { self.server = server }
+
+  /// The orders that were not handed over.
+  var waiting: [Order] { placed.withLock { $0 } }
+
+  /// Places an order of a cart.
+  func place(_ cart: CartView) {
+    let id = server.change { model in
+      let id = "N-\(model.all.count { $0.id.hasPrefix("N-") } + 1)"
+      model.place(id, key: "key-\(id)", cart: cart)
+      return id
+    }
+    guard let currency = CurrencyCode(rawValue: cart.currency) else { return }
+    placed.withLock { $0.append(Order(id, key: "key-\(id)", of: cart, currency)) }
+  }
+
+  /// Hands the orders over; returns whether all are stored.
+  func handOver(to orders: any OrderTracker) async throws(OrdersError) -> Bool {
+    for order in waiting {
+      if case .failed = try await orders.take(order) { return false }
+      placed.withLock { $0.removeAll { $0.id == order.id } }
+    }
+    return true
+  }
+}
+
+extension Order {
+  /// Creates the order of a cart, as an app maps it.
+  init(_ id: String, key: String, of cart: CartView, _ currency: CurrencyCode) {
+    func money(_ amount: Int64) -> Money { Money(amount, currency) }
+    self.init(
+      id: id, key: key, city: CityID(rawValue: cart.city),
+      fulfillment: OrderFulfillment(
+        FulfillmentMethod(rawValue: cart.fulfilment?.kind ?? "delivery"),
+        place: cart.fulfilment?.place ?? ""),
+      lines: cart.lines.enumerated().map { index, line in
+        OrderLine(
+          id: "\(index + 1)", kind: OrderLine.Kind(rawValue: line.kind),
+          OrderConfiguration(line.item.configuration), name: line.item.name,
+          variantName: line.item.variantName, details: line.item.details, quantity: line.quantity,
+          unitPrice: money(line.unitPrice), total: money(line.total),
+          discount: money(line.total - line.final))
+      },
+      totals: OrderTotals(
+        items: money(cart.totals.items), discount: money(cart.totals.discount),
+        fees: cart.fees.map { OrderTotals.Fee($0.kind, money($0.amount)) },
+        due: money(cart.totals.due)))
+  }
+}
+
+extension OrderConfiguration {
+  init(_ view: CartView.Configuration) {
+    self.init(
+      product: view.product, variant: view.variant,
+      modifiers: view.modifiers.map { Modifier($0.id, in: $0.group, count: $0.count) },
+      removed: view.removed,
+      parts: view.parts.map { Part($0.slot, OrderConfiguration($0.configuration)) })
+  }
+}
+
+/// A transport whose server has a time of its own.
+struct TimedServer: Transport {
+  let server: SandboxServer<OrderServerModel>
+  /// Returns the server's time, in seconds since 1970.
+  let now: @Sendable () -> Int
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    server.change { $0.now = now() }
+    return try await server.send(request, progress: progress)
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Networking
+import Orders
+import Sandbox
+import ShowcaseKit
+import Storage
+import Sync
+
+/// The steps of the scenarios: launches of the app with one directory and one server.
+final class Script: DeviceScript {
+  static let start = OrderServerModel().now
+
+  let stage: Stage
+  let server = SandboxServer(OrderServerModel())
+  let shop: DemoShop
+  let device: SandboxDevice
+  let clock = PausedClock()
+  private let beginning: PausedClock.Instant
+
+  init(_ stage: Stage) {
+    self.stage = stage
+    shop = DemoShop(server)
+    device = SandboxDevice(stage.directory.appending(path: "app", directoryHint: .isDirectory))
+    beginning = clock.now
+  }
+
+  /// The server's time, in seconds since 1970.
+  private var serverTime: Int {
+    Self.start + Int(beginning.duration(to: clock.now).components.seconds)
+  }
+
+  /// The time of day on the device, which the server never has.
+  var now: Date { Date(timeIntervalSince1970: 4_000_000_000) }
+
+  /// Launches the app as a new process, runs it during `body`, and kills it.
+  func launch(_ body: (any OrderTracker) async throws -> Void) async throws {
+    tell("The app starts")
+    var environment = environment(
+      TimedServer(server: server) { [self] in serverTime },
+      in: SettledCity(.demo("KZ", 1_526_384), gate: device.gate))
+    environment.now = { [now] in now }
+    let orders = OrdersFactory.makeOrders(in: environment)
+    try await running(orders.run) {
+      for await state in orders.states() where state.sync.isLoaded { break }
+      try await body(orders)
+    }
+  }
+
+  /// Lets time pass at the server and in the app.
+  func wait(_ seconds: Int) async throws {
+    try await pass(.seconds(seconds))
+    server.change { [serverTime] model in
+      model.now = serverTime
+      model.settle()
+    }
+  }
+
+  /// Delivers the last event of the server, as a push notification does, and waits for its effect.
+  func push(_ orders: any OrderTracker, times: Int = 1) async {
+    guard let event = server.model.events.last else { return }
+    tell("A push notification: \(event.id), revision \(event.revision)")
+    for _ in 0..<times { await orders.notice(OrderEvent(event.id, revision: event.revision)) }
+    for await state in orders.states() {
+      if let order = state.order(event.id), order.revision >= event.revision { break }
+    }
+    show(orders)
+  }
+
+  /// Fetches the orders, as the user does by pulling the list down.
+  func refresh(_ orders: any OrderTracker) async {
+    do {
+      try await orders.refresh()
+      show(orders)
+    } catch {
+      detail("Not refreshed: \(error.words)")
+    }
+  }
+
+  func lines(of error: any Error) -> [String] {
+    ["Not done: \((error as? OrdersError)?.words ?? "\(error)")"]
+  }
+
+  /// Waits for a state, and writes it to the transcript.
+  func show(_ orders: any OrderTracker, when isSo: (OrdersState) -> Bool) async {
+    for await state in orders.states() where isSo(state) { break }
+    show(orders)
+  }
+
+  /// Writes the orders to the transcript.
+  func show(_ orders: any OrderTracker) {
+    let state = orders.state
+    let lines =
+      state.active.map { order in
+        "\(order.number): \(order.status.words)\(promise(order))"
+          + (state.cancellations.contains { $0.order == order.id && !$0.status.isFailed }
+            ? ", being canceled" : "")
+      }
+      + state.finished.map { order in
+        "\(order.number): \(order.status.words)"
+          + (order.reason.map { ", \u{201C}\($0)\u{201D}" } ?? "")
+          + (order.refund.map { ", refund \($0.status.rawValue)" } ?? "")
+      }
+      + state.problems.map { "Problem of \($0.order): \($0.kind.words)" }
+    details(lines.isEmpty ? ["No current order"] : lines)
+  }
+
+  private func promise(_ order: Order) -> String {
+    guard let promised = order.promised else { return "" }
+    func minutes(_ date: Date) -> Int { (Int(date.timeIntervalSince1970) - Self.start) / 60 }
+    return ", promised for minute \(minutes(promised.from)) to \(minutes(promised.to))"
+  }
+}

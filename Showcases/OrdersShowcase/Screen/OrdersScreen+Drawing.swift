@@ -1,0 +1,125 @@
+import Foundation
+import Networking
+import Orders
+import Pricing
+import ShowcaseKit
+import Sync
+
+extension OrdersScreen {
+  /// Returns the lines of the screen in a window of this size.
+  func lines(in size: Terminal.Size) -> [StyledLine] {
+    let trouble = troubles.map { "[\($0)]" }.joined(separator: " ")
+    let layout = ScreenLayout(
+      size,
+      header: """
+        \("Orders", [.bold, .cyan])  \(clock, .bold)  \(state.sync.fetch.words, .dim)  \
+        \(trouble, .red)
+        """,
+      reports: reports, message: notice, keys: keys)
+    if let pages { return layout.lines(history(pages), selected: .max) }
+    guard !orders.isEmpty else { return layout.lines([StyledLine("  No current order", .dim)]) }
+    var body: [StyledLine] = []
+    var line = 0
+    for (index, order) in orders.enumerated() {
+      if index == selected { line = body.count }
+      body += card(order, isSelected: index == selected, columns: size.columns)
+    }
+    return layout.lines(body, selected: line)
+  }
+
+  /// The server's time of day.
+  private var clock: String { time.map(Self.clock) ?? "the server's time is not known yet" }
+
+  private static func clock(_ date: Date) -> String {
+    let seconds = Int(date.timeIntervalSince1970) % 86_400
+    func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+    return "\(digits(seconds / 3_600)):\(digits(seconds / 60 % 60))"
+  }
+
+  private func card(_ order: Order, isSelected: Bool, columns: Int) -> [StyledLine] {
+    let sum = "\(order.totals.due.minorUnits / 100) \(order.totals.due.currency)"
+    let method = order.fulfillment.method.words
+    var lines = [
+      StyledLine(
+        row: "Order \(order.number), \(method), \(sum): \(order.status.words)",
+        isSelected: isSelected, order.status.isFinal ? .dim : .bold),
+      timeline(order),
+    ]
+    if let progress = progress(order) {
+      let bar = ProgressBar.text(progress.fraction, columns: min(40, columns - 30))
+      lines.append("    \(bar, .green)  \(progress.text)")
+    }
+    if isSelected {
+      lines += order.lines.flatMap { line in
+        StyledLine.wrapped(
+          "\(line.quantity) × \(line.name) \(line.variantName ?? "") "
+            + line.details.joined(separator: ", "), .dim, columns: columns, indent: 4)
+      }
+      if !order.totalsAddUp {
+        lines.append(StyledLine("    The sums do not add up; charged: \(sum)", .yellow))
+      }
+      let people = [
+        order.unit.map { "Restaurant \($0.name)" }, order.courier.map { "Courier \($0.name)" },
+        order.reason, order.refund.map { "Refund: \($0.status.rawValue)" },
+      ].compactMap(\.self)
+      if !people.isEmpty { lines.append(StyledLine("    " + people.joined(separator: ", "))) }
+    }
+    for cancellation in state.cancellations where cancellation.order == order.id {
+      lines.append(
+        StyledLine(
+          "    Cancellation: \(cancellation.status.words), \(cancellation.reason.words)", .yellow))
+    }
+    for problem in state.problems where problem.order == order.id {
+      lines.append(StyledLine("    \(problem.kind.words)", .yellow))
+    }
+    return lines + [""]
+  }
+
+  /// The statuses so far with their times, and the usual ones to come.
+  private func timeline(_ order: Order) -> StyledLine {
+    var line: StyledLine = "    "
+    for (index, step) in order.steps.enumerated() {
+      if index > 0 { line.append(" ─ ", .dim) }
+      let isLast = index == order.steps.count - 1
+      line.append("● \(step.status.words) \(Self.clock(step.time))", isLast ? .cyan : [])
+    }
+    if order.steps.isEmpty { line.append("○ waiting for the restaurant", .dim) }
+    if !order.status.isFinal { line.append(" ─ ○", .dim) }
+    return line
+  }
+
+  /// The progress from the placing to the end of the promised interval.
+  private func progress(_ order: Order) -> (fraction: Double?, text: String)? {
+    guard !order.status.isFinal, let promised = order.promised else { return nil }
+    let interval = "between \(Self.clock(promised.from)) and \(Self.clock(promised.to))"
+    guard let time, let created = order.createdAt else { return (nil, interval) }
+    let whole = promised.to.timeIntervalSince(created)
+    let left = Int(promised.from.timeIntervalSince(time)) / 60
+    let text = left > 0 ? "in \(left) min, \(interval)" : interval
+    return (whole > 0 ? min(0.99, time.timeIntervalSince(created) / whole) : nil, text)
+  }
+
+  private func history(_ pages: [OrderPage]) -> [StyledLine] {
+    let orders = pages.isEmpty ? state.history?.orders ?? [] : pages.flatMap(\.orders)
+    let rows = orders.map { order in
+      let names = order.lines.map(\.name).joined(separator: ", ")
+      return StyledLine("  \(order.number), \(order.status.words): \(names)")
+    }
+    let end = pages.last.map { $0.next == nil ? "The end" : "Enter: more" } ?? ""
+    return [StyledLine("History", .bold)] + rows + [StyledLine(end, .dim)]
+  }
+
+  private var keys: [[String]] {
+    [
+      [
+        "n order", "p order to pick up", "c cancel", "z keep the order", "Enter done", "h history",
+        "^R refresh", "q quit",
+      ],
+      ["a next status", "d delay", "x reject", "u unknown status"],
+      [
+        "^O offline", "^A lose a response", "^F full disk", "^K kill", "^E events",
+        "^L lagging replica",
+      ],
+    ]
+  }
+}

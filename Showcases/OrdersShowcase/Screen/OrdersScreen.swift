@@ -1,0 +1,105 @@
+import Foundation
+import Orders
+import ShowcaseKit
+import Sync
+
+/// An input of the screen.
+enum OrdersEvent: ScreenEvent {
+  case key(Key)
+  case state(OrdersState)
+  case time(Date?)
+  case page(OrderPage)
+  case notice(String)
+  case reports([String])
+}
+
+/// An action that the screen requests.
+enum OrdersCommand: DeviceCommand, Sendable {
+  case place(isDelivery: Bool)
+  case cancel(Order.ID)
+  case acknowledge(Order.ID)
+  case discard(Int)
+  case history(OrderPage.Cursor?)
+  case refresh
+  case kitchen(Kitchen, Order.ID)
+  case device(DeviceTrouble)
+  case sandbox(OrdersTrouble)
+  case leave
+}
+
+/// An event in the kitchen that the user can cause.
+enum Kitchen: Sendable, Equatable { case advance, delay, reject, unknownStatus }
+
+/// A disturbance of the server that the user can cause.
+enum OrdersTrouble: Sendable, Equatable { case events, lag }
+
+/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
+struct OrdersScreen: Screen {
+  var state = OrdersState()
+  /// The server's time.
+  var time: Date?
+  /// The active disturbances.
+  var troubles: [String] = []
+  /// The pages of the history that the user has scrolled to; `nil` while the current orders are shown.
+  private(set) var pages: [OrderPage]?
+  private(set) var notice = ""
+  private(set) var reports: [String] = []
+  private(set) var selected = 0
+
+  /// The current orders.
+  var orders: [Order] { state.active + state.finished }
+  /// The selected order.
+  var order: Order? { orders.indices.contains(selected) ? orders[selected] : nil }
+
+  mutating func handle(_ event: OrdersEvent) -> OrdersCommand? {
+    switch event {
+    case .key(.resize): break
+    case .key(let key): return press(key)
+    case .state(let new):
+      let id = order?.id
+      state = new
+      selected = orders.firstIndex { $0.id == id } ?? min(selected, max(0, orders.count - 1))
+    case .time(let time): self.time = time
+    case .page(let page): pages?.append(page)
+    case .notice(let text): notice = text
+    case .reports(let sentences): reports = sentences
+    }
+    return nil
+  }
+
+  private mutating func press(_ key: Key) -> OrdersCommand? {
+    notice = ""
+    if let trouble = DeviceTrouble(key) { return .device(trouble) }
+    switch key {
+    case .character("q"), .control("c"): return .leave
+    case .control("e"): return .sandbox(.events)
+    case .control("l"): return .sandbox(.lag)
+    case .control("r"): return .refresh
+    case .character("n"): return .place(isDelivery: true)
+    case .character("p"): return .place(isDelivery: false)
+    case .character("h") where pages == nil:
+      pages = []
+      return .history(nil)
+    case .character("h"), .escape: pages = nil
+    case .enter, .down:
+      if let pages {
+        return pages.last?.next.map { .history($0) }
+      }
+      if key == .down {
+        selected = min(selected + 1, max(0, orders.count - 1))
+      } else if let order, order.status.isFinal {
+        return .acknowledge(order.id)
+      }
+    case .up: selected = max(0, selected - 1)
+    case .character("c"): return order.map { .cancel($0.id) }
+    case .character("z"):
+      return state.cancellations.first(where: \.status.isFailed).map { .discard($0.id) }
+    case .character("a"): return order.map { .kitchen(.advance, $0.id) }
+    case .character("d"): return order.map { .kitchen(.delay, $0.id) }
+    case .character("x"): return order.map { .kitchen(.reject, $0.id) }
+    case .character("u"): return order.map { .kitchen(.unknownStatus, $0.id) }
+    default: break
+    }
+    return nil
+  }
+}

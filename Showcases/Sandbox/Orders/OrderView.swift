@@ -1,0 +1,173 @@
+/// An order in the server's wire format; amounts are minor units, times seconds since 1970.
+public struct OrderView: Codable, Sendable, Equatable {
+  /// A status that the order has reached.
+  public struct Step: Codable, Sendable, Equatable {
+    /// The status.
+    public let status: String
+    /// The time.
+    public let at: Int
+  }
+
+  /// An interval of time.
+  public struct Interval: Codable, Sendable, Equatable {
+    /// The start.
+    public var from: Int
+    /// The end.
+    public var to: Int
+
+    /// Creates an interval.
+    public init(from: Int, to: Int) {
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// The fulfillment method and its place.
+  public struct Fulfillment: Codable, Sendable, Equatable {
+    /// The method.
+    public let kind: String
+    /// The ID of the address or the restaurant.
+    public let place: String
+    /// The place as a text.
+    public let text: String?
+  }
+
+  /// A restaurant.
+  public struct Unit: Codable, Sendable, Equatable {
+    /// The ID.
+    public let id: String
+    /// The name.
+    public let name: String
+    /// The address.
+    public let address: String?
+  }
+
+  /// A courier.
+  public struct Courier: Codable, Sendable, Equatable {
+    /// The name.
+    public let name: String
+    /// The phone number.
+    public let phone: String?
+  }
+
+  /// A line of the order.
+  public struct Line: Codable, Sendable, Equatable {
+    /// The ID, also in a review.
+    public let id: String
+    /// The kind: `chosen`, `gift`, or a later one.
+    public let kind: String
+    /// The item.
+    public let item: CartView.Item
+    /// The quantity.
+    public let quantity: Int
+    /// The price of one unit.
+    public let unitPrice: Int64
+    /// The price of all units.
+    public let total: Int64
+    /// The discounts on all units.
+    public let discount: Int64
+  }
+
+  /// The totals as charged.
+  public struct Totals: Codable, Sendable, Equatable {
+    /// The sum of the lines before discounts.
+    public let items: Int64
+    /// The sum of the discounts.
+    public let discount: Int64
+    /// The fees.
+    public let fees: [CartView.Fee]
+    /// The amount charged.
+    public let due: Int64
+  }
+
+  /// A refund.
+  public struct Refund: Codable, Sendable, Equatable {
+    /// The status: `pending`, `completed`, `failed`, or a later one.
+    public let status: String
+    /// The amount.
+    public let amount: Int64
+  }
+
+  /// A way to get help.
+  public struct Contact: Codable, Sendable, Equatable {
+    /// The kind: `phone`, `chat`, `email`, or a later one.
+    public let kind: String
+    /// The number or address.
+    public let value: String
+  }
+
+  /// The ID.
+  public let id: String
+  /// The operation that has placed the order.
+  public let key: String?
+  /// The number for the user and the restaurant.
+  public let number: String
+  /// The account, unless it is that of a guest.
+  public internal(set) var account: String?
+  /// A counter that grows with every change of the order.
+  public internal(set) var revision: Int
+  /// The city's ID.
+  public let city: Int
+  /// The status.
+  public internal(set) var status: String
+  /// The statuses so far.
+  public internal(set) var steps: [Step]
+  /// The time of placing.
+  public let createdAt: Int
+  /// The time at which the order ended.
+  public internal(set) var finishedAt: Int?
+  /// The interval in which the user receives the order.
+  public internal(set) var promised: Interval?
+  /// The interval in which the next change of the status is expected.
+  public internal(set) var nextChange: Interval?
+  /// The fulfillment method and its place.
+  public let fulfilment: Fulfillment
+  /// The restaurant.
+  public let unit: Unit?
+  /// The courier.
+  public internal(set) var courier: Courier?
+  /// The lines.
+  public let lines: [Line]
+  /// The totals as charged.
+  public let totals: Totals
+  /// The ISO 4217 currency code of all amounts.
+  public let currency: String
+  /// The end of the cancel window.
+  public internal(set) var cancelableUntil: Int?
+  /// The text for the user about a rejection or cancellation.
+  public internal(set) var reason: String?
+  /// The refund.
+  public internal(set) var refund: Refund?
+  /// The ways to get help.
+  public let contacts: [Contact]
+}
+
+extension OrderView {
+  /// Creates an order as placed, before its first status.
+  init(_ number: String, key: String?, cart: CartView, at time: Int) {
+    let method = cart.fulfilment?.kind ?? "delivery"
+    let place = cart.fulfilment?.place ?? ""
+    self.init(
+      id: number, key: key, number: number, account: nil, revision: 0, city: cart.city,
+      status: "created", steps: [], createdAt: time, finishedAt: nil, promised: nil,
+      nextChange: nil,
+      fulfilment: Fulfillment(
+        kind: method, place: place, text: method == "delivery" ? "Abay 10, 42" : nil),
+      unit: Unit(id: "unit-1", name: "Abay", address: "Abay 5"), courier: nil,
+      lines: cart.lines.enumerated().map { index, line in
+        Line(
+          id: "\(index + 1)", kind: line.kind, item: line.item, quantity: line.quantity,
+          unitPrice: line.unitPrice, total: line.total, discount: line.total - line.final)
+      },
+      totals: Totals(
+        items: cart.totals.items, discount: cart.totals.discount, fees: cart.fees,
+        due: cart.totals.due), currency: cart.currency, cancelableUntil: nil, reason: nil,
+      refund: nil,
+      contacts: [
+        Contact(kind: "phone", value: "+77272000000"), Contact(kind: "chat", value: "orders"),
+      ])
+  }
+
+  /// Whether the order has ended.
+  public var isFinal: Bool { ["fulfilled", "rejected", "cancelled"].contains(status) }
+}

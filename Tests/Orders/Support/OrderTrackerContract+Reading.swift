@@ -1,0 +1,267 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Orders
+import Pricing
+import Sandbox
+import StorageTestSupport
+import Sync
+import Testing
+
+extension OrderTrackerContract {
+  static let reading: [Rule<OrdersDevice>] = [
+    Rule("The history is fetched page by page, and each order is on one page") { device in
+      device.server.change { $0.addHistory(45, of: .snack) }
+      try await device.session { orders in
+        await orders.settled()
+        #expect(orders.state.history == nil)
+        var pages: [OrderPage] = []
+        var next: OrderPage.Cursor?
+        repeat {
+          let page = try await orders.history(after: next)
+          pages.append(page)
+          next = page.next
+        } while next != nil
+        #expect(pages.map(\.orders.count) == [20, 20, 5])
+        let ids = pages.flatMap(\.orders).map(\.id)
+        #expect(ids == (1...45).reversed().map { "H-\($0)" })
+        #expect(orders.state.history == pages[0])
+      }
+      device.gate.close(for: .offline)
+      try await device.session { orders in
+        #expect(orders.state.history?.orders.count == 20)
+        await #expect(throws: OrdersError.sync(.closed([.offline]))) {
+          try await orders.history(after: nil)
+        }
+      }
+    },
+    Rule("An unchanged first page is not sent again") { device in
+      device.server.change { $0.addHistory(5, of: .snack) }
+      try await device.session { orders in
+        await orders.settled()
+        let first = try await orders.history(after: nil)
+        #expect(try await orders.history(after: nil) == first)
+        let asked = device.server.requests.filter { $0.query["state"] == "finished" }
+        #expect(asked.map { $0.precondition != nil } == [false, true])
+      }
+    },
+    Rule("An order that has ended and is not acknowledged is not in the history as well") {
+      device in
+      try device.place()
+      try await device.session { orders in
+        device.server.change { $0.finish("N-1") }
+        try await orders.refresh()
+        #expect(try await orders.history(after: nil).orders.isEmpty)
+        #expect(orders.state.history?.orders.isEmpty == true)
+        try await orders.acknowledge("N-1")
+        #expect(orders.state.history?.orders.map(\.id) == ["N-1"])
+        #expect(try await orders.history(after: nil).orders.map(\.id) == ["N-1"])
+      }
+    },
+    Rule("The details of an order of the history are fetched") { device in
+      device.server.change { $0.addHistory(3, of: .evening) }
+      try await device.session { orders in
+        let order = try await orders.order("H-2")
+        #expect(order.lines.count == 4 && order.status == .fulfilled && order.totalsAddUp)
+        #expect(orders.state.finished.isEmpty && orders.state.active.isEmpty)
+        await #expect(throws: OrdersError.unknownOrder("H-9")) { try await orders.order("H-9") }
+        for id in ["", "..", "a/b", "ж", String(repeating: "a", count: 65)] {
+          await #expect(throws: OrdersError.badID(id)) { try await orders.order(id) }
+        }
+      }
+    },
+    Rule("A snapshot has what a widget shows, and is small") { device in
+      try device.place()
+      try await device.session { orders in
+        device.pass(1_801)
+        try await orders.refresh()
+        let order = try #require(orders.state.active.first)
+        let snapshot = OrderSnapshot(order)
+        #expect(snapshot.status == .inTransit && snapshot.courier == "Aliya")
+        #expect(snapshot.promisedFrom == 1_700_002_700 && snapshot.unit == "Abay")
+        let bytes = try JSONEncoder().encode(snapshot)
+        #expect(bytes.count < 1_024)
+        let decoded = try JSONDecoder().decode(OrderSnapshot.self, from: bytes)
+        #expect(decoded == snapshot)
+      }
+    },
+    Rule("An order is repeated through today's menu, with what is gone or dearer named") { device in
+      try device.place()
+      try await device.session { orders in
+        let order = try #require(await orders.when { !$0.active.isEmpty }.active.first)
+        let again = order.reordering { line in
+          line.configuration.product == "margherita"
+            ? nil
+            : (
+              item: line.configuration,
+              unitPrice: line.name == "Lunch"
+                ? Money(450_000, line.unitPrice.currency) : line.unitPrice
+            )
+        }
+        #expect(again.lines.map(\.line.name) == ["Pepperoni", "Lunch"])
+        #expect(again.lines[0].item.removed == ["onion"])
+        #expect(again.gone.map(\.name) == ["Margherita"])
+        #expect(again.dearer.map(\.line.name) == ["Lunch"])
+      }
+    },
+  ]
+
+  static let refusing: [Rule<OrdersDevice>] = [
+    Rule("An order of another account is refused, and the others are shown") { device in
+      let owned = OrdersDevice(hasFiles: device.directory != nil, account: "ada")
+      owned.server.change { $0.account = "bob" }
+      try owned.place()
+      try await owned.session { orders in
+        let state = await orders.settled()
+        #expect(state.active.isEmpty && state.problems == [OrderProblem("N-1", .anotherAccount)])
+        owned.server.change { server in
+          server.account = "ada"
+          server.advance("N-1")
+        }
+        try await orders.refresh()
+        #expect(orders.state.active.count == 1 && orders.state.problems.isEmpty)
+      }
+    },
+    Rule("An order that cannot be read is told, and the others are shown") { device in
+      try device.place("N-1")
+      try device.place("N-2", of: .snack)
+      for (old, new) in hostileEdits {
+        try await device.session { orders in
+          await orders.settled()
+          let before = orders.state.active.map(\.id)
+          device.server.change { $0.delay("N-1", by: 1) }
+          device.server.spoil([.edited(old, new)]) { $0.path == "/v1/orders" }
+          try await orders.refresh()
+          #expect(orders.state.active.map(\.id) == before, "\(new)")
+          guard case .unreadable? = orders.state.problems.first?.kind else {
+            Issue.record("\(new): \(orders.state.problems)")
+            return
+          }
+          try await orders.refresh()
+          #expect(orders.state.problems.isEmpty)
+        }
+      }
+    },
+    Rule("Sums that do not add up are shown as charged, and that is told") { device in
+      try device.place()
+      device.server.spoil([.edited(#""due":\d+"#, #""due":1"#)]) { $0.path == "/v1/orders" }
+      try await device.session { orders in
+        let order = try #require(await orders.when { !$0.active.isEmpty }.active.first)
+        #expect(order.totals.due.minorUnits == 1 && !order.totalsAddUp)
+      }
+    },
+    Rule("An answer as large as a photo is refused, and nothing else is harmed") { device in
+      let order = try device.place()
+      try await device.session { orders in
+        await orders.settled()
+        let large = HTTPResponse(status: 200, body: Data(count: 5 << 20))
+        device.server.spoil([RequestFault(reachesServer: true) { _ in .success(large) }]) { _ in
+          true
+        }
+        await #expect(throws: OrdersError.self) { try await orders.refresh() }
+        #expect(orders.state.active.map(\.id) == [order.id])
+        try await orders.refresh()
+        #expect(orders.state.sync.fetch == .idle)
+      }
+    },
+    Rule("An answer that an intermediary gives changes nothing") { device in
+      try device.place()
+      try await device.session { orders in
+        let before = await orders.settled()
+        for answer in HostileAnswer.all {
+          device.server.intercept([answer]) { _ in true }
+          do { try await orders.refresh() } catch {}
+          #expect(orders.state.active == before.active, "\(answer.testDescription)")
+          #expect(device.gate.isOpen, "\(answer.testDescription)")
+          device.server.intercept([answer]) { _ in true }
+          await #expect(throws: OrdersError.self) { try await orders.history(after: nil) }
+          device.server.intercept([answer]) { _ in true }
+          await #expect(throws: OrdersError.self) { try await orders.order("N-1") }
+        }
+      }
+    },
+    Rule("An order without lines or with a bad id is not taken over") { device in
+      try await device.session { orders in
+        let order = try Order("../N-1", of: .snack)
+        await #expect(throws: OrdersError.badID("../N-1")) { try await orders.take(order) }
+        let full = try Order("N-1", of: .snack)
+        let empty = Order(
+          id: "N-1", city: full.city, fulfillment: full.fulfillment, lines: [],
+          totals: full.totals)
+        await #expect(throws: OrdersError.badOrder("N-1")) { try await orders.take(empty) }
+        #expect(orders.state.active.isEmpty)
+      }
+    },
+  ]
+
+  static let ending: [Rule<OrdersDevice>] = [
+    Rule("Without run(), without a city, and in a canceled task, every call ends") { device in
+      typealias Call = EndingCall<any OrderTracker, OrdersError>
+      let cancelled = Call.Ending.failure(.sync(.cancelled))
+      let unknown = Call.Ending.failure(.sync(.unknownChange(99)))
+      let noCity = Call.Ending.failure(.sync(.noCity))
+      let order = try device.place()
+      let calls = [
+        Call("take", cancelled: cancelled) { _ = try await $0.take(order) },
+        Call("notice") { await $0.notice(OrderEvent("N-1", revision: 9)) },
+        Call("refresh", cityless: noCity, cancelled: cancelled) { try await $0.refresh() },
+        Call("order", cityless: noCity, cancelled: cancelled) { _ = try await $0.order("N-1") },
+        Call("history", cityless: noCity, cancelled: cancelled) {
+          _ = try await $0.history(after: nil)
+        },
+        Call(
+          "acknowledge", notRunning: .failure(.notFinished("N-1")),
+          cityless: .failure(.notFinished("N-1")), cancelled: cancelled
+        ) { try await $0.acknowledge("N-1") },
+        Call("cancel", cancelled: cancelled) { try await $0.cancel("N-1") },
+        Call("retry", notRunning: unknown, cityless: unknown, cancelled: cancelled) {
+          try await $0.retry(99)
+        },
+        Call("discard", notRunning: unknown, cityless: unknown, cancelled: cancelled) {
+          try await $0.discard(99)
+        },
+      ]
+      let orders = device.launch()
+      for call in calls { await call.verify(.cancelled, on: orders) }
+      #expect(orders.state.active.isEmpty && orders.state.cancellations.isEmpty)
+      for call in calls { await call.verify(.notRunning, on: orders) }
+      device.city.settle(in: nil)
+      for call in calls { await call.verify(.cityless, on: orders) }
+    },
+    Rule("run() ends when it is canceled, and a second one returns at once") { device in
+      try await device.session { orders in
+        try await orders.run()
+        #expect(orders.state.sync.fetch != .notRunning)
+      }
+    },
+  ]
+
+  /// Replacements in the order `N-1` of a list that make it unreadable.
+  private static let hostileEdits = [
+    (#""revision":2"#, #""revision":0"#), (#""createdAt":\d+"#, #""createdAt":-1"#),
+    (#""createdAt":\d+"#, #""createdAt":999999999999"#),
+    (#""currency":"KZT","ful"#, #""currency":"tenge","ful"#),
+    (#""quantity":2"#, #""quantity":0"#), (#""quantity":2"#, #""quantity":"2""#),
+    (#""due":\d+"#, #""due":9000000000000000"#), (#""status":"created","steps""#, #""steps""#),
+    (
+      #""status":"created","steps""#,
+      "\"status\":\"\(String(repeating: "x", count: 2_000))\",\"steps\""
+    ),
+    (#""id":"2","item""#, #""id":"1","item""#), (#""id":"N-1""#, #""id":"N/1""#),
+  ]
+}
+
+extension RequestFault {
+  /// The first match of a pattern in the body is replaced.
+  static func edited(_ pattern: String, _ text: String) -> RequestFault {
+    RequestFault(reachesServer: true) { response in
+      var body = String(decoding: response.body, as: UTF8.self)
+      guard let range = body.range(of: pattern, options: .regularExpression) else {
+        Issue.record("\(pattern) is not in \(body)")
+        return .success(response)
+      }
+      body.replaceSubrange(range, with: text)
+      return .success(HTTPResponse(status: response.status, body: Data(body.utf8)))
+    }
+  }
+}

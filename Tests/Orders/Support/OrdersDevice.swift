@@ -1,0 +1,166 @@
+public import Foundation
+public import Networking
+import NetworkingTestSupport
+public import Orders
+import Pricing
+public import Sandbox
+import Storage
+import StorageTestSupport
+public import Sync
+public import SyncTestSupport
+import Synchronization
+import Testing
+
+/// A device and its network, on which an app with orders is launched repeatedly.
+///
+/// Time passes only in ``pass(_:)``. The server's time advances with it; the device's time of day is wrong.
+public final class OrdersDevice: Sendable {
+  /// The server.
+  public let server = SandboxServer(OrderServerModel())
+  /// The clock of the device and the server.
+  public let clock = VirtualClock()
+  /// The gate before the server.
+  public let gate = Gate()
+  /// The settled city.
+  public let city: SettledCity
+  /// The account of the next launch.
+  public let account: String?
+  private let folder: DeviceFolder?
+  private let memory = Mutex(StorageDirectory.inMemory())
+
+  /// Creates a device without orders, with files of its own or in memory.
+  public init(hasFiles: Bool, account: String? = nil) {
+    folder = hasFiles ? DeviceFolder() : nil
+    city = SettledCity(.almaty, gate: gate)
+    self.account = account
+  }
+
+  /// The directory of the files; `nil` in memory.
+  public var directory: URL? { folder?.url }
+
+  /// Creates the orders of a new process, which shares only stored data with earlier ones.
+  public func launch() -> any OrderTracker {
+    let directory = memory.withLock { directory in
+      directory = folder?.launch() ?? directory.reopened()
+      return directory
+    }
+    var environment = FeatureEnvironment(
+      transport: TimedServer(server: server, clock: clock), directory: directory,
+      account: account, city: city, clock: clock,
+      // A clock of the user that stands in another year.
+      now: { Date(timeIntervalSince1970: 4_000_000_000) })
+    environment.makeID = { [counter] in "key-\(counter.next())" }
+    return OrdersFactory.makeOrders(in: environment)
+  }
+
+  private let counter = Counter()
+
+  /// Launches the app, runs it during `body`, and kills it.
+  public func session(_ body: (any OrderTracker) async throws -> Void) async throws {
+    let orders = launch()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await orders.run() }
+      await orders.when { $0.sync.isLoaded && $0.sync.fetch != .notRunning }
+      do { try await body(orders) } catch {
+        group.cancelAll()
+        throw error
+      }
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+
+  /// Lets time pass on the device and at the server.
+  public func pass(_ seconds: Int) {
+    clock.jump(by: .seconds(seconds))
+    server.change { [clock] model in
+      model.now = OrderServerModel().now + Int(clock.now.offset / .seconds(1))
+      model.settle()
+    }
+  }
+
+  /// Places an order at the server, and returns it as the cart hands it over.
+  @discardableResult
+  public func place(_ id: String = "N-1", of cart: CartView = .evening) throws -> Order {
+    server.change { $0.place(id, key: "key-of-\(id)", cart: cart) }
+    return try Order(id, key: "key-of-\(id)", of: cart)
+  }
+
+  /// The number of requests for the list of active orders.
+  public var polls: Int { server.requests.count { $0.path == "/v1/orders" && $0.query.isEmpty } }
+}
+
+private final class Counter: Sendable {
+  private let count = Mutex(0)
+
+  func next() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}
+
+/// A transport whose server has the time of a clock.
+public struct TimedServer: Transport {
+  let server: SandboxServer<OrderServerModel>
+  let clock: VirtualClock
+
+  /// Sends a request at the clock's time.
+  public func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    server.change { $0.now = OrderServerModel().now + Int(clock.now.offset / .seconds(1)) }
+    return try await server.send(request, progress: progress)
+  }
+}
+
+/// Expects that a value would survive a crash, as far as the device has files.
+func expectWritten(_ status: WriteStatus) {
+  #expect(status == .written || status == .inMemory)
+}
+
+extension OrderTracker {
+  /// Waits until the last fetch has ended, and returns the state.
+  @discardableResult
+  public func settled() async -> OrdersState {
+    await when { $0.sync.fetch == .idle && $0.cancellations.isEmpty }
+  }
+}
+
+extension Order {
+  /// Creates the order of a cart that was placed under a number, as the cart hands it over.
+  public init(_ id: String, key: String? = nil, of cart: CartView) throws {
+    guard let currency = CurrencyCode(rawValue: cart.currency) else {
+      throw CocoaError(.coderInvalidValue)
+    }
+    func money(_ amount: Int64) -> Money { Money(amount, currency) }
+    self.init(
+      id: id, key: key, city: CityID(rawValue: cart.city),
+      fulfillment: OrderFulfillment(
+        FulfillmentMethod(rawValue: cart.fulfilment?.kind ?? "delivery"),
+        place: cart.fulfilment?.place ?? ""),
+      lines: cart.lines.enumerated().map { index, line in
+        OrderLine(
+          id: "\(index + 1)", kind: OrderLine.Kind(rawValue: line.kind),
+          OrderConfiguration(line.item.configuration), name: line.item.name,
+          variantName: line.item.variantName, details: line.item.details, image: line.item.image,
+          quantity: line.quantity, unitPrice: money(line.unitPrice), total: money(line.total),
+          discount: money(line.total - line.final))
+      },
+      totals: OrderTotals(
+        items: money(cart.totals.items), discount: money(cart.totals.discount),
+        fees: cart.fees.map { OrderTotals.Fee($0.kind, money($0.amount)) },
+        due: money(cart.totals.due)))
+  }
+}
+
+extension OrderConfiguration {
+  init(_ view: CartView.Configuration) {
+    self.init(
+      product: view.product, variant: view.variant,
+      modifiers: view.modifiers.map { Modifier($0.id, in: $0.group, count: $0.count) },
+      removed: view.removed,
+      parts: view.parts.map { Part($0.slot, OrderConfiguration($0.configuration)) })
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import NetworkingTestSupport
+import OrdersTestSupport
+import Sandbox
+import Sync
+import SyncTestSupport
+
+@testable import Orders
+
+/// Simulates a world with orders step by step, and checks the rules.
+///
+/// The cart of the simulated app hands each order over until it was stored, and the reviews receive
+/// each finished order until it was acknowledged, as an app does. Another device places and cancels orders
+/// too. Events of the socket are lost, doubled and delivered in any order.
+final class OrderSimulation: DeviceSimulation {
+  /// The facts about an order that are known outside of the module.
+  struct Known {
+    /// The highest rank and revision that were shown.
+    var rank = -1
+    var revision = 0
+    var isFinal = false
+    /// Whether the module has said that it has stored the order.
+    var isStored = false
+    /// Whether the module has said that the acknowledgment is stored.
+    var isAcknowledged = false
+    /// Whether a crash may have taken something back, because the disk was full.
+    var isUnsure = false
+  }
+
+  var device: SimulatedDevice<WatchedOrderServer>
+  let disk: DeviceDisk<OrdersDisk>
+  lazy var city = SettledCity(.almaty, gate: gate)
+  lazy var orders = launch()
+
+  /// The placed orders that the cart has not forgotten.
+  var cart: [Order] = []
+  var known: [Order.ID: Known] = [:]
+  /// The orders that were passed on for rating.
+  var rated: [Order.ID] = []
+  /// The cancellations that the user has made.
+  var canceled: Set<Order.ID> = []
+  var number = 0
+  /// The events of the server that were delivered.
+  var delivered = 0
+
+  init(_ world: DeviceWorld<OrderSimulation>, isTracing: Bool) {
+    device = SimulatedDevice(in: world, isTracing: isTracing) { clock in
+      WatchedOrderServer(clock, seed: world.seed)
+    }
+    disk = DeviceDisk(OrdersDisk(), on: device.executor)
+  }
+
+  func begin() {
+    forgetUnstored()
+    renewGate()
+    city = SettledCity(.almaty, gate: gate)
+    orders = launch()
+    live(orders, orders.run) { $0.sync.isLoaded }
+  }
+
+  /// Lowers what has to be shown to what the disk has: an answer may have been shown a moment before a kill.
+  private func forgetUnstored() {
+    let stored = disk.kept.orders?.orders ?? []
+    for id in known.keys {
+      let order = stored.first { $0.id == id }
+      known[id]?.revision = order?.revision ?? 0
+      known[id]?.rank = order?.status.rank ?? -1
+      known[id]?.isFinal = order?.status.isFinal ?? false
+    }
+  }
+
+  private func launch() -> LiveOrderTracker {
+    let life = disk.restart()
+    var environment = environment(of: life.number, in: city)
+    // The device's clock is wrong, and jumps.
+    environment.now = { [seed] in Date(timeIntervalSince1970: Double(seed % 7) * 1e9) }
+    environment.makeJournal = { _ in OutboxJournal(life) }
+    return LiveOrderTracker(in: environment, files: life)
+  }
+
+  var server: OrderServerModel { network.server.model }
+
+  // MARK: Rules
+
+  /// Checks the rules of every step.
+  func look() {
+    let state = orders.state
+    ledger.note(
+      "shown: \(state.active.map { "\($0.id) \($0.status) \($0.revision)" }) "
+        + "\(state.finished.map(\.id)) waiting \(state.cancellations.count)")
+    guard state.sync.isLoaded else { return }
+    let shown = state.active + state.finished
+    let ids = shown.map(\.id)
+    ledger.expect(Set(ids).count == ids.count, "an order is shown twice: \(ids)")
+    let past = state.history?.orders.map(\.id) ?? []
+    ledger.expect(Set(past).count == past.count, "an order is in the history twice")
+    ledger.expect(Set(past).isDisjoint(with: ids), "an order is current and in the history")
+    for order in shown { look(at: order) }
+    for (id, order) in known {
+      if order.isStored, !order.isAcknowledged, !order.isUnsure {
+        ledger.expect(ids.contains(id), "the order \(id) was stored and is gone")
+      }
+    }
+  }
+
+  private func look(at order: Order) {
+    var known = known[order.id, default: Known()]
+    ledger.expect(!known.isAcknowledged || known.isUnsure, "\(order.id) is back")
+    ledger.expect(!order.lines.isEmpty && order.totalsAddUp, "\(order.id) has lost its content")
+    if !known.isUnsure {
+      ledger.expect(order.revision >= known.revision, "\(order.id) goes back to \(order.revision)")
+      if let rank = order.status.rank {
+        ledger.expect(rank >= known.rank, "\(order.id) goes back to \(order.status)")
+      }
+      ledger.expect(!known.isFinal || order.status.isFinal, "\(order.id) has ended and goes on")
+    }
+    if let truth = server.order(order.id) {
+      ledger.expect(order.revision <= truth.revision, "\(order.id) has a revision of the future")
+      if order.revision == truth.revision {
+        ledger.expect(order.status.rawValue == truth.status, "\(order.id) is not \(truth.status)")
+      }
+    }
+    known.revision = order.revision
+    known.rank = max(known.rank, order.status.rank ?? 0)
+    known.isFinal = order.status.isFinal
+    self.known[order.id] = known
+  }
+
+  /// Records that a crash may take back what was shown since the last write.
+  func noteUnsure() {
+    for id in known.keys { known[id]?.isUnsure = true }
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import OrdersTestSupport
+import Sandbox
+import SyncTestSupport
+import Testing
+
+@testable import Orders
+
+@Suite("Merging of orders")
+struct OrderMergingTests {
+  private static let statuses: [OrderStatus] = [
+    .created, .confirmed, .inPreparation, .readyForPickup, .inTransit, .fulfilled, .rejected,
+    .cancelled, .unknown("x"),
+  ]
+
+  private static func order(_ status: OrderStatus, revision: Int) throws -> Order {
+    var order = try Order("N-1", key: "key", of: .snack)
+    order.status = status
+    order.revision = revision
+    order.steps = [OrderStep(status, at: Date(timeIntervalSince1970: Double(revision)))]
+    return order
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func `Whatever the answers, a status never goes back and a revision never falls`(
+    _ seed: UInt64
+  ) throws {
+    var random = SplitMix64(seed: seed)
+    var base = OrdersBase()
+    var last: Order?
+    for _ in 0..<40 {
+      let status = Self.statuses[.random(in: 0..<Self.statuses.count, using: &random)]
+      base.merge(try Self.order(status, revision: .random(in: 1...20, using: &random)))
+      let order = try #require(base.current.orders.first)
+      #expect(base.current.orders.count == 1)
+      if let last {
+        #expect(order.revision >= last.revision)
+        #expect(!last.status.isFinal || order.status == last.status)
+        if let rank = order.status.rank, let before = last.status.rank { #expect(rank >= before) }
+        #expect(order == last || order.revision > last.revision)
+      }
+      last = order
+    }
+  }
+
+  @Test func `Merging the same answers in any order ends in the same status`() throws {
+    let answers = try [
+      (OrderStatus.created, 1), (.confirmed, 2), (.inPreparation, 3), (.inTransit, 4),
+      (.fulfilled, 5),
+    ].map { try Self.order($0.0, revision: $0.1) }
+    for seed in 0..<100 as Range<UInt64> {
+      var random = SplitMix64(seed: seed)
+      var base = OrdersBase()
+      for answer in (answers + answers).shuffled(using: &random) { base.merge(answer) }
+      #expect(base.current.orders == [answers[4]])
+    }
+  }
+
+  @Test func `An unknown status after a known one does not reset what was reached`() throws {
+    var base = OrdersBase()
+    base.merge(try Self.order(.inPreparation, revision: 1))
+    var unknown = try Self.order(.unknown("x"), revision: 2)
+    unknown.steps = [
+      OrderStep(.inPreparation, at: .distantPast), OrderStep(.unknown("x"), at: .distantPast),
+    ]
+    base.merge(unknown)
+    #expect(base.current.orders[0].status == .unknown("x"))
+    let problem = base.merge(try Self.order(.confirmed, revision: 3))
+    #expect(problem == OrderProblem("N-1", .wentBack(to: .confirmed)))
+    #expect(base.current.orders[0].status == .unknown("x"))
+    base.merge(try Self.order(.inTransit, revision: 4))
+    #expect(base.current.orders[0].status == .inTransit)
+  }
+
+  @Test func `A final status stays, and later details of it arrive`() throws {
+    var base = OrdersBase()
+    base.merge(try Self.order(.cancelled, revision: 1))
+    var refunded = try Self.order(.fulfilled, revision: 2)
+    refunded.refund = OrderRefund(.completed, refunded.totals.due)
+    base.merge(refunded)
+    #expect(base.current.orders[0].status == .cancelled)
+    #expect(base.current.orders[0].refund?.status == .completed)
+  }
+
+  @Test func `An order of the history gets later details, and is not shown as current`() throws {
+    var base = OrdersBase()
+    base.merge(try Self.order(.cancelled, revision: 1))
+    base.acknowledge(base.current.orders[0])
+    base.announced["N-1"] = 2
+    var refunded = try Self.order(.cancelled, revision: 2)
+    refunded.refund = OrderRefund(.completed, refunded.totals.due)
+    base.merge(refunded)
+    #expect(base.current.orders.isEmpty && base.announced.isEmpty)
+    #expect(base.history?.page.orders.first?.refund?.status == .completed)
+  }
+
+  @Test func `The ids of acknowledged orders and the own page of the history are limited`() throws {
+    var base = OrdersBase()
+    for number in 1...1_000 {
+      var order = try Order("N-\(number)", of: .snack)
+      order.status = .fulfilled
+      order.createdAt = Date(timeIntervalSince1970: Double(number))
+      base.acknowledge(order)
+    }
+    #expect(base.current.acknowledged.count == StoredOrders.acknowledgedLimit)
+    #expect(base.current.acknowledged.last == "N-1000")
+    #expect(base.history?.page.orders.count == StoredHistory.limit)
+    #expect(base.history?.page.orders.first?.id == "N-1000")
+  }
+
+  @Test func `Orders are shown with the newest first, and one that was just taken first`() throws {
+    let orders = try [3, 1, nil, 2].enumerated().map { index, time in
+      var order = try Order("N-\(index)", of: .snack)
+      order.createdAt = time.map { Date(timeIntervalSince1970: $0) }
+      return order
+    }
+    #expect(orders.newestFirst.map(\.id) == ["N-2", "N-0", "N-3", "N-1"])
+  }
+
+  @Test func `Sums are compared without overflow`() throws {
+    let order = try Order("N-1", of: .evening)
+    #expect(order.totalsAddUp)
+    let line = order.lines[0]
+    let large = OrderLine(
+      id: line.id, line.configuration, name: line.name, quantity: .max, unitPrice: line.unitPrice,
+      total: line.total, discount: line.discount)
+    var broken = order
+    broken.lines[0] = large
+    #expect(!broken.totalsAddUp)
+    broken = order
+    broken.lines.removeLast(2)
+    #expect(!broken.totalsAddUp)
+  }
+}

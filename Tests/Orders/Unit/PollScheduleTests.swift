@@ -1,0 +1,192 @@
+import Foundation
+import SyncTestSupport
+import Testing
+
+@testable import Orders
+
+@Suite("The schedule of requests")
+struct PollScheduleTests {
+  private static let start = Date(timeIntervalSince1970: 1_700_000_000)
+
+  /// A schedule over an hour in which the server's answers never change the order.
+  private struct Hour {
+    var schedule = PollSchedule()
+    var random = SplitMix64(seed: 1)
+    var now = Duration.zero
+    var asks: [Duration] = []
+
+    init(seed: UInt64 = 1) { random = SplitMix64(seed: seed) }
+
+    mutating func ask(_ isAnswered: Bool = true) {
+      schedule.asked(at: now, &random)
+      schedule.answered(isAnswered)
+      asks.append(now)
+    }
+
+    /// Asks whenever it is due, up to a time.
+    mutating func run(
+      to end: Duration, _ orders: [Order], announced: [Order.ID: Int] = [:],
+      isAnswered: Bool = true
+    ) {
+      while true {
+        let serverTime = PollScheduleTests.start.addingTimeInterval(now / .seconds(1))
+        let delay = schedule.delay(
+          for: orders, announced: announced, serverTime: serverTime, at: now)
+        guard let delay, now + delay <= end else {
+          now = end
+          return
+        }
+        now += delay
+        ask(isAnswered)
+      }
+    }
+  }
+
+  private static func order(
+    _ status: OrderStatus, change: ClosedRange<Int>? = nil, promised: ClosedRange<Int>? = nil
+  ) throws -> Order {
+    func interval(_ range: ClosedRange<Int>) -> OrderInterval {
+      OrderInterval(
+        from: start.addingTimeInterval(Double(range.lowerBound)),
+        to: start.addingTimeInterval(Double(range.upperBound)))
+    }
+    let sample = try Order.sample()
+    return Order(
+      id: "N-1", revision: 1, city: sample.city, status: status, createdAt: start,
+      promised: promised.map(interval), nextChange: change.map(interval),
+      fulfillment: sample.fulfillment, lines: sample.lines, totals: sample.totals)
+  }
+
+  @Test func `Without active orders and announcements nothing is asked`() {
+    var hour = Hour()
+    hour.ask()
+    hour.run(to: .seconds(100_000), [])
+    #expect(hour.asks.count == 1)
+  }
+
+  @Test func `The first request is left to the store`() throws {
+    var schedule = PollSchedule()
+    let delay = schedule.delay(
+      for: [try Self.order(.created)], announced: ["N-1": 3], serverTime: nil, at: .zero)
+    #expect(delay == nil)
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `Inside an expected interval no gap is longer than twelve seconds`(_ seed: UInt64) throws {
+    var hour = Hour(seed: seed)
+    hour.ask()
+    hour.run(to: .seconds(660), [try Self.order(.confirmed, change: 600...660)])
+    let inside = hour.asks.filter { $0 >= .seconds(600) }
+    #expect(inside.first.map { $0 <= .seconds(612) } == true, "the interval begins with a request")
+    let gaps = zip(inside.dropFirst(), inside).map { $0 - $1 }
+    #expect(gaps.allSatisfy { $0 <= PollSchedule.fastest && $0 >= .seconds(10) })
+    #expect((5...7).contains(inside.count))
+  }
+
+  @Test func `Without an expected interval it asks every five minutes, and before one every ten`()
+    throws
+  {
+    for (order, range) in [
+      (try Self.order(.inPreparation), 10...13),
+      (try Self.order(.inPreparation, change: 3_300...3_360), 5...7),
+    ] {
+      var hour = Hour()
+      hour.ask()
+      hour.run(to: .seconds(3_000), [order])
+      #expect(range.contains(hour.asks.count))
+    }
+  }
+
+  @Test func `A wide interval is covered by some requests, and not by many`() throws {
+    var hour = Hour()
+    hour.ask()
+    hour.run(to: .seconds(1_500), [try Self.order(.inTransit, promised: 300...1_500)])
+    #expect((14...25).contains(hour.asks.count))
+  }
+
+  @Test func `After the end of the interval the requests become rarer`() throws {
+    var hour = Hour()
+    hour.ask()
+    hour.run(to: .seconds(3_600), [try Self.order(.confirmed, change: 0...60)])
+    let late = hour.asks.filter { $0 > .seconds(60) }
+    let gaps = zip(late.dropFirst(), late).map { $0 - $1 }
+    #expect(late.count <= 25)
+    #expect(gaps.last.map { $0 > .seconds(200) } == true)
+  }
+
+  @Test(arguments: 0..<50 as Range<UInt64>)
+  func `No hour has more requests than the budget`(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var hour = Hour(seed: seed)
+    hour.ask()
+    var revision = 1
+    while hour.now < .seconds(20_000) {
+      let now = Int(hour.now / .seconds(1))
+      let orders = try (0..<3).map { _ in
+        let from = now + Int.random(in: -60...600, using: &random)
+        return try Self.order(
+          .confirmed, change: from...(from + .random(in: 0...900, using: &random)))
+      }
+      // A flood of events.
+      revision += 1
+      let end = hour.now + .seconds(Int.random(in: 1...300, using: &random))
+      hour.run(to: end, orders, announced: Bool.random(using: &random) ? ["N-1": revision] : [:])
+    }
+    for first in hour.asks {
+      let inHour = hour.asks.count { $0 >= first && $0 < first + .seconds(3_600) }
+      #expect(inHour <= PollSchedule.hourlyLimit)
+    }
+    #expect(PollSchedule.hourlyLimit <= 40)
+  }
+
+  @Test func `An announcement is asked for at once, and again while a replica lags`() throws {
+    var hour = Hour()
+    hour.ask()
+    hour.now = .seconds(100)
+    hour.run(to: .seconds(200), [], announced: ["N-1": 2])
+    #expect(hour.asks.count == 1 + PollSchedule.attempts)
+    #expect(hour.asks[1] == .seconds(100))
+    let gaps = zip(hour.asks.dropFirst(2), hour.asks.dropFirst()).map { $0 - $1 }
+    #expect(zip(gaps.dropFirst(), gaps).allSatisfy { $0 > $1 * 1.5 })
+    #expect(hour.asks.last.map { $0 < .seconds(131) } == true)
+    // The same announcement has no further effect, and another one has.
+    hour.run(to: .seconds(1_000), [], announced: ["N-1": 2])
+    #expect(hour.asks.count == 1 + PollSchedule.attempts)
+    hour.run(to: .seconds(1_000), [], announced: ["N-1": 3])
+    #expect(hour.asks.last == .seconds(1_000))
+  }
+
+  @Test func `A failure delays the next request, more each time, and an answer ends that`() throws {
+    var hour = Hour()
+    hour.ask(false)
+    hour.run(
+      to: .seconds(1_500), [try Self.order(.confirmed, change: 0...1_500)], isAnswered: false)
+    let gaps = zip(hour.asks.dropFirst(), hour.asks).map { $0 - $1 }
+    #expect(gaps.first.map { $0 >= .seconds(10) } == true && hour.asks.count < 20)
+    #expect(gaps.last.map { $0 >= .seconds(130) } == true)
+    hour.ask()
+    let delay = hour.schedule.delay(
+      for: [try Self.order(.confirmed, change: 1_500...1_560)], announced: [:],
+      serverTime: Self.start.addingTimeInterval(1_510), at: hour.now)
+    #expect(delay.map { $0 <= .seconds(140) } == true)
+  }
+
+  @Test func `An order that should have ended a day ago is not asked for`() throws {
+    var hour = Hour()
+    hour.ask()
+    hour.now = .seconds(90_100)
+    hour.run(to: .seconds(100_000), [try Self.order(.inTransit, promised: 2_700...3_600)])
+    #expect(hour.asks.count == 1)
+  }
+
+  @Test func `Two devices do not ask at the same moment`() throws {
+    let order = try Self.order(.inPreparation)
+    let all = (0..<100 as Range<UInt64>).map { seed in
+      var hour = Hour(seed: seed)
+      hour.ask()
+      hour.run(to: .seconds(301), [order])
+      return hour.asks.last ?? .zero
+    }
+    #expect(Set(all).count > 90)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import OrdersTestSupport
+import Sandbox
+import Storage
+import StorageTestSupport
+import Testing
+
+@testable import Orders
+
+@Suite("The files of the orders, in every release")
+struct StoredFilesTests {
+  private static func sample(_ number: Int) -> Order {
+    do { return try Order.sample(number) } catch { preconditionFailure("\(error)") }
+  }
+
+  private static let orders = ReleaseHistory("orders", class: .critical)
+    .release(StoredSchema(StoredOrders.self)) { write in
+      StoredOrders(orders: [sample(write), sample(write + 1)], acknowledged: ["N-\(write)"])
+    } facts: { stored in
+      ["orders": "\(stored.orders)", "acknowledged": "\(stored.acknowledged)"]
+    }
+
+  private static let history = ReleaseHistory("order-history", class: .cache)
+    .release(StoredSchema(StoredHistory.self)) { write in
+      StoredHistory(
+        page: OrderPage(orders: [sample(write)], next: OrderPage.Cursor(rawValue: "N-\(write)")),
+        validator: "\"history-\(write)\"")
+    } facts: { stored in
+      ["page": "\(stored.page)", "validator": stored.validator ?? ""]
+    }
+
+  @Test(arguments: MigrationContract.allCases)
+  func `Every rule holds for the current orders`(_ rule: MigrationContract) async throws {
+    try await rule.verify(Self.orders)
+  }
+
+  @Test(arguments: MigrationContract.allCases)
+  func `Every rule holds for the first page of the history`(_ rule: MigrationContract) async throws
+  {
+    try await rule.verify(Self.history)
+  }
+
+  @Test func `A queued cancellation of the first release is read by every later one`() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let change = OrderChange(cancel: "N-1")
+    let text = #"{"cancel":"N-1"}"#
+    #expect(String(decoding: try encoder.encode(change), as: UTF8.self) == text)
+    let decoded = try JSONDecoder().decode(OrderChange.self, from: Data(text.utf8))
+    #expect(decoded == change)
+    for rejection in [CancellationRejection.tooLate, .unknownOrder, .other("x")] {
+      let again = try JSONDecoder().decode(
+        CancellationRejection.self, from: encoder.encode(rejection))
+      #expect(again == rejection)
+    }
+  }
+
+  @Test func `A snapshot has the form of the first release`() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "GoldenFiles")
+    let file = folder.appending(path: "snapshot.v1.json")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let snapshot = OrderSnapshot(try Order.sample())
+    #expect(String(decoding: try encoder.encode(snapshot), as: UTF8.self) == text)
+    let later = text.replacing("{\"courier\"", with: "{\"aFieldOfALaterRelease\":1,\"courier\"")
+    for form in [text, later] {
+      let decoded = try JSONDecoder().decode(OrderSnapshot.self, from: Data(form.utf8))
+      #expect(decoded == snapshot)
+    }
+    let least = try Data(contentsOf: folder.appending(path: "snapshot-least.v1.json"))
+    let decoded = try JSONDecoder().decode(OrderSnapshot.self, from: least)
+    #expect(decoded.status == .unknown("aLaterOne") && decoded.unit == nil)
+  }
+}

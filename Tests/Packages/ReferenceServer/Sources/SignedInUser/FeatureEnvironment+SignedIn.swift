@@ -1,0 +1,55 @@
+import Networking
+import Profile
+public import Sync
+
+extension FeatureEnvironment {
+  /// Signs a user in at this device, and runs `body` with the environment of the account.
+  ///
+  /// The session outlives a kill in the directory of the device. The user signs in again if the
+  /// service has ended it; a test finds that at the server, which has the reason.
+  public func runSignedIn(
+    as user: String, _ body: @escaping @Sendable (FeatureEnvironment) async throws -> Void
+  ) async throws {
+    let session = ProfileFactory.makeSession(in: self, secrets: FileSecrets(in: directory))
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await session.run { scope in
+          guard scope.account != nil else {
+            for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+            return
+          }
+          try await body(scope.environment)
+          end.finish()
+        }
+      }
+      group.addTask {
+        for await state in session.states() {
+          switch state.status {
+          case .guest, .expired: try await signIn(session, as: user)
+          case .loading, .unavailable, .signedIn: break
+          }
+        }
+      }
+      group.addTask { for await _ in ended {} }
+      // Only the body ends, or a task fails.
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// Signs in, as often as the network makes that necessary.
+  private func signIn(_ session: any UserSession, as user: String) async throws {
+    while true {
+      do throws(SessionError) {
+        return try await session.signIn(with: ProviderToken(provider: "sandbox", token: user))
+      } catch {
+        switch error {
+        case .alreadySignedIn: return
+        case .failed, .tooManyAttempts: try await clock.sleep(for: .seconds(1))
+        default: throw error
+        }
+      }
+    }
+  }
+}
