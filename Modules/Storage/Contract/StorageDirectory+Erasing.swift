@@ -19,6 +19,7 @@ extension StorageDirectory {
     close()
     if let memory { return memory.volume.removeAll() }
     do throws(CallFailure) {
+      try requireWriting()
       try Self.removeDirectory(path)
     } catch {
       throw Self.error(error, path)
@@ -40,6 +41,7 @@ extension StorageDirectory {
     if let memory { return memory.volume.moveSubvolume(name, to: newName) }
     let path = path(of: name)
     do throws(CallFailure) {
+      try requireWriting()
       return try Self.moveDirectory(path, to: self.path(of: newName))
     } catch {
       throw Self.error(error, path)
