@@ -9,6 +9,7 @@ struct CartModel: OptimisticModel {
 
   let server: CartServer
   let estimatedFees: CartFactory.FeeEstimate
+  let placeAtServer: CartFactory.PlaceLookup
 
   // MARK: State
 
@@ -192,7 +193,12 @@ struct CartModel: OptimisticModel {
     _ outgoing: OutgoingChange<CartChange>, on base: CartBase, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {
     guard !base.isLeft(outgoing.change.cart) else { return .applied(ServerUpdate()) }
-    return await server.send(outgoing.change, key: outgoing.key, in: context)
+    var change = outgoing.change
+    if case .fulfillment(let fulfillment) = change.edit {
+      guard let place = placeAtServer(fulfillment) else { return .notSent }
+      change = change.with(.fulfillment(CartFulfillment(fulfillment.method, place)))
+    }
+    return await server.send(change, key: outgoing.key, in: context)
   }
 }
 
