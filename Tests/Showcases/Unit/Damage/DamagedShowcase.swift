@@ -115,35 +115,5 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       try terminal.type("s")
       try await terminal.wait(for: "waits: its photos are sent first")
     },
-    DamagedShowcase(
-      name: "ProfileShowcase",
-      files: ["basket", "owner", "profile", "profile-changes"].map {
-        "profile/directories/account-account-1/\($0).v1.store"
-      } + ["profile/session.v1.store", "profile-sandbox/server.v1.store"]
-    ) { terminal in
-      // A session that is damaged, or that the server does not know any more, needs another sign-in.
-      try await terminal.wait(for: "a session") { screen in
-        screen.contains("guest") || screen.contains("sign in again")
-          || screen.contains("signed in as account-1") && screen.contains("+7 701 234 5678")
-            && !screen.contains("loading")
-      }
-      if !terminal.screen.contains("signed in as account-1") {
-        try terminal.type("8 701 234 56 78\r")
-        try await terminal.wait(for: "your code is")
-        let code = terminal.screen.lines.compactMap { line in
-          line.range(of: "your code is ").map { String(line[$0.upperBound...].prefix(4)) }
-        }.first
-        try terminal.type("\(code ?? "")\r")
-      }
-      try await terminal.wait(for: "signed in as account-1")
-      try await terminal.wait(for: "+7 701 234 5678")
-      try terminal.press(.control("p"))
-      try await terminal.wait(for: "Basket: pizza")
-      try terminal.press(.control("o"))
-      try await terminal.wait(for: "[offline]")
-      try terminal.press(.enter)
-      try terminal.type("Ada\r")
-      try await terminal.wait(for: "name: not sent")
-    },
   ]
 }
