@@ -20,10 +20,9 @@ struct OrderServer: Sendable {
 
   /// Fetches a list: the active orders, or a page of the history.
   func list(
-    _ path: String = path, query: [String: String] = [:], unless validator: String?,
-    in context: RequestContext
+    query: [String: String] = [:], unless validator: String?, in context: RequestContext
   ) async -> ResponseOutcome {
-    var request = HTTPRequest(.get, path, query: query, in: context)
+    var request = HTTPRequest(.get, Self.path, query: query, in: context)
     request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
     request.sizeLimit = Self.sizeLimit
     return await transport.answer(to: request)
@@ -64,7 +63,6 @@ struct OrderServer: Sendable {
 
 /// The server's time: that of its last answer, and the time since then by a clock that the user cannot set.
 final class ServerTime: Sendable {
-  /// The time since the creation.
   private let stopwatch: @Sendable () -> Duration
   private let sleep: @Sendable (_ until: Duration) async throws -> Void
   private let last = Mutex<(server: Date, elapsed: Duration)?>(nil)

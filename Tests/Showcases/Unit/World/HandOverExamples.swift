@@ -1,6 +1,8 @@
+import Cart
 import OrderRating
 import Orders
 import SandboxApp
+import Storage
 import Sync
 
 // The listings of the module `Orders` that pass values between features.
@@ -19,6 +21,16 @@ private func follow(
     if let draft = try await reviews.prompt(among: received) {
       await screen.ask(draft)
       try await orders.acknowledge(draft.id)
+    }
+  }
+}
+
+private func handOver(_ cart: any ShoppingCart, to orders: any OrderTracker) async throws {
+  for await state in cart.states() {
+    for placed in state.placedOrders {
+      guard let order = Order(placed) else { continue }
+      if case .failed = try await orders.take(order) { continue }
+      try await cart.acknowledge(placed.id)
     }
   }
 }

@@ -20,9 +20,9 @@
     private let folder = StateFolder()
 
     private func start(_ showcase: String) throws -> ShowcaseTerminal {
-      try ShowcaseTerminal(
-        showcase, ["--state", folder.path, "--server", try #require(server)], columns: 130,
-        rows: 40)
+      let address = try #require(server)
+      return try ShowcaseTerminal(
+        showcase, ["--state", folder.path, "--server", address], columns: 130, rows: 40)
     }
 
     @Test func `A city is chosen`() async throws {
@@ -101,7 +101,8 @@
     }
 
     private func answer(_ path: String) async throws -> [String: Any] {
-      let url = try #require(URL(string: try #require(server)))
+      let address = try #require(server)
+      let url = try #require(URL(string: address))
       let (body, _) = try await URLSession.shared.data(from: url.appending(path: path))
       return try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
     }
