@@ -45,7 +45,8 @@ struct ProfileModel: OptimisticModel {
     }
     return ProfileState(
       profile: profile,
-      pending: snapshot.pending.map { item in
+      // After a restart, what the server has confirmed stays in the journal until the first fetch.
+      pending: snapshot.pending.filter { $0.status != .confirmed }.map { item in
         PendingEdit(id: item.id, edit: item.change?.edit, status: item.status)
       },
       sync: snapshot.sync)
