@@ -15,7 +15,7 @@ struct CartBase: Sendable, Equatable {
   var labels: [CartLine.ID: CartItem] = [:]
   /// The cart that the server has closed while its order is pending.
   var closed: String?
-  /// Whether the cart was begun in this process, so all of its lines are known.
+  /// Whether the cart was begun in this process or is not at the server, so all of its lines are known.
   var isNew = false
   /// Whether the record was missing or damaged, and was restored from the pending changes.
   var isRecovered = false
@@ -140,7 +140,7 @@ struct CartRecord: Codable, Sendable, Equatable {
   ///
   /// `nil` in the record of an earlier release; then every cart but this one was abandoned.
   var left: [String]?
-  /// The lines in the order of adding; `nil` if the server has the same order.
+  /// The lines in the order of adding; `nil` if the server and the pending changes have had the same order.
   var order: [CartLine.ID]?
 
   /// The abandoned carts, at most one per city, the newest last.

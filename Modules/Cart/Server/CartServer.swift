@@ -17,7 +17,10 @@ struct CartServer: Sendable {
       case "unknownCart":
         // The first change creates the cart at the server, and may have arrived meanwhile.
         return .updated(
-          ServerUpdate { if $0.record?.id == id, $0.server == known { $0.server = nil } })
+          ServerUpdate { base in
+            guard base.record?.id == id, base.server == known else { return }
+            (base.server, base.isNew) = (nil, true)
+          })
       default: break
       }
     }
