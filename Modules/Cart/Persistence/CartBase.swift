@@ -140,7 +140,7 @@ struct CartRecord: Codable, Sendable, Equatable {
   ///
   /// `nil` in the record of an earlier release; then every cart but this one was abandoned.
   var left: [String]?
-  /// The lines in the order of adding; `nil` if the server and the pending changes have had the same order.
+  /// The lines in the order of adding; `nil` if the server and the queue have always had the same order.
   var order: [CartLine.ID]?
 
   /// The abandoned carts, at most one per city, the newest last.
