@@ -69,7 +69,6 @@ func orderAnswers(from client: Client) async throws -> [RecordedAnswer] {
     let headers = ["Sandbox-Fault": fault]
     answers += [
       try await client.orders("", headers),
-      try await client.send("GET", "/v1/order-events", headers),
       try await client.send("GET", path, Client.city.merging(headers) { $1 }),
       try await client.change("POST", path + "/cancel", key: "fail", body: "{}", headers),
     ]
