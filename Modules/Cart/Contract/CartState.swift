@@ -85,7 +85,9 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
 public enum OrderState: Sendable, Hashable {
   /// No order was placed; the cart can be changed.
   case open
-  /// The order waits until the server has applied all earlier changes. The cart cannot be changed.
+  /// The order waits until the server has applied all earlier changes.
+  ///
+  /// The cart cannot be changed.
   case pending(SyncStatus<CartRejection>)
   /// The server refused the order for this reason; the cart can be changed and ordered again.
   case refused(ChangeRefusal<CartRejection>)

@@ -9,7 +9,7 @@ public struct SyncState: Sendable, Hashable {
   public var isLoaded: Bool
   /// The status of the last or current fetch.
   public var fetch: FetchStatus
-  /// Whether everything that the screen shows would survive a crash.
+  /// The write status: whether everything that the screen shows would survive a crash.
   public var write: WriteStatus
   /// Whether the screen shows the server's value.
   ///
