@@ -77,6 +77,7 @@ public protocol OrderTracker: StateProvider<OrdersState> {
   ///
   /// - Returns: Whether the order would survive a crash. Unless it is `WriteStatus.failed`, the app may
   ///   acknowledge the order to the cart.
+  /// - Throws: ``OrdersError``; then nothing was stored.
   func take(_ order: Order) async throws(OrdersError) -> WriteStatus
 
   /// Causes one request if the event announces a higher revision of an order than the known one.
@@ -134,6 +135,8 @@ public protocol OrderTracker: StateProvider<OrdersState> {
   ///
   /// - Returns: Whether the acknowledgement would survive a crash. If not, the order may be in
   ///   ``OrdersState/finished`` again after a restart.
+  /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/notFinished(_:)`` or
+  ///   ``OrdersError/sync(_:)``.
   @discardableResult
   func acknowledge(_ id: Order.ID) async throws(OrdersError) -> WriteStatus
 }
