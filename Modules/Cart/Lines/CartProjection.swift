@@ -118,7 +118,7 @@ struct PendingEdit: Sendable {
   /// Returns the line after the edit; `nil` if it is removed.
   func replayed(_ edit: LineEdit, on line: CartLine?) -> CartLine? {
     if status.isFailed {
-      // The effect of the refused change is undone; the line shows the reason.
+      // Only the effect of the refused change is undone; the line shows the reason.
       var line = line ?? new(edit.item, 0)
       line?.status = status
       return line

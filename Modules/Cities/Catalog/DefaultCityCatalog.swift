@@ -110,7 +110,7 @@ actor DefaultCityCatalog: CityCatalog {
       return kept?.language
     } catch {
       if let current { return current.language }
-      // If a city is being written, it becomes current, regardless of the file's old content.
+      // A city that is being stored becomes current, whether or not the file can be read.
       guard keeping == 0 else { return nil }
       broadcast.update { $0.stage = .choosing(error.reason) }
       return nil

@@ -27,7 +27,7 @@ extension RecordFile {
     // replacement leaves the file unchanged.
     position.own?.length = nil
     try files.perform(own.bytes, own.offset, file)
-    // Until all steps are done, the next write must not be skipped because its payload is the same.
+    // Until all steps are done, the next write must not be skipped as unchanged.
     position.own?.payload = nil
     position.previous?.isCurrent = copy == nil
     tidy(file, copy, &position)

@@ -318,7 +318,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     }
     // The scope may have changed during the write.
     guard isWanted(scope) else { return }
-    // A call of `refresh()` made since the start of this request needs another fetch.
+    // A call of `refresh()` since the start of this request needs a newer answer.
     isDue = demands.contains { $0 > demand }
     self.failure = failure
     answered = (demand, failure)
