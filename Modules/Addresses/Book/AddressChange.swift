@@ -78,7 +78,7 @@ struct AddressChange: OutboxChange {
 enum AddressEdit: Codable, Sendable, Equatable {
   /// A new address; `used` is the time of its last use in milliseconds since 1970, or 0.
   case make(Address, used: Int64)
-  /// New content, a later time of use, or both; `nil` and 0 leave the current ones.
+  /// New content, a later time of use, or both; `nil` or 0 means no change.
   case patch(Address?, used: Int64)
   /// The removal of the address.
   case remove

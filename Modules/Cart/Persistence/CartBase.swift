@@ -11,9 +11,9 @@ struct CartBase: Sendable, Equatable {
   var server: ServerCart?
   /// The lines in the order of display.
   var order: [CartLine.ID] = []
-  /// Items whose names are displayed instead of those of the cart's items, by line.
+  /// The items that supply the displayed names, for example in another language, by line.
   var labels: [CartLine.ID: CartItem] = [:]
-  /// The id of the cart, if the server has closed it; its order may be pending.
+  /// The id of a cart that the server has closed while an order of the cart may be pending.
   var closed: String?
   /// Whether the cart was created in this process, so that all of its lines are known.
   var isNew = false

@@ -107,7 +107,7 @@ extension CityListDocument {
   }
 }
 
-/// The rules for names from the server or a file.
+/// The rule for names from outside the app, checked before a screen shows them.
 enum PlaceName {
   static let rule = "a name is 1 to 200 bytes without control characters"
 

@@ -76,8 +76,8 @@ public enum RenewalOutcome: Sendable, Hashable {
   /// Classifies a response that is not the documented success of a renewal.
   ///
   /// - Parameters:
-  ///   - answer: The answer to the request for a renewal. A success counts as ``intercepted``, because
-  ///     its body is not the documented one.
+  ///   - answer: The answer to the request for a renewal. A 2xx counts as ``intercepted``: the
+  ///     caller has found that its body is not the documented one.
   ///   - codes: The codes of the problems with which the service ends a session.
   public init(_ answer: ResponseOutcome, revokedBy codes: Set<String>) {
     switch answer {

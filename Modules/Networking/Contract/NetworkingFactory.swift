@@ -11,7 +11,7 @@ public enum NetworkingFactory {
   ///   - server: The address to which each request's path is appended.
   ///   - timeout: The longest time without a byte in either direction.
   ///   - totalTimeout: The longest duration of an exchange, from the call to the last byte of the
-  ///     response. It also ends a response whose bytes arrive one at a time.
+  ///     response. It also limits a server that sends single bytes at intervals.
   ///   - clock: The clock for both timeouts.
   /// - Returns: A transport bound to `server`.
   public static func makeTransport(

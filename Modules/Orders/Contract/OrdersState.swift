@@ -15,7 +15,7 @@ public struct OrdersState: Sendable, Hashable {
   public internal(set) var problems: [OrderProblem]
   /// The status of loading, fetching and storing.
   public internal(set) var sync: SyncState
-  /// The revisions that events have announced and no answer has contained yet.
+  /// The announced revisions that no answer has contained yet.
   var announced: [Order.ID: Int] = [:]
 
   /// Creates a state, for samples and tests.

@@ -15,7 +15,7 @@ struct OrdersBase: Sendable, Equatable {
   var listRevision = 0
   /// The problems in the latest list, and with the orders that it lacks.
   var problems: [OrderProblem] = []
-  /// The revisions that events have announced and no answer has contained yet.
+  /// The announced revisions that no answer has contained yet.
   var announced: [Order.ID: Int] = [:]
 
   /// Whether an order is shown as active or finished.

@@ -70,6 +70,7 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
 ///   different documents.
 /// - The input is not trusted. Every count and length is checked before memory is allocated, the depth is
 ///   limited, and no bytes may follow the value. A skipped value need only be well-formed.
+///
 /// Coding paths are relative to the decoded value; an error that leaves the decoder has the complete
 /// path. A `Decoder` may be used after its `init(from:)` has returned. A keyed container may not; it then
 /// throws.

@@ -3,7 +3,7 @@
 /// Fields are expected to be requested in the order in which they were written. A field in that order
 /// begins where the previous one ended. The first field out of order causes an index of all entries.
 struct CBOROpenMap {
-  /// An identifier, by which a container is recognized that is used after its value was decoded.
+  /// An identifier that reveals the use of a container after its value was decoded.
   let id: UInt32
   let start: Int
   let first: Int
@@ -15,7 +15,7 @@ struct CBOROpenMap {
   /// The offset of the next entry in order.
   var next: Int
   var left: Int
-  /// The name bits of the entries that were read in order; a name whose bit is not set is none of them.
+  /// The name bits of the entries that were read in order; a name without its bit set was not read.
   var found: UInt64 = 0
   var index: Index?
 
@@ -57,7 +57,7 @@ struct CBORPlace {
 struct CBORFrame {
   enum Content { case nothing, single, array, map }
 
-  /// An identifier, by which a container is recognized that is used after its value was written.
+  /// An identifier that reveals the use of a container after its value was written.
   let id: UInt32
   let start: Int
   let level: Int
@@ -65,7 +65,7 @@ struct CBORFrame {
   let firstNested: Int
   var content = Content.nothing
   var count = 0
-  /// The name bits of the written fields; a name whose bit is not set is none of them.
+  /// The name bits of the written fields; a name without its bit set was not written.
   var written: UInt64 = 0
   /// An error in a method that cannot throw; thrown when the value ends.
   var misuse: Misuse?

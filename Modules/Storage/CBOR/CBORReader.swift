@@ -24,7 +24,7 @@ final class CBORReader {
   let paths = CBORBuffer<CBORPath>(capacity: 4)
   /// The start and the end of the last item whose end was determined.
   var finished = (start: -1, end: -1)
-  /// The ``CBORKeyPattern`` of the last dictionary; created if two in a row have equally many entries.
+  /// The ``CBORKeyPattern`` of the last dictionary; created if two consecutive ones have equal counts.
   var keyPattern: AnyObject?
   var lastCount = -1
   let types = CBORTypeTable<CBORStrategy<any CBORReadable.Type>>()

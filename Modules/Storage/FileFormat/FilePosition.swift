@@ -64,7 +64,8 @@ struct RollbackMirror: Sendable, Equatable {
     stamp != found && stamp != left
   }
 
-  /// Whether the previous release had read this write's copy before it wrote the file with this stamp.
+  /// Whether the previous release had read this write's copy before it left the file with this
+  /// stamp.
   func wasSeen(before stamp: FileStamp) -> Bool {
     left != found && stamp.sequence > left.sequence
   }

@@ -144,7 +144,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     return SourceStates(states: observers.observe(now: state), subscription: subscription)
   }
 
-  /// Fetches the value and returns its snapshot, whose request started after this call.
+  /// Fetches the value by a request that starts after this call, and returns its snapshot.
   ///
   /// If an earlier request is in progress, the next one starts when that request has ended, once for all
   /// calls made until then. Canceling the call does not cancel a request that other consumers await.

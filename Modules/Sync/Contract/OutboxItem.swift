@@ -101,8 +101,8 @@ public struct OutgoingChange<Change: OutboxChange>: Sendable {
 
   /// Returns the server's id of an entity, if the answer to an earlier change has named it.
   ///
-  /// Only the change's own lane and the lanes that it depends on have one. The feature may know other
-  /// ids.
+  /// Contains only ids of the change's own lane and of the lanes that it depends on. The feature may have
+  /// stored others.
   public func serverID(of lane: Lane) -> String? {
     serverIDs[lane.description]
   }

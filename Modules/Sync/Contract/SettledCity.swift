@@ -12,7 +12,7 @@ public final class SettledCity: Sendable {
   public let gate: Gate
   private let observers = Broadcast<RequestContext?>()
 
-  /// Creates an object with a city; without one it closes `gate`.
+  /// Creates an object for a city; if `context` is `nil`, closes `gate`.
   public init(_ context: RequestContext? = nil, gate: Gate = Gate()) {
     current = Mutex(context)
     self.gate = gate

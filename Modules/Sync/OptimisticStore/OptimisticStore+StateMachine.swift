@@ -37,7 +37,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Number of times that the base was replaced by a different one.
   private var revision = 0
-  /// Number of changes of the inputs of the model's state, other than those of the queue.
+  /// Number of changes of all inputs of ``OptimisticModel/state(of:)``, except the queue.
   private(set) var inputRevision = 0
   /// Number of applied changes in this process.
   private var commits = 0

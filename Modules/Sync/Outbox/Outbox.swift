@@ -208,7 +208,7 @@ actor Outbox<Change: OutboxChange> {
     wake?.yield()
   }
 
-  /// Notifies the observers; builds the items only if a stream of items has observers.
+  /// Notifies all observers; creates the items only if ``updates()`` has an observer.
   private func tell() {
     onChange?()
     observers.tell(currentItems())
