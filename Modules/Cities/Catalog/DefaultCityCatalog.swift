@@ -17,7 +17,7 @@ actor DefaultCityCatalog: CityCatalog {
   /// The times at which the server last confirmed the stored values; `nil` until the file has been read.
   var confirmations: StoredConfirmations?
   var areConfirmationsStored = false
-  /// The number of refreshes of the list in progress, and the failure of the last one.
+  /// The number of refreshes of the list in progress; `listFailure` is the failure of the last one.
   var refreshes = 0
   var listFailure: FetchFailure?
 

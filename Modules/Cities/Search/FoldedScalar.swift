@@ -11,7 +11,7 @@ struct FoldedScalar {
 
   /// Folds a character.
   ///
-  /// Not the platform's folding, which leaves ł and қ unchanged and turns й into и.
+  /// The platform's folding is unsuitable: it leaves ł and қ unchanged and turns й into и.
   init(_ scalar: Unicode.Scalar, in latin: Transliteration) {
     partsWords = Self.partsWords(scalar)
     var (plainText, latinText) = ("", "")

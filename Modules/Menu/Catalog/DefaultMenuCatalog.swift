@@ -172,7 +172,7 @@ actor DefaultMenuCatalog: MenuCatalog {
 }
 
 extension MenuState {
-  /// Sets the data and the status from the sources, whose scope is that of the state.
+  /// Sets the data and the status from the sources, whose scope is the state's.
   mutating func take(
     _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, UnavailableItems>
   ) {

@@ -51,8 +51,8 @@ struct Ratings: Sendable, Equatable {
   var occupied = Set(1...ReviewLimits.photos)
   /// The highest edition of each withdrawn review, by the review's id.
   var editions: [String: Int] = [:]
-  /// The end of the time to rate each order whose form was fetched, measured since the creation of the
-  /// reviews.
+  /// For each order whose form was fetched: the time at which rating it ends, measured from the creation
+  /// of the reviews.
   var windowEnds: [RatableOrder.ID: Duration] = [:]
   /// Whether the user has been prompted for an order since the launch.
   var isAnyAsked = false

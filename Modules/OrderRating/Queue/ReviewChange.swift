@@ -5,7 +5,7 @@ enum ReviewChange: OutboxChange {
   typealias Rejection = ReviewRejection
 
   case photo(ReviewPhoto, of: RatableOrder.ID)
-  /// The submitted review with its form, which become a draft again if the server refuses the review.
+  /// The submitted review with its form; both become a draft again if the server refuses the review.
   case review(ReviewDraft)
 
   var lane: Lane {

@@ -43,7 +43,7 @@ extension CBORWriter: CBORReusable {
 /// Returns the value as `Other` if that is its type, otherwise `nil`.
 ///
 /// The caller knows from the type table that `T` is, for example, an array of `String`, but the compiler
-/// does not. A cast would take hundreds of instructions, and for an array as many per element.
+/// does not. A cast would take hundreds of instructions, and for an array, hundreds for each element.
 @inline(__always)
 func retyped<Value, Other>(_ value: Value) -> Other? {
   guard Value.self == Other.self else { return nil }

@@ -3,7 +3,7 @@
 /// Fields are expected to be requested in the order in which they were written. A field in that order
 /// begins where the previous one ended. The first field out of order causes an index of all entries.
 struct CBOROpenMap {
-  /// An identifier that reveals the use of a container after its value was decoded.
+  /// A unique number, by which the use of a container after its value was decoded is detected.
   let id: UInt32
   let start: Int
   let first: Int
@@ -15,7 +15,7 @@ struct CBOROpenMap {
   /// The offset of the next entry in order.
   var next: Int
   var left: Int
-  /// The name bits of the entries that were read in order; a name without its bit set was not read.
+  /// The union of the name bits of the entries read in order; a name whose bit is not set was not read.
   var found: UInt64 = 0
   var index: Index?
 
@@ -23,7 +23,8 @@ struct CBOROpenMap {
   struct Index {
     /// The map's entries in the reader's list of entries.
     let entries: Range<Int>
-    /// The index of the map in the reader's list of dictionaries; for large maps and unusual keys.
+    /// The position of the map's dictionary in the reader's `names`; only for large maps and unusual
+    /// keys.
     let names: Int?
     let end: Int
   }
@@ -57,7 +58,7 @@ struct CBORPlace {
 struct CBORFrame {
   enum Content { case nothing, single, array, map }
 
-  /// An identifier that reveals the use of a container after its value was written.
+  /// A unique number, by which the use of a container after its value was written is detected.
   let id: UInt32
   let start: Int
   let level: Int
@@ -65,7 +66,7 @@ struct CBORFrame {
   let firstNested: Int
   var content = Content.nothing
   var count = 0
-  /// The name bits of the written fields; a name without its bit set was not written.
+  /// The union of the name bits of the written fields; a name whose bit is not set was not written.
   var written: UInt64 = 0
   /// An error in a method that cannot throw; thrown when the value ends.
   var misuse: Misuse?

@@ -51,7 +51,7 @@ struct ChangeCoding<Value: Sendable>: Sendable {
 
 /// An error in decoding intact bytes.
 enum DecodingFailure: Error {
-  /// The bytes are not a value of their version.
+  /// The bytes do not encode a value of the file's version.
   case undecodable(String)
   /// A step of the schema threw an error.
   case step(String, reason: String)

@@ -4,7 +4,7 @@ import Synchronization
 final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
   private let cell: MemoryCell<Value>
   private let name: String
-  /// The directory's access to its values; `nil` for a repository without a directory.
+  /// The access of the store's directory; `nil` for a repository without a directory.
   private let directory: MemoryAccess?
 
   init(_ value: Value?) {

@@ -110,7 +110,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Whether the base has been stored.
   var isStored: Bool { storedRevision == revision }
 
-  /// Whether the current revision has been stored, or a write of it has failed.
+  /// Whether the current revision is stored, or a write of it was started.
   var isWriteTried: Bool { isStored || triedRevision == revision }
 
   /// Returns the base and its revision if a write is due.

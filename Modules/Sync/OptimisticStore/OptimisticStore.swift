@@ -23,7 +23,8 @@ public import Storage
 /// - The value is fetched before the first change is sent: after the start, after a change of the city,
 ///   and after the gate was closed.
 /// - A change stops being pending in the step in which the base contains its effect.
-/// - A change leaves the journal after the base that contains it, or makes it superfluous, is stored.
+/// - A change leaves the journal only after the base that contains its effect, or that makes it
+///   unnecessary, has been stored.
 ///
 /// All members may be called from any task, at any time and concurrently.
 public actor OptimisticStore<Model: OptimisticModel> {

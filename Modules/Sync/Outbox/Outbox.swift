@@ -12,8 +12,8 @@ import Storage
 /// Nothing is sent while the ``Gate`` is closed.
 ///
 /// A change that was sent without an answer may have been applied. It is sent again with the same content
-/// and the same key, and is never merged with a later change. So is every unanswered change that is
-/// loaded from the journal after a restart.
+/// and the same key, and is never merged with a later change. The same holds for every unanswered change
+/// that is loaded from the journal after a restart.
 actor Outbox<Change: OutboxChange> {
   /// An attempt to send a change.
   typealias Attempt = @Sendable (OutgoingChange<Change>) async -> SendAttempt<Change>
@@ -177,7 +177,7 @@ actor Outbox<Change: OutboxChange> {
     reasons().enumerated().map { pending.item(at: $0, because: $1) }
   }
 
-  /// The version of the current items: all inputs of theirs except the time.
+  /// The version of the current items; it covers everything they depend on, except the time.
   var moment: OutboxMoment {
     OutboxMoment(revision: pending.revision, closed: gate.reasons, isRunning: isRunning)
   }

@@ -1,6 +1,6 @@
 /// The delays before retries, computed with an injected clock and random numbers.
 struct OutboxTime: Sendable {
-  /// The upper limit of the delay before the first retry, and of any delay.
+  /// The upper limit of the delay after one failure; it doubles with each failure, up to `longest`.
   static let shortest = Duration.seconds(1)
   static let longest = Duration.seconds(60)
 
