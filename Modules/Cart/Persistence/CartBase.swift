@@ -13,7 +13,8 @@ struct CartBase: Sendable, Equatable {
   var order: [CartLine.ID] = []
   /// The items that supply the displayed names, for example in another language, by line.
   var labels: [CartLine.ID: CartItem] = [:]
-  /// The id of a cart that the server has closed while an order of the cart may be pending.
+  /// The id of a cart that the server has reported as closed; without a pending order, the cart is
+  /// abandoned.
   var closed: String?
   /// Whether the cart was created in this process, so that all of its lines are known.
   var isNew = false

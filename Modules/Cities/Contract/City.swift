@@ -56,7 +56,7 @@ extension City {
     try validate(at: values.codingPath)
   }
 
-  /// Checks the rules that a type does not express, for a city from any source.
+  /// Validates a city from any source by the rules that its types do not express.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
     func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
       guard holds else {

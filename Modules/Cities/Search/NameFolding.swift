@@ -23,7 +23,7 @@ struct NameFolding {
   /// Whether the two forms of the name that was converted last differ.
   var hasLatin: Bool { plain != latin }
 
-  /// Folds one name; stops after the character that exceeds `limit` bytes.
+  /// Folds one name; stops after the character with which its folded form exceeds `limit` bytes.
   mutating func fold(_ name: String, limit: Int = .max) {
     plain.removeAll(keepingCapacity: true)
     latin.removeAll(keepingCapacity: true)

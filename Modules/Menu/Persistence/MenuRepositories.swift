@@ -15,7 +15,8 @@ struct MenuRepositories: Sendable {
 
   /// The schema of the menus.
   ///
-  /// Version 1 is the response itself; a cache needs no way down.
+  /// Version 1 is the response itself. A cache needs no function `down`, because a value can be fetched
+  /// again.
   static let menuSchema = StoredSchema(SourceSnapshot<MenuScope, MenuDocument>.self)
     .step("variants and options are columns") { try $0.map(MenuSnapshot.init) }
 

@@ -99,7 +99,7 @@ struct RatingModel: OptimisticModel {
     return false
   }
 
-  /// Derives the slots that drafts, notices and the queue need.
+  /// Releases the slots that no draft, notice or pending change needs.
   private func clearPhotos(
     of ratings: inout Ratings, with snapshot: OptimisticSnapshot<Ratings, ReviewChange>
   ) {

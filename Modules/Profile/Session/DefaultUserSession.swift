@@ -208,7 +208,9 @@ actor DefaultUserSession: UserSession {
     return false
   }
 
-  /// Ends the sessions of signed-out accounts at the service, whenever there is a network.
+  /// Ends the sessions of signed-out accounts at the service, each time there is a network.
+  ///
+  /// Returns `false` when its task is canceled.
   private func endSessions() async -> Bool {
     for await reasons in device.gate.changes() where !reasons.contains(.offline) {
       for departure in machine.record.departures {

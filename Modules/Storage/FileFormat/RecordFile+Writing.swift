@@ -61,7 +61,8 @@ extension RecordFile {
     }
   }
 
-  /// Returns the write of the previous release's file; `nil` if there is no such file or no way down.
+  /// Returns the write of the previous release's file; `nil` if there is no such file, or if a step has
+  /// no function `down`.
   private func copy(of value: Value, for previous: FilePosition.Previous?, in file: FileName)
     -> FileWrite?
   {
@@ -86,7 +87,7 @@ extension RecordFile {
 
   /// Returns the changes if they can be appended without a compaction, otherwise the whole value.
   ///
-  /// Returns `nil` if the schema has no way down to the version of the file.
+  /// Returns `nil` if a step to the version of the file has no function `down`.
   private func payload(
     of value: Value, in file: FileName, after tail: AppendPosition?
   ) throws(StorageError) -> FilePayload? {

@@ -7,8 +7,8 @@
 /// A value in one file per schema version; a write replaces the file or, for a collection, appends to it.
 ///
 /// This release writes the file of its own version. If the storage class preserves older files, the
-/// previous release's file exists too. It is updated after every write if the schema has a way down, and
-/// is read on every load, because the previous release may have run in between.
+/// previous release's file exists too. It is updated after every write if the schema has a function
+/// `down`, and is read on every load, because the previous release may have run in between.
 struct RecordFile<Value: Sendable>: Sendable {
   let files: VersionedFiles
   let coding: ValueCoding<Value>

@@ -15,7 +15,7 @@ struct ValueCoding<Value: Sendable>: Sendable {
   /// The version that is written, which is also the highest version that can be read.
   var version: Int { steps.count + 1 }
 
-  /// Returns the payload of a value in an earlier version; `nil` if a step has no way down.
+  /// Returns the payload of a value in an earlier version; `nil` if a step has no function `down`.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
   /// Returns the value of a payload in any version up to ``version``.
@@ -39,7 +39,7 @@ struct ValueCoding<Value: Sendable>: Sendable {
 struct ChangeCoding<Value: Sendable>: Sendable {
   /// Returns the payload of the changes since the last call of ``settle``.
   ///
-  /// Returns `nil` if a step has no way down, and if the whole value has to be written.
+  /// Returns `nil` if a step has no function `down`, and if the whole value has to be written.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
   /// Returns the number of changes of a value and the number of its parts.
