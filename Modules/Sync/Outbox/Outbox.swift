@@ -136,7 +136,7 @@ actor Outbox<Change: OutboxChange> {
     guard change.dependencies == .none,
       let index = pending.places(in: lane).last,
       pending.entries[index].isUnsent, let earlier = pending.change(at: index),
-      // Coalescing would change what the dependent change in between was made on.
+      // Coalescing would change the state on which the dependent change in between was made.
       !pending.dependantPlaces.contains(where: { $0 > index && pending[$0].depends(on: lane) })
     else { return nil }
     let id = pending.entries[index].id
