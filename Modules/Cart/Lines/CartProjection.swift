@@ -32,7 +32,7 @@ struct CartProjection: Sendable {
     switch change.edit {
     case .line(let edit):
       guard let id = change.line else { break }
-      if edit.base == 0 { added.append(id) }
+      if edit.base == 0, !change.isUncertainAddition || places[id] == nil { added.append(id) }
       put(change.replayed(edit, on: places[id].map { lines[$0] }), at: id)
     case .promo(let code, let isWanted): replay(code, isWanted, change.status)
     case .fulfillment(let fulfillment):
@@ -113,6 +113,11 @@ struct PendingEdit: Sendable {
     edit = change.edit
     status = item.status
     line = change.line(in: item.lane)
+  }
+
+  /// Whether the edit was made without the server's cart, which may have had the line.
+  var isUncertainAddition: Bool {
+    if case .line(let edit) = edit { edit.base == 0 && !edit.isMade } else { false }
   }
 
   /// Returns the line after the edit; `nil` if it is removed.

@@ -16,7 +16,8 @@ struct CartBase: Sendable, Equatable {
   /// The id of a cart that the server has reported as closed; without a pending order, the cart is
   /// abandoned.
   var closed: String?
-  /// Whether the cart was created in this process, so that all of its lines are known.
+  /// Whether the cart was created in this process or is not at the server, so that all of its lines are
+  /// known.
   var isNew = false
   /// Whether the record was missing or damaged, and was restored from the pending changes.
   var isRecovered = false
@@ -144,8 +145,8 @@ struct CartRecord: Codable, Sendable, Equatable {
   /// `nil` if an earlier release stored the record; then every other cart with pending changes was
   /// abandoned.
   var left: [String]?
-  /// The lines in the order in which they were added; `nil` if the order follows from the server's cart
-  /// and the journal.
+  /// The lines in the order in which they were added; `nil` if the server's cart and the journal have always
+  /// had the same order.
   var order: [CartLine.ID]?
 
   /// The abandoned carts, at most one per city, the newest last.

@@ -18,7 +18,10 @@ struct CartServer: Sendable {
         // Unknown before the first change, which creates the cart. If a change was answered since this
         // request started, its cart stays.
         return .updated(
-          ServerUpdate { if $0.record?.id == id, $0.server == known { $0.server = nil } })
+          ServerUpdate { base in
+            guard base.record?.id == id, base.server == known else { return }
+            (base.server, base.isNew) = (nil, true)
+          })
       default: break
       }
     }

@@ -204,6 +204,9 @@ class Copy:
         result = subprocess.run(
             [*limited, *command], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, env={**without_warnings(), **environment}, errors="replace", check=False)
+        if result.returncode == HUNG and shutil.which("pkill"):
+            # Tests run in a process group of their own, which outlives `swift test`.
+            subprocess.run(["pkill", "-KILL", "-f", os.path.join(self.folder, ".build")], check=False)
         return result.returncode, result.stdout
 
     def builds(self, *arguments):
