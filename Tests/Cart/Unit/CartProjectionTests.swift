@@ -81,6 +81,18 @@ struct CartProjectionTests {
     #expect(lines.map(\.id) == answered.lines.map(\.id))
   }
 
+  @Test func `A stored order of lines stays when nothing is pending`() {
+    let ids = [CartItem.cola.line, CartItem.margherita.line]
+    var base = CartBase(CartRecord(id: "c", city: 1, left: [], order: ids))
+    base.server = server(line(.margherita, 1), line(.cola, 1))
+    let model = CartModel(
+      server: CartServer(transport: CartServerDouble()), estimatedFees: { _, _, _ in [] })
+
+    _ = model.reconcile(&base, with: CartModel.Snapshot(base: base))
+
+    #expect(base.record?.order == ids)
+  }
+
   @Test func `A refused change has no effect but its reason`() {
     let (no, gone): (ChangeRefusal<CartRejection>, ChangeRefusal<CartRejection>) = (
       .conflict, .rejected(.soldOut(text: "gone"))

@@ -62,11 +62,14 @@ func orderAnswers(from client: Client) async throws -> [RecordedAnswer] {
     try await client.change("POST", "/v1/orders/none/cancel", key: "none", body: "{}"),
     try await client.change("POST", path + "/cancel", key: "cancel", body: "{}"),
     try await client.change("POST", "/v1/orders/none/cancel", key: "cancel", body: "{}"),
+    try await client.events(1),
+    try await client.guest.send("GET", "/v1/order-events", Client.city),
   ]
   for fault in ["401", "429", "500", "503", "503=2"] {
     let headers = ["Sandbox-Fault": fault]
     answers += [
       try await client.orders("", headers),
+      try await client.send("GET", "/v1/order-events", headers),
       try await client.send("GET", path, Client.city.merging(headers) { $1 }),
       try await client.change("POST", path + "/cancel", key: "fail", body: "{}", headers),
     ]
