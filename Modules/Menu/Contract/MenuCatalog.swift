@@ -55,7 +55,7 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   func setFulfillment(_ fulfillment: FulfillmentMethod) async
 }
 
-/// Creates the entry to this module.
+/// The entry point of this module.
 public enum MenuFactory {
   /// Creates a catalog, which reads and sends nothing before the first call.
   ///
