@@ -307,12 +307,15 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Makes one attempt to send a change, after the value has been fetched.
   private func attempt(_ change: OutgoingChange<Model.Change>) async -> SendAttempt<Model.Change> {
     expireIfNeeded()
-    if !machine.isCurrent {
+    while !machine.isCurrent {
       do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch {
         return SendAttempt(.unreachable)
       }
+      // The city may have changed during the fetch; the change may belong to the previous one.
+      expireIfNeeded()
     }
-    guard gate.isOpen, let context = city.context else { return SendAttempt(.unreachable) }
+    // The city in which the model has decided about the change, not one that was settled since.
+    guard gate.isOpen, let context = seenContext else { return SendAttempt(.unreachable) }
     switch await model.send(change, on: machine.base, in: context) {
     case .applied(let update):
       return attempt(.applied(serverID: update.serverID), update, containing: change.id)
