@@ -91,6 +91,21 @@ extension MenuSnapshot {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
 
+  /// Returns a configuration as plain values, whether or not it can be ordered now.
+  ///
+  /// Use it to name a line of a cart in the menu's language. Returns `nil` if the configuration has no
+  /// price.
+  public func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
+    orderedItem(configuration)
+  }
+
+  /// Returns a combo as plain values, whether or not it can be ordered now.
+  ///
+  /// Returns `nil` if the configuration has no price.
+  public func ordered(_ configuration: ComboConfiguration) -> OrderedItem? {
+    orderedItem(configuration)
+  }
+
   /// Returns the price of one modifier in a group, added to a variant.
   ///
   /// Returns `nil` if the menu lacks one of the three. The group need not offer the modifier.

@@ -1,11 +1,11 @@
 import Pricing
 
 extension MenuSnapshot {
-  func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
+  func orderedItem(_ configuration: ProductConfiguration) -> OrderedItem? {
     price(of: configuration).flatMap { item(configuration, slot: "", price: $0) }
   }
 
-  func ordered(_ configuration: ComboConfiguration) -> OrderedItem? {
+  func orderedItem(_ configuration: ComboConfiguration) -> OrderedItem? {
     guard let combo = combos[configuration.combo], let price = price(of: configuration) else {
       return nil
     }
