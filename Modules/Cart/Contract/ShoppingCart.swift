@@ -203,13 +203,18 @@ public enum CartFactory {
   ///     a fulfillment and the price of all lines; a waived fee has the amount zero. While
   ///     changes are pending, they replace the server's fees of the same kind. A pure function, called
   ///     at every change.
+  ///   - places: Returns the server's id of a fulfillment's place; `nil` while the server does not have
+  ///     the place, such as an address that has not been sent. The fulfillment then waits, and so does an
+  ///     order behind it; ``ShoppingCart/retry(_:)`` sends it without the rest of its delay.
   /// - Returns: A cart; create one per directory.
   public static func makeCart(
     in environment: FeatureEnvironment,
-    estimating fees: @escaping FeeEstimate = { _, _, _ in [] }
+    estimating fees: @escaping FeeEstimate = { _, _, _ in [] },
+    resolving places: @escaping PlaceLookup = { $0.place }
   ) -> any ShoppingCart {
     DefaultShoppingCart(
-      record: CartRecord.repository(in: environment.directory), fees: fees, in: environment)
+      record: CartRecord.repository(in: environment.directory), fees: fees, places: places,
+      in: environment)
   }
 
   /// A function that returns fees for a city, a fulfillment and the price of all lines.
@@ -217,4 +222,7 @@ public enum CartFactory {
     @Sendable (
       _ city: CityID, _ fulfillment: CartFulfillment?, _ items: Money
     ) -> [CartTotals.Fee]
+
+  /// A function that returns the server's id of a fulfillment's place.
+  public typealias PlaceLookup = @Sendable (_ fulfillment: CartFulfillment) -> String?
 }

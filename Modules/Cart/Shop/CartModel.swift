@@ -9,6 +9,7 @@ struct CartModel: OptimisticModel {
 
   let server: CartServer
   let estimatedFees: CartFactory.FeeEstimate
+  let placeAtServer: CartFactory.PlaceLookup
 
   // MARK: State
 
@@ -185,7 +186,8 @@ struct CartModel: OptimisticModel {
   func fetch(
     _ base: CartBase, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<CartBase> {
-    guard let id = base.record?.id else { return .notModified }
+    // A cart whose order waits while another city is settled is known to the service in its own city only.
+    guard let id = base.record?.id, base.record?.city == context.city else { return .notModified }
     // The validator may belong to the previous cart.
     return await server.cart(
       id, known: base.server, unless: base.server.flatMap { _ in validator }, in: context)
@@ -195,7 +197,13 @@ struct CartModel: OptimisticModel {
     _ outgoing: OutgoingChange<CartChange>, on base: CartBase, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {
     guard !base.isLeft(outgoing.change.cart) else { return .applied(ServerUpdate()) }
-    return await server.send(outgoing.change, key: outgoing.key, in: context)
+    guard base.record?.city == context.city else { return .notSent }
+    var change = outgoing.change
+    if case .fulfillment(let fulfillment) = change.edit {
+      guard let place = placeAtServer(fulfillment) else { return .notSent }
+      change = change.with(.fulfillment(CartFulfillment(fulfillment.method, place)))
+    }
+    return await server.send(change, key: outgoing.key, in: context)
   }
 }
 

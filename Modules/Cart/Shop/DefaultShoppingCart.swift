@@ -11,10 +11,12 @@ struct DefaultShoppingCart: ShoppingCart {
 
   init(
     record: any CartRecordFile, fees: @escaping CartFactory.FeeEstimate = { _, _, _ in [] },
-    in environment: FeatureEnvironment
+    places: @escaping CartFactory.PlaceLookup = { $0.place }, in environment: FeatureEnvironment
   ) {
     store = OptimisticStore(
-      CartModel(server: CartServer(transport: environment.transport), estimatedFees: fees),
+      CartModel(
+        server: CartServer(transport: environment.transport), estimatedFees: fees,
+        placeAtServer: places),
       base: CartBaseStore(record), initial: CartBase(), journal: "cart-changes", in: environment)
     city = environment.city
     makeID = environment.makeID

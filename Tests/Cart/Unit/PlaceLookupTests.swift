@@ -1,0 +1,67 @@
+import Cart
+import CartTestSupport
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import Sync
+import SyncTestSupport
+import Synchronization
+import Testing
+
+/// Tests of a fulfillment whose place the server does not have yet.
+@Suite(.timeLimit(.minutes(5))) struct PlaceLookupTests {
+  private let server = CartServerDouble()
+  private let clock = VirtualClock()
+  private let place = Place()
+
+  @Test func `an order waits for the fulfillment, and the fulfillment for its place`() async throws
+  {
+    try await running { cart in
+      try await cart.add(.cola, count: 20)
+      try await cart.setFulfillment(CartFulfillment(.delivery, "new"))
+      try await cart.order()
+      let waiting = await cart.when { state in
+        state.pending.contains { if case .backoff = $0.reason { true } else { false } }
+          && !state.pending.contains { if case .line = $0.subject { true } else { false } }
+      }
+      #expect(waiting.fulfillment?.place == "new")
+      #expect(server.model.placed.isEmpty)
+
+      place.set("a-1")
+      let fulfillment = try #require(
+        waiting.pending.first { if case .fulfillment = $0.subject { true } else { false } })
+      try await cart.retry(fulfillment.id)
+      await cart.when { if case .placed = $0.order { true } else { false } }
+    }
+    #expect(server.model.placed.map(\.cart.fulfilment?.place) == ["a-1"])
+  }
+
+  @Test func `a place that is known is sent at once`() async throws {
+    place.set("a-1")
+    try await running { cart in
+      try await cart.add(.cola, count: 1)
+      try await cart.setFulfillment(CartFulfillment(.delivery, "new"))
+      let state = await cart.settled()
+      #expect(state.fulfillment?.place == "a-1")
+    }
+  }
+
+  private func running(_ body: (any ShoppingCart) async throws -> Void) async throws {
+    let cart = CartFactory.makeCart(
+      in: FeatureEnvironment(
+        transport: server, city: SettledCity(.almaty), clock: clock, random: SplitMix64(seed: 1)),
+      resolving: { [place] in $0.place == "new" ? place.id : $0.place })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await cart.run() }
+      try await body(cart)
+      group.cancelAll()
+    }
+  }
+}
+
+/// The server's id of the place, which it has not assigned at first.
+private final class Place: Sendable {
+  private let known = Mutex<String?>(nil)
+  var id: String? { known.withLock { $0 } }
+  func set(_ id: String) { known.withLock { $0 = id } }
+}
