@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "Orders", targets: ["Orders"]),
     .library(name: "OrderRating", targets: ["OrderRating"]),
     .library(name: "Profile", targets: ["Profile"]),
+    .library(name: "FoodApp", targets: ["FoodApp"]),
     .library(name: "Sandbox", targets: ["Sandbox"]),
     .library(name: "SandboxApp", targets: ["SandboxApp"]),
   ],
@@ -203,10 +204,42 @@ let package = Package(
       exclude: ["GoldenFiles"]),
 
     // MARK: All modules
+    .composition(
+      "FoodApp",
+      uses: [
+        "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart", "Addresses",
+        "Orders", "OrderRating", "Profile",
+      ]),
+    .testSupport(
+      "FoodApp",
+      uses: [
+        "Sandbox", "SandboxApp", "Storage", "StorageTestSupport", "Networking",
+        "NetworkingTestSupport", "Sync", "SyncTestSupport", "Pricing", "Cities", "Menu", "Cart",
+        "Addresses", "Orders", "OrderRating", "Profile",
+      ]),
+    .contractTests(
+      "FoodApp",
+      uses: [
+        "Sandbox", "StorageTestSupport", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
+        "Addresses", "Orders", "OrderRating", "Profile",
+      ]),
+    .unitTests(
+      "FoodApp",
+      uses: [
+        "Sandbox", "SandboxApp", "Storage", "Networking", "NetworkingTestSupport", "Sync",
+        "SyncTestSupport", "Pricing", "Cities", "Menu", "Cart", "Addresses", "Orders",
+        "OrderRating", "Profile",
+      ]),
+    .benchmarks(
+      "FoodApp",
+      uses: [
+        "Addresses", "Cart", "Cities", "Menu", "Networking", "Orders", "Pricing", "Profile",
+        "Sandbox", "Storage", "Sync",
+      ], exclude: ["run"]),
     .sandboxApp(
       uses: [
-        "Sandbox", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
-        "Addresses", "Orders", "OrderRating",
+        "Sandbox", "FoodApp", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
+        "Addresses", "Orders", "OrderRating", "Profile",
       ]),
     .damageSweep(
       "DamageSweep",
@@ -227,10 +260,17 @@ let package = Package(
     .showcase("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Orders", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Storage"),
-    .showcaseTests(
-      ["Cities", "Menu", "Cart", "Addresses", "OrderRating", "Profile", "Orders", "Storage"],
+    .appShowcase(
       uses: [
-        "Networking", "Sandbox", "SandboxApp", "StorageInspector", "Sync", "Pricing",
+        "FoodApp", "SandboxApp", "Sandbox", "Storage", "Networking", "Sync", "Pricing", "Cities",
+        "Menu", "Cart", "Addresses", "Orders", "OrderRating", "Profile",
+      ]),
+    .showcaseTests(
+      [
+        "Cities", "Menu", "Cart", "Addresses", "OrderRating", "Profile", "Orders", "Storage", "App",
+      ],
+      uses: [
+        "Networking", "Sandbox", "FoodApp", "SandboxApp", "StorageInspector", "Sync", "Pricing",
         "Cities", "Menu", "Cart", "Addresses", "Orders", "OrderRating",
       ]),
 
@@ -250,6 +290,13 @@ extension Target {
     .target(
       name: name, dependencies: uses.dependencies, path: "Modules/\(name)", exclude: exclude,
       resources: resources, swiftSettings: .strict)
+  }
+
+  /// The module above all features, which has the access of an app and no more.
+  static func composition(_ name: String, uses: [String]) -> Target {
+    .target(
+      name: name, dependencies: uses.dependencies, path: "Modules/\(name)", packageAccess: false,
+      swiftSettings: .strict)
   }
 
   static func testSupport(_ module: String, uses: [String] = []) -> Target {
@@ -338,6 +385,13 @@ extension Target {
     .executableTarget(
       name: "\(module)Showcase", dependencies: ([module, "ShowcaseKit"] + uses).dependencies,
       path: "Showcases/\(module)Showcase", packageAccess: false, swiftSettings: .strict)
+  }
+
+  /// The showcase of all modules together.
+  static func appShowcase(uses: [String]) -> Target {
+    .executableTarget(
+      name: "AppShowcase", dependencies: (["ShowcaseKit"] + uses).dependencies,
+      path: "Showcases/AppShowcase", packageAccess: false, swiftSettings: .strict)
   }
 
   static func showcaseTests(_ modules: [String], uses: [String]) -> Target {

@@ -1,6 +1,7 @@
 import Addresses
 import Cart
 import Cities
+import FoodApp
 public import Foundation
 import Menu
 import Networking
@@ -15,57 +16,57 @@ extension SandboxApp {
   ///
   /// - Almaty is chosen, and its menu is loaded.
   /// - The address book has an address.
-  /// - An order has been received and is in the history, and a draft of its review is open.
+  /// - An order has been finished, and a draft of its review is open.
   /// - The next cart has a pizza, a combo, a promo code and the address.
   ///
   /// In SwiftUI, `PreviewModifier.makeSharedContext()` is a place to create it.
   ///
   /// - Parameter now: Returns the current time.
-  /// - Returns: The app, whose ``run()`` has been canceled.
+  /// - Returns: The app, whose run has ended; its states stay visible.
   /// - Throws: An error of the bundled files, or of the canceled task.
   public static func sample(
     now: @escaping @Sendable () -> Date = { .now }
   ) async throws -> SandboxApp {
-    let app = try SandboxApp(now: now)
-    try await withThrowingTaskGroup { group in
-      group.addTask { try await app.run() }
-      defer { group.cancelAll() }
-      try await app.fill()
-    }
-    return app
+    let sample = try SandboxApp(now: now)
+    try await sample.running { try await sample.fill($0) }
+    return sample
   }
 
-  private func fill() async throws {
+  private func fill(_ user: FoodAppUser) async throws {
     let almaty: CityID = 1_526_384
-    await cities.start(with: almaty)
-    let menu = try await self.menu.first { $0.orderable(at: environment.now()) }
+    let city = try await app.choose(almaty)
+    let now = app.environment.now()
+    let menu = try await app.menu.first { $0.orderable(at: now) }
     let home = Address(
-      city: almaty, template: AddressTemplate.ID(rawValue: "KZ"), label: "Home",
+      city: almaty, template: city.addressTemplate, label: "Home",
       fields: [AddressField(.street, "Абая"), AddressField(.house, "10")])
-    let delivery = CartFulfillment(.delivery, try await addresses.add(home).id.rawValue)
-    let pizza = menu.start(with: "pizza-margherita-m-classic" as Variant.ID).flatMap(menu.ordered)
-    let combo = menu.start(with: "combo-lunch" as Combo.ID).flatMap(menu.ordered)
+    let id = try await user.addresses.add(home).id
+    let address = try await user.addresses.first { $0[id] }
 
-    try await cart.setFulfillment(delivery)
-    try await add([pizza], of: menu, in: almaty)
-    try await cart.placeOrder(for: try await cart.first(\.confirmedSum))
-    let placed = try await orders.first(\.active.first)
+    try await user.setDelivery(to: address)
+    // One pizza is below the minimum of the city.
+    try await add([.product("pizza-margherita"), .product("pizza-margherita")], of: menu, to: user)
+    try await user.placeOrder(for: try await user.cart.first(\.confirmedSum))
+    let placed = try await user.orders.first(\.active.first)
     server.change { $0.finishOrder(placed.id) }
-    try await orders.refresh()
-    let order = try await orders.first(\.finished.first)
-    _ = try await reviews.draft(for: RatableOrder(order))
-    try await orders.acknowledge(order.id)
+    try await user.orders.refresh()
+    let order = try await user.orders.first(\.finished.first)
+    _ = try await user.reviews.draft(for: RatableOrder(order))
+    try await user.orders.acknowledge(order.id)
 
-    try await cart.setFulfillment(delivery)
-    try await add([pizza, combo], of: menu, in: almaty)
-    try await cart.setPromo("TENTH", isWanted: true)
-    _ = try await cart.first { $0.confirmedSum }
-    _ = try await addresses.first { $0.pending.isEmpty ? $0 : nil }
+    try await user.setDelivery(to: address)
+    try await add([.product("pizza-margherita"), .combo("combo-lunch")], of: menu, to: user)
+    try await user.cart.setPromo("TENTH", isWanted: true)
+    _ = try await user.cart.first { $0.confirmedSum }
+    _ = try await user.addresses.first { $0.pending.isEmpty ? $0 : nil }
   }
 
-  private func add(_ items: [OrderedItem?], of menu: OrderableMenu, in city: CityID) async throws {
-    for item in items.compactMap(\.self) {
-      try await cart.add(CartItem(item, in: menu.menu, of: city), count: 1)
+  private func add(
+    _ items: [MenuItem], of menu: OrderableMenu, to user: FoodAppUser
+  ) async throws {
+    let city: CityID = 1_526_384
+    for item in items.compactMap(menu.selection).compactMap({ menu.cartItem($0, in: city) }) {
+      try await user.cart.add(item, count: 1)
     }
   }
 }

@@ -1,46 +1,34 @@
-public import Addresses
-public import Cart
+import Addresses
+import Cart
 public import Cities
+public import FoodApp
 public import Foundation
-public import Menu
 import Networking
-public import OrderRating
-public import Orders
-public import Pricing
+import Orders
+import Profile
 public import Sandbox
-import Storage
-public import Sync
+import Sync
 
-/// All features of an app, live over in-memory storage and one ``SandboxWorld``.
+/// A ``FoodApp`` over in-memory storage and one ``SandboxWorld``.
 ///
 /// It is for previews, and for tests of an app's own screens. Nothing is written to a disk or sent
 /// over a network.
 ///
 /// ```swift
-/// let app = try await SandboxApp.sample()
-/// app.server.fault = .offline
-/// try await app.cart.setQuantity(3, of: app.cart.state.lines[0].id)
+/// let sample = try await SandboxApp.sample()
+/// try await sample.running { user in
+///   sample.server.fault = .offline
+///   try await user.cart.setQuantity(3, of: user.cart.state.lines[0].id)
+/// }
 /// ```
 ///
 /// The states of the features are samples, and so is every state that a change or a fault leads to.
-/// As in an app, one task awaits ``run()``.
+/// In a preview, the task of the view awaits ``FoodApp/run()``.
 public struct SandboxApp: Sendable {
   /// The server, whose data and faults can be changed at any time.
   public let server: SandboxServer<SandboxWorld>
-  /// The environment of all features.
-  public let environment: FeatureEnvironment
-  /// The cities; choosing one settles the others in it.
-  public let cities: any CityCatalog
-  /// The menu of the chosen city, for delivery.
-  public let menu: any MenuCatalog
-  /// The cart.
-  public let cart: any ShoppingCart
-  /// The address book.
-  public let addresses: any AddressBook
-  /// The active orders and the history.
-  public let orders: any OrderTracker
-  /// The reviews of finished orders.
-  public let reviews: any OrderReviews
+  /// The app, whose features are served to a guest too, except for the profile.
+  public let app: FoodApp
 
   /// Creates an app on its first launch: no city has been chosen.
   ///
@@ -57,57 +45,44 @@ public struct SandboxApp: Sendable {
   ) throws {
     let world = try SandboxWorld(now: Int(now().timeIntervalSince1970))
     server = SandboxServer(world, pace: pace)
-    environment = FeatureEnvironment(transport: server, now: now)
-    cities = CitiesFactory.makeCatalog(in: environment, language: language)
-    menu = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
-    cart = CartFactory.makeCart(in: environment) { [cities] _, fulfillment, items in
-      cities.state.currentCity?.fees(for: fulfillment, items) ?? []
-    }
-    addresses = AddressesFactory.makeBook(in: environment, templates: try .bundled())
-    orders = OrdersFactory.makeOrders(in: environment)
-    reviews = OrderRatingFactory.makeReviews(in: environment)
+    let environment = FeatureEnvironment(transport: server, now: now)
+    app = try FoodApp(
+      in: environment, secrets: FileSecrets(in: environment.directory), language: language,
+      servingGuests: [.cart, .addresses, .orders, .reviews])
   }
 
-  /// Sends the requests of all features until its task is canceled.
+  /// Runs the app while a test uses the features of its current user.
   ///
-  /// - Throws: The first error of a feature, which ends all of them.
-  public func run() async throws {
-    try await withThrowingDiscardingTaskGroup { group in
-      group.addTask { await menu.run() }
-      group.addTask { try await cart.run() }
-      group.addTask { try await addresses.run() }
-      group.addTask { try await orders.run() }
-      group.addTask { try await handOver() }
-      group.addTask { try await reviews.run() }
+  /// - Returns: The result of the test.
+  /// - Throws: The error of the test.
+  public func running<Result>(
+    _ test: (FoodAppUser) async throws -> Result
+  ) async throws -> Result {
+    try await withThrowingTaskGroup { group in
+      group.addTask { [app] in await app.run() }
+      defer { group.cancelAll() }
+      return try await test(try await currentUser())
     }
+  }
+
+  /// Waits for the features of this run, and for what they have fetched.
+  private func currentUser() async throws -> FoodAppUser {
+    // The user of an earlier run stays visible until another one is.
+    let earlier = app.state.user?.id
+    let user = try await app.first { $0.user?.id == earlier ? nil : $0.user }
+    _ = try await user.cart.first { $0.sync.hasAnswer }
+    _ = try await user.addresses.first { $0.sync.hasAnswer }
+    _ = try await user.orders.first { $0.sync.hasAnswer }
+    return user
   }
 }
 
-extension SandboxApp {
-  /// Hands each order of the cart over until it was stored, as an app does.
-  private func handOver() async throws {
-    for await state in cart.states() {
-      for placed in state.placedOrders {
-        guard let order = Order(placed) else { continue }
-        if case .failed = try await orders.take(order) { continue }
-        try await cart.acknowledge(placed.id)
-      }
+extension SyncState {
+  /// `true` once a run has fetched, or cannot; `nil` before.
+  fileprivate var hasAnswer: Bool? {
+    switch fetch {
+    case .fetching, .notRunning: nil
+    case .idle, .failed, .closed: true
     }
-  }
-}
-
-extension City {
-  /// Returns the fees of a cart, as an app passes them from a city to a cart.
-  ///
-  /// - Parameters:
-  ///   - fulfillment: The fulfillment method of the cart; only a delivery has a fee.
-  ///   - items: The sum of the cart's items.
-  /// - Returns: The delivery fee, or nothing.
-  public func fees(for fulfillment: CartFulfillment?, _ items: Money) -> [CartTotals.Fee] {
-    guard fulfillment?.method == .delivery,
-      let terms = fulfillments.first(where: { $0.method == .delivery }), terms.fee > 0,
-      items.minorUnits < terms.freeFrom ?? .max
-    else { return [] }
-    return [CartTotals.Fee(kind: "delivery", amount: Money(terms.fee, items.currency))]
   }
 }

@@ -28,13 +28,7 @@ extension OrdersScreen {
   }
 
   /// The server's time of day.
-  private var clock: String { time.map(Self.clock) ?? "the server's time is not known yet" }
-
-  private static func clock(_ date: Date) -> String {
-    let seconds = Int(date.timeIntervalSince1970) % 86_400
-    func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
-    return "\(digits(seconds / 3_600)):\(digits(seconds / 60 % 60))"
-  }
+  private var clock: String { time.map(\.clock) ?? "the server's time is not known yet" }
 
   private func card(_ order: Order, isSelected: Bool, columns: Int) -> [StyledLine] {
     let sum = "\(order.totals.due.minorUnits / 100) \(order.totals.due.currency)"
@@ -81,7 +75,7 @@ extension OrdersScreen {
     for (index, step) in order.steps.enumerated() {
       if index > 0 { line.append(" ─ ", .dim) }
       let isLast = index == order.steps.count - 1
-      line.append("● \(step.status.words) \(Self.clock(step.time))", isLast ? .cyan : [])
+      line.append("● \(step.status.words) \(step.time.clock)", isLast ? .cyan : [])
     }
     if order.steps.isEmpty { line.append("○ waiting for the restaurant", .dim) }
     if !order.status.isFinal { line.append(" ─ ○", .dim) }
@@ -91,7 +85,7 @@ extension OrdersScreen {
   /// The progress from the placing to the end of the promised interval.
   private func progress(_ order: Order) -> (fraction: Double?, text: String)? {
     guard !order.status.isFinal, let promised = order.promised else { return nil }
-    let interval = "between \(Self.clock(promised.from)) and \(Self.clock(promised.to))"
+    let interval = "between \(promised.from.clock) and \(promised.to.clock)"
     guard let time, let created = order.createdAt else { return (nil, interval) }
     let whole = promised.to.timeIntervalSince(created)
     let left = Int(promised.from.timeIntervalSince(time)) / 60

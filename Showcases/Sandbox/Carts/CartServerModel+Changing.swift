@@ -127,6 +127,11 @@ extension CartServerModel {
     return .json(["order": number])
   }
 
+  /// Begins an empty cart, as another app of the service would.
+  public mutating func begin(_ id: String, in city: Int) {
+    carts[id] = carts[id] ?? StoredCart(id: id, city: city)
+  }
+
   /// Sets the quantity of an item as another device of the user would.
   ///
   /// A quantity of 0 removes the line. A closed or unknown cart stays unchanged.

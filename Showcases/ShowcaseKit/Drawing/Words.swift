@@ -1,3 +1,4 @@
+public import Foundation
 public import Networking
 public import Storage
 public import Sync
@@ -150,5 +151,14 @@ public enum DemoMessage {
   /// A call failed for this reason.
   public static func failed(_ reason: String) -> String {
     "Not done: \(reason)\(reason.hasSuffix(".") ? "" : ".")"
+  }
+}
+
+extension Date {
+  /// The hour and minute in UTC, such as `09:05`.
+  public var clock: String {
+    let seconds = Int(timeIntervalSince1970) % 86_400
+    func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+    return "\(digits(seconds / 3_600)):\(digits(seconds / 60 % 60))"
   }
 }

@@ -11,7 +11,7 @@ let template: [SwiftSetting] = [
 ]
 
 let modules = [
-  "Addresses", "Cart", "Cities", "Menu", "Networking", "OrderRating", "Sandbox", "Storage", "Sync",
+  "Cart", "Cities", "FoodApp", "Menu", "Networking", "Profile", "Sandbox", "Storage", "Sync",
 ]
 
 // The same sources in both language modes, since a new project in Xcode 26 begins with Swift 5.

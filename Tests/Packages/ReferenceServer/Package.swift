@@ -86,10 +86,27 @@ let package = Package(
         .product(name: "Storage", package: "FoodOrdering"),
         .product(name: "Sync", package: "FoodOrdering"),
       ], swiftSettings: .strict),
+    .executableTarget(
+      name: "EveningApp",
+      dependencies: [
+        "FastClock",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Addresses", package: "FoodOrdering"),
+        .product(name: "Cart", package: "FoodOrdering"),
+        .product(name: "Cities", package: "FoodOrdering"),
+        .product(name: "FoodApp", package: "FoodOrdering"),
+        .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "Orders", package: "FoodOrdering"),
+        .product(name: "Pricing", package: "FoodOrdering"),
+        .product(name: "Profile", package: "FoodOrdering"),
+        .product(name: "Storage", package: "FoodOrdering"),
+        .product(name: "Sync", package: "FoodOrdering"),
+      ], swiftSettings: .strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "AddressApp", "CartApp", "FavoritesApp", "ReferenceServer", "ReviewApp", "ServerProcess",
+        "AddressApp", "CartApp", "EveningApp", "FavoritesApp", "ReferenceServer", "ReviewApp",
+        "ServerProcess",
         .product(name: "Cities", package: "FoodOrdering"),
         .product(name: "Menu", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),

@@ -1,7 +1,7 @@
 import Cart
+import FoodApp
 import OrderRating
 import Orders
-import SandboxApp
 import Storage
 import Sync
 

@@ -1,6 +1,7 @@
 import Addresses
 import Cart
 import Cities
+import FoodApp
 import Foundation
 import Menu
 import Networking
@@ -17,26 +18,26 @@ import Testing
   private let almaty: CityID = 1_526_384
   /// Tuesday, 2026-11-24, noon in Almaty.
   private let noon = Date(timeIntervalSince1970: 1_795_503_600)
-  private let app: SandboxApp
+  private let sample: SandboxApp
+  private var app: FoodApp { sample.app }
 
   init() throws {
     let noon = noon
-    app = try SandboxApp(now: { noon })
+    sample = try SandboxApp(now: { noon })
   }
 
   @Test func `an order goes through every feature of one world`() async throws {
-    try await running {
+    try await sample.running { user in
       // Cities: the user chooses one; every feature is settled in it.
-      await app.cities.start(with: nil)
-      let rows = try #require(app.cities.state.list).search("almaty")
-      try await app.cities.choose(try #require(rows.first).id)
+      let rows = try await app.cities.first(\.list).search("almaty")
+      try await app.choose(try #require(rows.first).id)
       #expect(app.environment.city.context?.city == almaty)
 
       // Addresses: the form is that of the city's country.
-      let template = try await app.addresses.first(\.template)
+      let template = try await user.addresses.first(\.template)
       var home = Address(city: almaty, template: template.id)
       (home[.street], home[.house]) = ("Абая", "10")
-      let address = try await app.addresses.add(home).id
+      let address = try await user.addresses.add(home).id
 
       // Menu: a pizza with twice as much cheese.
       let menu = try await app.menu.first { $0.orderable(at: noon) }
@@ -45,18 +46,18 @@ import Testing
       let chosen = try #require(menu.ordered(pizza))
 
       // Cart: at the price of the menu, with the terms of the city.
-      try await app.cart.setFulfillment(CartFulfillment(.delivery, address.rawValue))
-      try await app.cart.add(CartItem(chosen, in: menu.menu, of: almaty), count: 2)
-      let cart = try await app.cart.first { $0.confirmed }
+      try await user.setDelivery(to: try #require(user.addresses.state[address]))
+      try await user.cart.add(CartItem(chosen, in: menu.menu, of: almaty), count: 2)
+      let cart = try await user.cart.first { $0.confirmed }
       #expect(cart.totals?.due.minorUnits == 2 * chosen.price.minorUnits)
       #expect(
         cart.lines.map(\.item.details) == [["Thin crust", "+ Mozzarella ×2", "+ Garlic sauce"]])
       #expect(cart.problems == [])
-      try await app.cart.placeOrder(for: try #require(cart.totals).due)
-      let number = try await app.cart.first(\.number)
+      try await user.cart.placeOrder(for: try #require(cart.totals).due)
+      let number = try await user.cart.first(\.number)
 
       // Orders: the cart has handed the order over, with the names and sums of the cart.
-      let placed = try await app.orders.first { $0.active.first { $0.revision > 0 } }
+      let placed = try await user.orders.first { $0.active.first { $0.revision > 0 } }
       #expect(placed.id == number && placed.totals.due == cart.totals?.due && placed.totalsAddUp)
       #expect(placed.lines.map(\.details) == cart.lines.map(\.item.details))
       let again = placed.reordering { line in
@@ -65,31 +66,31 @@ import Testing
           ? (item, item.unitPrice) : nil
       }
       #expect(again.lines.count == 1 && again.gone.isEmpty && again.dearer.isEmpty)
-      _ = try await app.cart.first { $0.placedOrders.isEmpty ? true : nil }
+      _ = try await user.cart.first { $0.placedOrders.isEmpty ? true : nil }
 
       // Reviews: the order can be rated when it has been delivered.
       await #expect(throws: ReviewError.self) {
-        try await app.reviews.draft(for: RatableOrder(placed))
+        try await user.reviews.draft(for: RatableOrder(placed))
       }
-      app.server.change { $0.finishOrder(number) }
-      try await app.orders.refresh()
-      let order = RatableOrder(try await app.orders.first(\.finished.first))
-      let draft = try #require(try await app.reviews.prompt(among: [order]))
-      try await app.reviews.edit(draft.id) { draft throws(ReviewError) in
+      sample.server.change { $0.finishOrder(number) }
+      try await user.orders.refresh()
+      let order = RatableOrder(try await user.orders.first(\.finished.first))
+      let draft = try #require(try await user.reviews.prompt(among: [order]))
+      try await user.reviews.edit(draft.id) { draft throws(ReviewError) in
         try draft.setStars(5, of: "food")
       }
-      try await app.reviews.submit(draft.id)
-      _ = try await app.reviews.first { $0.pending.isEmpty ? true : nil }
-      #expect(app.server.model.reviews[nil].reviews[number]?.marks.map(\.stars) == [5])
-      try await app.orders.acknowledge(number)
-      #expect(app.orders.state.history?.orders.map(\.id) == [number])
+      try await user.reviews.submit(draft.id)
+      _ = try await user.reviews.first { $0.pending.isEmpty ? true : nil }
+      #expect(sample.server.model.reviews[nil].reviews[number]?.marks.map(\.stars) == [5])
+      try await user.orders.acknowledge(number)
+      #expect(user.orders.state.history?.orders.map(\.id) == [number])
     }
   }
 
   @Test(arguments: [FulfillmentMethod.delivery, .pickup])
   func `a cart has the price of every item of the menu`(_ method: FulfillmentMethod) async throws {
-    try await running {
-      await app.cities.start(with: almaty)
+    try await sample.running { user in
+      try await app.choose(almaty)
       await app.menu.setFulfillment(method)
       let menu = try await app.menu.first { $0.orderable(at: noon) }
       let items = items(of: menu).map { CartItem($0, in: menu.menu, of: almaty) }
@@ -102,7 +103,7 @@ import Testing
         }
         try send(Line(operation: "\(number)", item: item, quantity: 1), "/v1/carts/\(cart)/lines")
       }
-      let lines = app.server.model.carts.open.flatMap(\.lines)
+      let lines = sample.server.model.carts.open.flatMap(\.lines)
       #expect(lines.count == items.count && items.count > 200)
       #expect(lines.filter { $0.unitPrice != $0.item.unitPrice.minorUnits }.map(\.item.name) == [])
       #expect(lines.filter { !$0.problems.isEmpty }.map(\.item.name) == [])
@@ -112,39 +113,39 @@ import Testing
   @Test func `an item that the menu stops is sold out in the cart, until the stop ends`()
     async throws
   {
-    try await running {
-      await app.cities.start(with: almaty)
+    try await sample.running { user in
+      try await app.choose(almaty)
       let menu = try await app.menu.first { $0.orderable(at: noon) }
       let tea = try #require(menu.start(with: "tea-mint-cup" as Variant.ID).flatMap(menu.ordered))
-      try await app.cart.add(CartItem(tea, in: menu.menu, of: almaty), count: 1)
-      #expect(try await app.cart.first { $0.confirmed }.lines.map(\.problems) == [[]])
+      try await user.cart.add(CartItem(tea, in: menu.menu, of: almaty), count: 1)
+      #expect(try await user.cart.first { $0.confirmed }.lines.map(\.problems) == [[]])
 
-      app.server.change { world in
+      sample.server.change { world in
         let end = Int64(world.now + 60)
         let stop = MenuServerModel.Stop(kind: "product", id: "tea-mint", until: end)
         world.menus.stop([stop], in: almaty)
       }
-      try await app.cart.refresh()
-      #expect(app.cart.state.lines.map(\.problems) == [[.soldOut]])
+      try await user.cart.refresh()
+      #expect(user.cart.state.lines.map(\.problems) == [[.soldOut]])
 
-      app.server.change { $0.now += 60 }
-      try await app.cart.refresh()
-      #expect(app.cart.state.lines.map(\.problems) == [[]])
+      sample.server.change { $0.now += 60 }
+      try await user.cart.refresh()
+      #expect(user.cart.state.lines.map(\.problems) == [[]])
     }
   }
 
   @Test func `a cart has the fee and the minimum of its city, online and offline`() async throws {
-    try await running {
+    try await sample.running { user in
       // Moscow delivers for a fee.
-      await app.cities.start(with: 524_901)
+      try await app.choose(524_901)
       let city = try #require(app.cities.state.currentCity)
       let terms = try #require(city.fulfillments.first { $0.method == .delivery })
       let menu = try await app.menu.first { $0.orderable(at: noon) }
       let tea = try #require(menu.start(with: "tea-mint-cup" as Variant.ID).flatMap(menu.ordered))
-      try await app.cart.add(CartItem(tea, in: menu.menu, of: city.id), count: 1)
-      try await app.cart.setFulfillment(CartFulfillment(.delivery, "1"))
-      let estimate = app.cart.state.totals
-      let confirmed = try await app.cart.first { $0.confirmed }
+      try await user.cart.add(CartItem(tea, in: menu.menu, of: city.id), count: 1)
+      try await user.cart.setFulfillment(CartFulfillment(.delivery, "1"))
+      let estimate = user.cart.state.totals
+      let confirmed = try await user.cart.first { $0.confirmed }
       #expect(terms.fee > 0)
       #expect(confirmed.totals?.fees.map(\.amount.minorUnits) == [terms.fee])
       #expect(estimate?.due == confirmed.totals?.due)
@@ -154,25 +155,16 @@ import Testing
 
   @Test func `the sample app has a state of every feature`() async throws {
     let noon = noon
-    let app = try await SandboxApp.sample(now: { noon })
-    #expect(app.cities.state.currentCity?.name == "Almaty")
-    #expect(app.menu.state.menu?.products.count == 57)
-    #expect(app.addresses.state.addresses.map(\.status) == [.confirmed])
-    #expect(app.cart.state.lines.map(\.item.name) == ["Margherita", "Lunch"])
-    #expect(app.cart.state.lines.map(\.status) == [.confirmed, .confirmed])
-    #expect(app.cart.state.promos.map(\.code) == ["TENTH"])
-    #expect(app.cart.state.totals?.discount.minorUnits ?? 0 > 0)
-    #expect(app.reviews.state.drafts.map(\.id) == ["N-1"])
-  }
-
-  /// Runs the features during a test.
-  private func running(_ test: () async throws -> Void) async throws {
-    try await withThrowingTaskGroup { group in
-      let app = app
-      group.addTask { try await app.run() }
-      defer { group.cancelAll() }
-      try await test()
-    }
+    let sample = try await SandboxApp.sample(now: { noon })
+    let user = try #require(sample.app.state.user)
+    #expect(sample.app.cities.state.currentCity?.name == "Almaty")
+    #expect(sample.app.menu.state.menu?.products.count == 57)
+    #expect(user.addresses.state.addresses.map(\.status) == [.confirmed])
+    #expect(user.cart.state.lines.map(\.item.name) == ["Margherita", "Lunch"])
+    #expect(user.cart.state.lines.map(\.status) == [.confirmed, .confirmed])
+    #expect(user.cart.state.promos.map(\.code) == ["TENTH"])
+    #expect(user.cart.state.totals?.discount.minorUnits ?? 0 > 0)
+    #expect(user.reviews.state.drafts.map(\.id) == ["N-1"])
   }
 
   /// Returns every variant, pizzas with extras and with two halves, and every combo.
@@ -202,7 +194,7 @@ import Testing
     let context = try #require(app.environment.city.context)
     var request = HTTPRequest(.put(try .json(body)), path, in: context)
     request.idempotencyKey = IdempotencyKey(rawValue: UUID().uuidString)
-    let response = app.server.change { [request] in $0.answer(request) }
+    let response = sample.server.change { [request] in $0.answer(request) }
     #expect(response.status == 200)
   }
 

@@ -1,3 +1,4 @@
+import FoodApp
 import Cart
 import Foundation
 import Networking
@@ -43,9 +44,11 @@ import Testing
   }
 
   @Test func `a change waits while the sample app is offline`() async throws {
-    let app = try await SandboxApp.sample()
-    app.server.fault = .offline
-    try await app.cart.setQuantity(3, of: app.cart.state.lines[0].id)
-    #expect(app.cart.state.lines.map(\.status) == [.pending, .confirmed])
+    let sample = try await SandboxApp.sample()
+    try await sample.running { user in
+      sample.server.fault = .offline
+      try await user.cart.setQuantity(3, of: user.cart.state.lines[0].id)
+    }
+    #expect(sample.app.state.user?.cart.state.lines.map(\.quantity) == [3, 1])
   }
 }

@@ -1,6 +1,11 @@
+import Cart
 import Cities
 import Favorites
+import FoodApp
+import Menu
+import Networking
 import Observation
+import Profile
 import Sandbox
 import Sync
 
@@ -18,13 +23,33 @@ func waitUntil(_ isReached: @escaping () -> Bool) async {
   }
 }
 
+// What a user does on the screens, over the server inside the process.
 let server = SandboxServer(try SandboxWorld())
+let environment = FeatureEnvironment(transport: server)
+let model = try AppModel(in: environment, secrets: FileSecrets(in: environment.directory))
+let running = Task { await model.app.run() }
+await waitUntil { model.cities.state.list != nil && model.user != nil }
+await model.perform { try await model.app.choose(1_526_384) }
+await waitUntil { model.menu.state.menu != nil }
+await model.add(.product("pizza-margherita"))
+await model.sendCode(to: "8 (777) 123-45-67")
+let code = server.model.accounts.code(for: "+77771234567") ?? ""
+await model.perform { try await model.app.signIn(withCode: code) }
+guard let user = model.user else { fatalError("nobody uses the app") }
+let cart = Observed(user.cart)
+await waitUntil { cart.state.pending.isEmpty && cart.state.lines.count == 1 }
+
+// A feature of the app's own, beside those of the module.
+let favorites = Favorites(in: environment)
+let liked = Observed(favorites)
+let sending = Task { try await favorites.run() }
 server.fault = .offline
-let app = try AppModel(in: FeatureEnvironment(transport: server))
-let running = Task { try await app.run() }
-await app.start()
-try await app.like("margherita")
-await waitUntil { app.cities.state.list != nil && !app.favorites.state.products.isEmpty }
-print(app.title)
+try await favorites.add("margherita")
+await waitUntil { !liked.state.products.isEmpty }
+
+let lines = cart.state.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
+print("\(user.account?.rawValue ?? "a guest"): \(lines), favorites: \(liked.state.products[0])")
+if let alert = model.alert { print(alert) }
 running.cancel()
-try await running.value
+sending.cancel()
+await running.value

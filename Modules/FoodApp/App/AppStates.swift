@@ -1,0 +1,36 @@
+import Synchronization
+
+/// The state of an app, which any task changes, and its observers.
+///
+/// The engines have such a type, which is not public; an app that is composed differently needs its own.
+final class AppStates: Sendable {
+  private struct Content {
+    var state = FoodAppState()
+    var observers: [AsyncStream<FoodAppState>.Continuation] = []
+  }
+
+  private let content = Mutex(Content())
+
+  var state: FoodAppState { content.withLock { $0.state } }
+
+  /// Changes the state, and yields it to all observers in the order of the changes.
+  func update(_ change: (inout FoodAppState) -> Void) {
+    content.withLock { content in
+      change(&content.state)
+      // Terminated observers are removed here: a stream that ends holds its own lock.
+      content.observers.removeAll { observer in
+        if case .terminated = observer.yield(content.state) { true } else { false }
+      }
+    }
+  }
+
+  func states() -> AsyncStream<FoodAppState> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: FoodAppState.self, bufferingPolicy: .bufferingNewest(1))
+    content.withLock { content in
+      continuation.yield(content.state)
+      content.observers.append(continuation)
+    }
+    return stream
+  }
+}

@@ -1,0 +1,115 @@
+import Addresses
+import Cart
+import Menu
+import Networking
+import Orders
+import Storage
+import Sync
+
+/// The exchange of a cart with the other features while it is shown: names from the menu, the fulfillment
+/// method for the menu, ids of addresses, and orders that were placed or refused.
+struct CartFollower {
+  private let user: FoodAppUser
+  private let menu: any MenuCatalog
+
+  init(_ user: FoodAppUser, _ menu: any MenuCatalog) {
+    self.user = user
+    self.menu = menu
+  }
+
+  /// Follows the features until the task is canceled.
+  func run() async {
+    let (changes, change) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    await withDiscardingTaskGroup { group in
+      group.addTask { for await _ in menu.states() { change.yield() } }
+      group.addTask { for await _ in user.cart.states() { change.yield() } }
+      group.addTask { for await _ in user.addresses.states() { change.yield() } }
+      group.addTask { for await _ in user.orders.states() { change.yield() } }
+      var labels = CartLabels()
+      var method: FulfillmentMethod?
+      var sent: Set<PendingCartChange.ID> = []
+      var refused: Set<PendingCartChange.ID> = []
+      for await _ in changes {
+        let cart = user.cart.state
+        if let chosen = cart.fulfillment?.method, chosen != method {
+          method = chosen
+          await menu.setFulfillment(chosen)
+        }
+        await send(cart.pending, besides: &sent)
+        for change in cart.pending where change.subject == .order && change.status.isFailed {
+          guard refused.insert(change.id).inserted else { continue }
+          // The lines get the problems for which the order was refused. The state has the failure.
+          group.addTask { do { try await user.cart.refresh() } catch {} }
+        }
+        await handOver(cart.placedOrders)
+        guard let items = labels.update(cart.lines, from: menu.state) else { continue }
+        // A cart that cannot be read has no lines to name.
+        do { try await user.cart.relabel(with: items) } catch {}
+      }
+    }
+  }
+
+  /// Sends the fulfillments whose address has reached the server, without the rest of their delay.
+  private func send(
+    _ pending: [PendingCartChange], besides sent: inout Set<PendingCartChange.ID>
+  ) async {
+    for change in pending where !sent.contains(change.id) {
+      guard case .fulfillment(let fulfillment) = change.subject, fulfillment.localAddress != nil,
+        case .backoff = change.reason, user.addresses.place(of: fulfillment) != nil
+      else { continue }
+      sent.insert(change.id)
+      // The change may have been sent or discarded meanwhile; otherwise it is sent after its delay.
+      do { try await user.cart.retry(change.id) } catch {}
+    }
+  }
+}
+
+extension CartFollower {
+  /// Hands orders over, each until it is stored there; the next change tries again.
+  private func handOver(_ placed: [PlacedOrder]) async {
+    for placed in placed {
+      guard let order = Order(placed) else { continue }
+      do {
+        if case .failed = try await user.orders.take(order) { continue }
+        try await user.cart.acknowledge(placed.id)
+      } catch {
+        // The order stays in the cart: its other store cannot be read or written now.
+      }
+    }
+  }
+}
+
+/// The items of today's menu for the lines of a cart.
+struct CartLabels {
+  private var menu: MenuSnapshot?
+  private var items: [CartLine.ID: CartItem] = [:]
+
+  /// Returns the items to name the lines with; `nil` if the lines have these names already.
+  mutating func update(_ lines: [CartLine], from state: MenuState) -> [CartItem]? {
+    guard let menu = state.menu, let city = state.scope?.city else { return nil }
+    if self.menu != menu { (self.menu, items) = (menu, [:]) }
+    let shown = lines.filter { $0.item.city == city }
+    for line in shown where items[line.id] == nil { items[line.id] = Self.item(of: line, in: menu) }
+    let isNamed = shown.allSatisfy { line in
+      items[line.id].map { $0.hasNames(of: line.item) } ?? true
+    }
+    return isNamed ? nil : shown.compactMap { items[$0.id] }
+  }
+
+  private static func item(of line: CartLine, in menu: MenuSnapshot) -> CartItem? {
+    let configuration = line.item.configuration
+    guard let selection = MenuSelection(configuration, in: menu),
+      let ordered = menu.ordered(selection)
+    else { return nil }
+    let item = CartItem(ordered, in: menu, of: line.item.city)
+    return item.configuration == configuration ? item : nil
+  }
+}
+
+extension CartItem {
+  fileprivate func hasNames(of other: CartItem) -> Bool {
+    name == other.name && variantName == other.variantName && details == other.details
+      && image == other.image
+  }
+}

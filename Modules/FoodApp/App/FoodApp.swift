@@ -1,0 +1,517 @@
+public import Addresses
+import Cart
+public import Cities
+public import Menu
+public import Networking
+import OrderRating
+import Orders
+public import Profile
+public import Storage
+public import Sync
+
+/// All features of a food-ordering app, composed from one environment.
+///
+/// ```swift
+/// let app = try FoodApp(
+///   in: .live(server: server, directory: directory), secrets: KeychainSecrets(service: "session"))
+///
+/// ContentView(app).task { await app.run() }
+/// ```
+///
+/// The features of the device are always there; those of a user are in ``state`` once the session has been
+/// read, and others after each change of the account:
+///
+/// ```swift
+/// let city = try await app.choose(1_526_384)
+/// let menu = app.menu.state.orderable(at: .now)
+/// try await app.signIn(withCode: "1234")
+///
+/// if let user = app.state.user, let menu, let pizza = menu.selection(of: .product(id)) {
+///   if let item = menu.cartItem(pizza, in: city.id) { try await user.cart.add(item, count: 1) }
+///   try await user.setDelivery(to: home)
+///   try await user.placeOrder(for: due)
+/// }
+/// ```
+///
+/// Rules:
+/// - A change of the city, the language or the account is one step: when its call returns, every feature
+///   is in it.
+/// - A feature whose files cannot be read is ill alone. ``FoodAppState/health`` has the reason, the others
+///   run, and ``restart(_:)`` tries again.
+/// - Nothing of one account is visible to another one, or is sent with its token.
+/// - The cart and the addresses of a guest are handed over to the account that signs in, once.
+/// - An address that the server does not have is sent before a cart that is delivered to it is ordered.
+/// - An order is in the cart until the orders have stored it: a crash neither loses nor doubles it.
+///
+/// It uses the public interface of the features only: an app that needs another composition copies this
+/// file. All members may be called from any task, at any time and concurrently. Every call ends; in a
+/// canceled task it throws, and changes nothing.
+public actor FoodApp: StateProvider {
+  /// The environment of the device, whose gate an app closes while there is no network.
+  public nonisolated let environment: FeatureEnvironment
+  /// The cities.
+  ///
+  /// Choose one, or a language, by the calls of this type.
+  public nonisolated let cities: any CityCatalog
+  /// The menu of the current city.
+  public nonisolated let menu: any MenuCatalog
+  /// The session.
+  ///
+  /// Sign in and out by the calls of this type.
+  public nonisolated let session: any UserSession
+
+  private nonisolated let shown = AppStates()
+  private let templates: AddressTemplates
+  private let guests: Set<AppFeature>
+  private let city: CityID?
+  private let former: FormerApp?
+  private let settings: SingleRepository<AppSettings>
+  private var isRunning = false
+  private var users = 0
+  /// Resumes the features that have failed.
+  private var restarts: [AppFeature: AsyncStream<Void>.Continuation] = [:]
+
+  /// Creates an app, which reads and sends nothing before ``run()`` or another call.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment of the device; its transport adds no token.
+  ///   - secrets: The store of the session's tokens.
+  ///   - language: The language until the user has chosen another one.
+  ///   - city: The city of a deep link or a UI test, which replaces the stored one; `nil` for none.
+  ///   - guests: The features that the service serves without a sign-in.
+  ///   - former: The data of a former app; `nil` if there was none.
+  ///   - templates: The forms of addresses; `nil` for those that are bundled.
+  /// - Throws: `AddressError.badTemplates` if the app was built without its resources.
+  public init(
+    in environment: FeatureEnvironment, secrets: some SecretStore, language: Language = .english,
+    city: CityID? = nil, servingGuests guests: Set<AppFeature> = [.cart],
+    adopting former: FormerApp? = nil, templates: AddressTemplates? = nil
+  ) throws(AddressError) {
+    self.environment = environment
+    self.guests = guests
+    self.city = city
+    self.former = former
+    self.templates = if let templates { templates } else { try .bundled() }
+    cities = CitiesFactory.makeCatalog(
+      in: environment, language: language, leaving: former?.city)
+    menu = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+    session = ProfileFactory.makeSession(in: environment, secrets: secrets)
+    settings = AppSettings.repository(in: environment.directory)
+  }
+
+  /// The current state.
+  public nonisolated var state: FoodAppState { shown.state }
+
+  /// Returns the current state, then each update; a slow consumer skips intermediate states.
+  public nonisolated func states() -> AsyncStream<FoodAppState> { shown.states() }
+
+  // MARK: Running
+
+  /// Runs all features until its task is canceled; one task of the app awaits it.
+  ///
+  /// It restores the city and the session, fetches and sends, and ends for no other reason: the failure of
+  /// a feature is in ``FoodAppState/health``. A second call while the first runs returns at once.
+  public func run() async {
+    guard !isRunning else { return }
+    isRunning = true
+    // A call that waits for a feature may begin before the first task does.
+    for feature in [AppFeature.cities, .menu, .session] { set(feature, .starting) }
+    defer {
+      isRunning = false
+      for feature in AppFeature.allCases { set(feature, .stopped) }
+    }
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.runCities() }
+      group.addTask {
+        await self.keepRunning(.menu, untilRunning: {}) { await self.menu.run() }
+      }
+      group.addTask { [session] in
+        await self.keepRunning(.session, untilRunning: { await session.untilRead() }) {
+          try await self.runSession()
+        }
+      }
+      group.addTask { [shown, session] in
+        for await session in session.states() { shown.update { $0.session = session } }
+      }
+    }
+  }
+
+  /// Tries a failed feature again; does nothing if it has not failed.
+  ///
+  /// Call it for each of ``FoodAppState/failures`` when the user asks for it, and when the app enters the
+  /// foreground.
+  ///
+  /// - Throws: The ``FeatureFailure`` if it fails again.
+  public func restart(_ feature: AppFeature) async throws(FeatureFailure) {
+    guard case .failed? = state.health[feature] else { return }
+    set(feature, .starting)
+    if feature == .cities {
+      await cities.start(with: nil)
+      showCities()
+    } else {
+      restarts[feature]?.yield()
+    }
+    for await state in states() {
+      switch state.health[feature] {
+      case .starting: continue
+      case .failed(let failure): throw failure
+      case .stopped, .running, .needsAccount, nil: return
+      }
+    }
+    throw .sync(.cancelled)
+  }
+
+  /// Writes what is waiting for the disk; call it when the app leaves the foreground.
+  ///
+  /// - Throws: The first `StorageError`. Values whose writes succeeded are stored.
+  public func flush() async throws(StorageError) {
+    try await environment.directory.flush()
+    try await state.user?.directory.flush()
+  }
+
+  /// Runs a feature; after a failure, waits for its restart.
+  private func keepRunning(
+    _ feature: AppFeature, untilRunning: @escaping @Sendable () async -> Void,
+    _ run: @escaping @Sendable () async throws -> Void
+  ) async {
+    let (calls, restart) = AsyncStream.makeStream(of: Void.self)
+    restarts[feature] = restart
+    while !Task.isCancelled {
+      set(feature, .starting)
+      await withDiscardingTaskGroup { group in
+        group.addTask {
+          await untilRunning()
+          await self.report(feature, .running)
+        }
+        do { try await run() } catch { fail(feature, error) }
+        group.cancelAll()
+      }
+      // A call that has ended without an error runs elsewhere, or was canceled.
+      for await _ in calls { break }
+    }
+    set(feature, .stopped)
+  }
+
+  private func fail(_ feature: AppFeature, _ error: any Error) {
+    guard !Task.isCancelled else { return }
+    set(feature, .failed(FeatureFailure(error)))
+  }
+
+  /// Sets the health of a feature unless its run has ended.
+  private func report(_ feature: AppFeature, _ health: FeatureHealth) {
+    guard !Task.isCancelled else { return }
+    set(feature, health)
+  }
+
+  private func set(_ feature: AppFeature, _ health: FeatureHealth) {
+    guard state.health[feature] != health else { return }
+    shown.update { $0.health[feature] = health }
+  }
+
+  // MARK: The city and the language
+
+  /// Chooses a city.
+  ///
+  /// When the call returns, every feature is in the city: its menu is being fetched, and a cart of the
+  /// previous city is in `CartState.abandoned`.
+  ///
+  /// - Returns: The city.
+  /// - Throws: `CitiesError`; the previous city remains. `SyncError.inFlight(_:)` while the cart waits for
+  ///   the answer to an order, which the service takes in the cart's city only.
+  @discardableResult
+  public func choose(_ city: CityID) async throws(CitiesError) -> City {
+    guard !Task.isCancelled else { throw .sync(.cancelled) }
+    if let order = await orderInProgress(), order.city != city { throw .sync(.inFlight(order.id)) }
+    let chosen = try await cities.choose(city)
+    await settle()
+    return chosen
+  }
+
+  /// Selects a language, which is used at the next launch too.
+  ///
+  /// The city and its menu are fetched in the language, and lines of the cart follow when the menu has
+  /// arrived.
+  ///
+  /// - Throws: `CitiesError.unknownLanguage` without a change. Any other `CitiesError` if the city
+  ///   could not be fetched or the language not be stored: the language is selected, and the city follows
+  ///   when the gate opens or the app starts.
+  public func setLanguage(_ language: Language) async throws(CitiesError) {
+    guard !Task.isCancelled else { throw .sync(.cancelled) }
+    var failure: CitiesError?
+    do throws(CitiesError) { try await cities.setLanguage(language) } catch {
+      if case .unknownLanguage = error { throw error }
+      failure = error
+    }
+    do throws(StorageError) {
+      try await settings.update { $0 = AppSettings(language: language.rawValue) }
+    } catch { failure = failure ?? .sync(.storage(error)) }
+    await settle()
+    if let failure { throw failure }
+  }
+
+  /// Waits until the features that run are in the settled city and language.
+  private func settle() async {
+    // Selects the menu of the settled city, also if the catalog does not run.
+    await menu.setFulfillment(menu.state.fulfillment)
+    guard let user = await startedUser(), let city = environment.city.context?.city else { return }
+    await user.cart.isIn(city)
+    await user.addresses.isIn(city)
+  }
+
+  /// Returns the current user, whose cart and addresses have been read unless they cannot be.
+  private func startedUser() async -> FoodAppUser? {
+    await userIsThere()
+    guard let user = state.user else { return nil }
+    for await state in states() {
+      let isStarting = [.cart, .addresses].contains { state.health[$0] == .starting }
+      guard isStarting, state.user?.id == user.id else { break }
+    }
+    return user
+  }
+
+  /// Returns the cart's order that the service has not answered, and its city; `nil` for none.
+  private func orderInProgress() async -> (id: PendingCartChange.ID, city: CityID)? {
+    guard let cart = await startedUser()?.cart.state,
+      let order = cart.pending.first(where: { $0.subject == .order && !$0.status.isFailed }),
+      let placed = cart.placedOrders.last(where: { $0.number == nil })
+    else { return nil }
+    return (order.id, placed.city)
+  }
+
+  private func runCities() async {
+    set(.cities, .starting)
+    do {
+      let stored = try await settings.value()?.language.map { Language(rawValue: $0) }
+      if let stored, stored != cities.state.language { try await cities.setLanguage(stored) }
+    } catch {
+      // The language at the start is used: a later release may have others, and the file may be damaged.
+    }
+    let order = city == nil ? nil : await orderInProgress()
+    await cities.start(with: order?.city ?? city)
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.followCities() }
+      group.addTask { await self.retryCities() }
+      group.addTask { await self.refreshListOnceShown() }
+    }
+    set(.cities, .stopped)
+  }
+
+  private func followCities() async {
+    for await _ in cities.states() { showCities() }
+  }
+
+  /// Sets the health of the cities from their current state, which may be newer than one of a stream.
+  private func showCities() {
+    switch cities.state.stage {
+    case .starting: set(.cities, .starting)
+    case .choosing(.unreadable(let error)): set(.cities, .failed(.sync(.storage(error))))
+    case .choosing, .migrating, .ready: set(.cities, .running)
+    }
+  }
+
+  /// Fetches what has failed when the network is back.
+  private func retryCities() async {
+    var wasOffline = false
+    for await reasons in environment.gate.changes() {
+      let isOffline = reasons.contains(.offline)
+      defer { wasOffline = isOffline }
+      guard wasOffline, !isOffline else { continue }
+      if case .failed? = cities.state.choice?.phase { await cities.start(with: nil) }
+      if case .failed = cities.state.listFetch { await refreshList() }
+    }
+  }
+
+  /// Fetches the list of cities once a picker needs it, which is at most once per launch.
+  private func refreshListOnceShown() async {
+    for await state in cities.states() where state.list != nil { break }
+    guard !Task.isCancelled else { return }
+    await refreshList()
+  }
+
+  private func refreshList() async {
+    // The state has the failure beside the known list.
+    do { try await cities.refreshList() } catch {}
+  }
+
+  // MARK: The session
+
+  /// Signs in with the code that was sent, and waits for the features of the account.
+  ///
+  /// - Throws: `SessionError`; the current user is as before.
+  public func signIn(withCode code: String) async throws(SessionError) {
+    try await session.signIn(withCode: code)
+    await userIsThere()
+  }
+
+  /// Signs in with the token of a provider, and waits for the features of the account.
+  ///
+  /// - Throws: `SessionError`; the current user is as before.
+  public func signIn(with token: ProviderToken) async throws(SessionError) {
+    try await session.signIn(with: token)
+    await userIsThere()
+  }
+
+  /// Signs out, and waits for the features of the guest.
+  ///
+  /// - Parameter keepingData: Whether the account's data stays on the device. Otherwise show the user's
+  ///   pending changes first: what the server does not have is lost.
+  /// - Throws: `SessionError`; the current user is as before.
+  public func signOut(keepingData: Bool) async throws(SessionError) {
+    try await session.signOut(keepingData: keepingData)
+    await userIsThere()
+  }
+
+  /// Deletes the account, erases its data, and waits for the features of the guest.
+  ///
+  /// - Throws: `SessionError`. After an error without an answer, call it again.
+  public func deleteAccount() async throws(SessionError) {
+    try await session.deleteAccount()
+    await userIsThere()
+  }
+
+  /// Waits until the features of the current account or guest exist, unless the session does not run.
+  private func userIsThere() async {
+    for await state in states() {
+      if let user = state.user, user.account == session.state.account { return }
+      switch state.health[.session] {
+      case .stopped, .failed, nil: return
+      case .starting, .running, .needsAccount: continue
+      }
+    }
+  }
+
+  private func runSession() async throws {
+    if let former, let session = former.session() {
+      try await self.session.adopt(session)
+      former.removeSession()
+    }
+    try await session.run { scope in await self.run(scope) }
+  }
+
+  // MARK: The user
+
+  private func run(_ scope: SessionScope) async {
+    let user = makeUser(scope)
+    await adoptCart(for: user)
+    if let guest = scope.guest {
+      await GuestTransfer(guest, to: user, templates: templates, in: scope.environment).run()
+    }
+    let features: [AppFeature] = [.cart, .addresses, .orders, .reviews, .profile]
+    let running = features.filter { user.account != nil || guests.contains($0) }
+    shown.update { state in
+      state.user = user
+      for feature in features {
+        state.health[feature] = running.contains(feature) ? .starting : .needsAccount
+      }
+    }
+    await withDiscardingTaskGroup { group in
+      for feature in running {
+        group.addTask {
+          await self.keepRunning(feature, untilRunning: { await user.untilRunning(feature) }) {
+            try await user.run(feature)
+          }
+        }
+      }
+      group.addTask { [menu] in await CartFollower(user, menu).run() }
+    }
+    // The last user stays visible when the whole app ends.
+    guard session.state.account != user.account else { return }
+    shown.update { $0.user = nil }
+  }
+
+  private func makeUser(_ scope: SessionScope) -> FoodAppUser {
+    users += 1
+    let environment = scope.environment
+    let addresses = AddressesFactory.makeBook(in: environment, templates: templates)
+    let cart = CartFactory.makeCart(in: environment) { [cities] city, fulfillment, items in
+      guard let current = cities.state.currentCity, current.id == city else { return [] }
+      return current.fees(for: fulfillment, items)
+    } resolving: {
+      addresses.place(of: $0)
+    }
+    return FoodAppUser(
+      id: FoodAppUser.ID(account: scope.account, number: users), cart: cart, addresses: addresses,
+      orders: OrdersFactory.makeOrders(in: environment),
+      reviews: OrderRatingFactory.makeReviews(in: environment),
+      profile: ProfileFactory.makeProfile(in: environment), directory: environment.directory)
+  }
+
+  private func adoptCart(for user: FoodAppUser) async {
+    guard let former, let cart = former.cart() else { return }
+    do throws(CartError) {
+      guard try await user.cart.adopt(cart.id, in: cart.city) == .written else { return }
+    } catch {
+      // What cannot be a cart never will; any other failure is that of the cart, and the next launch
+      // adopts it.
+      guard error == .badCartID else { return }
+    }
+    former.removeCart()
+  }
+}
+
+/// The choices of the device's user that no feature stores.
+struct AppSettings: Codable, Sendable {
+  let language: String?
+
+  static func repository(in directory: StorageDirectory) -> SingleRepository<AppSettings> {
+    SingleRepository(
+      .memoryBackedByFile("app-settings"), class: .userState,
+      schema: StoredSchema(AppSettings.self), in: directory)
+  }
+}
+
+extension UserSession {
+  fileprivate func untilRead() async {
+    for await state in states() {
+      switch state.status {
+      case .loading, .unavailable: continue
+      case .guest, .signedIn, .expired: return
+      }
+    }
+  }
+}
+
+extension FoodAppUser {
+  /// Runs a feature until the task is canceled or it fails.
+  fileprivate func run(_ feature: AppFeature) async throws {
+    switch feature {
+    case .cart: try await cart.run()
+    case .addresses: try await addresses.run()
+    case .orders: try await orders.run()
+    case .reviews: try await reviews.run()
+    case .profile: try await profile.run()
+    case .cities, .menu, .session: break
+    }
+  }
+
+  /// Waits until a feature has read its stored data, and follows the city.
+  fileprivate func untilRunning(_ feature: AppFeature) async {
+    switch feature {
+    case .cart: for await state in cart.states() where state.sync.isRunning { return }
+    case .addresses: for await state in addresses.states() where state.sync.isRunning { return }
+    case .orders: for await state in orders.states() where state.sync.isRunning { return }
+    case .reviews: for await state in reviews.states() where state.sync.isRunning { return }
+    case .profile: for await state in profile.states() where state.sync.isRunning { return }
+    case .cities, .menu, .session: break
+    }
+  }
+}
+
+extension ShoppingCart {
+  /// Waits until a cart that runs is in a city.
+  fileprivate func isIn(_ city: CityID) async {
+    for await state in states() where state.city == city || !state.sync.isRunning { return }
+  }
+}
+
+extension AddressBook {
+  /// Waits until an address book that runs is in a city.
+  fileprivate func isIn(_ city: CityID) async {
+    for await state in states() where state.city == city || !state.sync.isRunning { return }
+  }
+}
+
+extension SyncState {
+  /// Whether the state follows the city.
+  fileprivate var isRunning: Bool { isLoaded && fetch != .notRunning }
+}

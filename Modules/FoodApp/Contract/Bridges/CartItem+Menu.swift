@@ -1,0 +1,84 @@
+public import Cart
+public import Menu
+public import Networking
+
+// From a menu to a cart. Nothing here has access to more than an app has: copy the file to change it.
+
+extension CartItem {
+  /// Creates the item of a configured product or combo.
+  ///
+  /// - Parameters:
+  ///   - ordered: The product or combo, with its choices and its price.
+  ///   - menu: The menu that it is from.
+  ///   - city: The menu's city.
+  public init(_ ordered: OrderedItem, in menu: MenuSnapshot, of city: CityID) {
+    let details = ([ordered] + ordered.products).flatMap { item in
+      (item.slot.isEmpty ? [] : [item.name]) + item.parts.filter { $0.kind != .size }.map(\.words)
+    }
+    self.init(
+      CartConfiguration(ordered, in: menu), city: city, name: ordered.name,
+      variantName: ordered.parts.first { $0.kind == .size }?.name, details: details,
+      image: ordered.image?.path, unitPrice: ordered.price, revision: "\(menu.revision)")
+  }
+}
+
+extension OrderableMenu {
+  /// Returns the item of a configured product or combo; `nil` if it has problems.
+  ///
+  /// - Parameters:
+  ///   - selection: The product or combo with the user's choices.
+  ///   - city: The menu's city.
+  /// - Returns: The item.
+  public func cartItem(_ selection: MenuSelection, in city: CityID) -> CartItem? {
+    ordered(selection).map { CartItem($0, in: menu, of: city) }
+  }
+}
+
+extension CartConfiguration {
+  /// The slot of the second half of a half-and-half product, the same in every app of a service.
+  public static var secondHalf: String { "secondHalf" }
+
+  /// Creates the configuration of an ordered product or combo.
+  public init(_ ordered: OrderedItem, in menu: MenuSnapshot) {
+    func ids(_ kind: OrderedItem.Part.Kind) -> [String] {
+      ordered.parts.filter { $0.kind == kind }.map(\.id)
+    }
+    func product(of variant: Variant.ID) -> String {
+      menu.variants[variant]?.product.rawValue ?? variant.rawValue
+    }
+    switch ordered.item {
+    case .variant(let variant):
+      let second = ids(.secondHalf).map { id in
+        Part(
+          Self.secondHalf,
+          CartConfiguration(
+            product: product(of: Variant.ID(rawValue: id)), variant: id,
+            removed: ids(.removedFromSecondHalf)))
+      }
+      self.init(
+        product: product(of: variant), variant: variant.rawValue,
+        modifiers: ordered.parts.filter { $0.kind == .modifier }.map {
+          Modifier($0.id, in: $0.group, count: $0.count)
+        }, removed: ids(.removed), parts: second)
+    case .combo(let combo):
+      self.init(
+        product: combo.rawValue,
+        parts: ordered.products.map { Part($0.slot, CartConfiguration($0, in: menu)) })
+    // A menu orders variants and combos only.
+    case .product(let id): self.init(product: id.rawValue)
+    case .modifier(let id): self.init(product: id.rawValue)
+    case .ingredient(let id): self.init(product: id.rawValue)
+    }
+  }
+}
+
+extension OrderedItem.Part {
+  fileprivate var words: String {
+    switch kind {
+    case .removed, .removedFromSecondHalf: "− \(name)"
+    case .modifier: count == 1 ? "+ \(name)" : "+ \(name) ×\(count)"
+    case .secondHalf: "½ \(name)"
+    case .size, .crust: name
+    }
+  }
+}

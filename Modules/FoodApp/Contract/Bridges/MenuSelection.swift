@@ -1,0 +1,115 @@
+public import Cart
+public import Menu
+
+// From a cart back to a menu: to edit a line, to name it in another language, to take up an abandoned
+// cart, and to repeat an order. Copy the file to change it.
+
+/// A product or a combo with the user's choices: the value that a configurator edits.
+public enum MenuSelection: Sendable, Hashable {
+  /// A product.
+  case product(ProductConfiguration)
+  /// A combo.
+  case combo(ComboConfiguration)
+
+  /// Creates the choices of a cart's line; returns `nil` if the menu has no such product or combo.
+  ///
+  /// A choice that the menu no longer offers stays, and is one of the
+  /// `problems(in:)` of the menu. The cart's item of the result has the line's
+  /// configuration again.
+  public init?(_ configuration: CartConfiguration, in menu: MenuSnapshot) {
+    if let product = ProductConfiguration(configuration, in: menu) {
+      self = .product(product)
+    } else if let combo = ComboConfiguration(configuration, in: menu) {
+      self = .combo(combo)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension OrderableMenu {
+  /// Returns the initial choices for a product or a combo of a category; `nil` if the menu lacks it.
+  ///
+  /// Of a product the first available variant, or the first one if none is available.
+  public func selection(of item: MenuItem) -> MenuSelection? {
+    switch item {
+    case .product(let id):
+      let variants = menu.products[id]?.variants ?? []
+      let first = variants.first { unavailability(of: .variant($0)) == nil } ?? variants.first
+      return first.flatMap(start).map(MenuSelection.product)
+    case .variant(let id): return start(with: id).map(MenuSelection.product)
+    case .combo(let id): return start(with: id).map(MenuSelection.combo)
+    case .modifier, .ingredient: return nil
+    }
+  }
+
+  /// Returns all problems of a selection at this time; without one it can be ordered.
+  public func problems(in selection: MenuSelection) -> [ConfigurationProblem] {
+    switch selection {
+    case .product(let configuration): problems(in: configuration)
+    case .combo(let configuration): problems(in: configuration)
+    }
+  }
+
+  /// Returns a selection as plain values for a cart; `nil` if it has problems.
+  public func ordered(_ selection: MenuSelection) -> OrderedItem? {
+    switch selection {
+    case .product(let configuration): ordered(configuration)
+    case .combo(let configuration): ordered(configuration)
+    }
+  }
+}
+
+extension MenuSnapshot {
+  /// Returns a selection as plain values, whether or not it can be ordered now; `nil` without a price.
+  public func ordered(_ selection: MenuSelection) -> OrderedItem? {
+    switch selection {
+    case .product(let configuration): ordered(configuration)
+    case .combo(let configuration): ordered(configuration)
+    }
+  }
+}
+
+extension ProductConfiguration {
+  fileprivate init?(_ configuration: CartConfiguration, in menu: MenuSnapshot) {
+    guard let variant = menu.variant(configuration) else { return nil }
+    self.init(variant.id)
+    removed = Set(configuration.removed.map { Ingredient.ID(rawValue: $0) })
+    if let half = configuration.parts.first(where: { $0.slot == CartConfiguration.secondHalf }) {
+      guard let second = menu.variant(half.configuration) else { return nil }
+      var other = Half(second.id)
+      other.removed = Set(half.configuration.removed.map { Ingredient.ID(rawValue: $0) })
+      secondHalf = other
+    }
+    for modifier in configuration.modifiers {
+      let id = MenuModifier.ID(rawValue: modifier.id)
+      let group =
+        modifier.group.map { ModifierGroup.ID(rawValue: $0) }
+        // A line of another app may name no group.
+        ?? menu.groups(in: self).first { $0.modifiers.contains(id) }?.id
+      guard let group else { return nil }
+      modifiers[group, default: [:]][id, default: 0] += modifier.count
+    }
+  }
+}
+
+extension ComboConfiguration {
+  fileprivate init?(_ configuration: CartConfiguration, in menu: MenuSnapshot) {
+    let id = Combo.ID(rawValue: configuration.product)
+    guard menu.combos[id] != nil else { return nil }
+    self.init(id)
+    for part in configuration.parts {
+      guard let product = ProductConfiguration(part.configuration, in: menu) else { return nil }
+      choices[ComboSlot.ID(rawValue: part.slot), default: []].append(product)
+    }
+  }
+}
+
+extension MenuSnapshot {
+  /// Returns the variant of a configuration; that of a product with one variant needs no id.
+  fileprivate func variant(_ configuration: CartConfiguration) -> Variant? {
+    if let id = configuration.variant { return variants[Variant.ID(rawValue: id)] }
+    let product = products[MenuProduct.ID(rawValue: configuration.product)]
+    return product?.variants.count == 1 ? product?.variants.first.flatMap { variants[$0] } : nil
+  }
+}

@@ -1,0 +1,61 @@
+public import Cart
+import Networking
+public import OrderRating
+public import Orders
+import Pricing
+
+// From a cart to the orders, from the orders to the reviews, and back to a cart. Copy the file to change it.
+
+extension Order {
+  /// Creates the order of a cart; returns `nil` while the server has not answered.
+  public init?(_ placed: PlacedOrder) {
+    guard let number = placed.number, let first = placed.lines.first else { return nil }
+    let none = Money.zero(first.price.unit.currency)
+    self.init(
+      id: number, key: placed.id, city: placed.city,
+      fulfillment: OrderFulfillment(
+        placed.fulfillment?.method ?? .delivery, place: placed.fulfillment?.place ?? ""),
+      lines: placed.lines.enumerated().map { index, line in
+        OrderLine(
+          id: "\(index + 1)", kind: OrderLine.Kind(rawValue: line.kind.rawValue),
+          OrderConfiguration(line.item.configuration), name: line.item.name,
+          variantName: line.item.variantName, details: line.item.details, image: line.item.image,
+          quantity: line.quantity, unitPrice: line.price.unit, total: line.price.total,
+          discount: Money(
+            line.price.total.minorUnits - line.price.final.minorUnits, none.currency))
+      },
+      totals: OrderTotals(
+        items: placed.totals?.items ?? none, discount: placed.totals?.discount ?? none,
+        fees: placed.totals?.fees.map { OrderTotals.Fee($0.kind, $0.amount) } ?? [],
+        due: placed.totals?.due ?? none))
+  }
+}
+
+extension OrderConfiguration {
+  /// Creates the configuration of a cart's line.
+  public init(_ line: CartConfiguration) {
+    self.init(
+      product: line.product, variant: line.variant,
+      modifiers: line.modifiers.map { Modifier($0.id, in: $0.group, count: $0.count) },
+      removed: line.removed, parts: line.parts.map { Part($0.slot, .init($0.configuration)) })
+  }
+}
+
+extension CartConfiguration {
+  /// Creates the configuration of an order's line.
+  public init(_ line: OrderConfiguration) {
+    self.init(
+      product: line.product, variant: line.variant,
+      modifiers: line.modifiers.map { Modifier($0.id, in: $0.group, count: $0.count) },
+      removed: line.removed, parts: line.parts.map { Part($0.slot, .init($0.configuration)) })
+  }
+}
+
+extension RatableOrder {
+  /// Creates the value that the reviews need of an order.
+  public init(_ order: Order) {
+    self.init(
+      order.id, order.fulfillment.method, lines: order.lines.map { .init($0.id, name: $0.name) },
+      finishedAt: order.status == .fulfilled ? order.finishedAt : nil)
+  }
+}

@@ -1,0 +1,74 @@
+public import Cart
+public import Menu
+public import Orders
+public import Pricing
+
+// From an abandoned cart or an order to a cart, through today's menu. Copy the file to change it.
+
+/// The lines of an abandoned cart or of an order, as today's menu has them.
+public struct RenewedLines: Sendable, Hashable {
+  /// A line that can be ordered again.
+  public struct Line: Sendable, Hashable {
+    /// The item of today's menu.
+    public let item: CartItem
+    /// The quantity.
+    public let quantity: Int
+    /// The price of one unit at that time.
+    public let formerPrice: Money
+
+    /// Whether a unit costs more than at that time, or is priced in another currency.
+    public var isDearer: Bool {
+      item.unitPrice.currency != formerPrice.currency
+        || item.unitPrice.minorUnits > formerPrice.minorUnits
+    }
+  }
+
+  /// The lines that can be ordered again.
+  public let lines: [Line]
+  /// The names of the lines that cannot be ordered now.
+  public let gone: [String]
+
+  /// The lines that cost more than at that time.
+  public var dearer: [Line] { lines.filter(\.isDearer) }
+}
+
+extension AbandonedCart {
+  /// Returns the lines as the menu of the cart's city has them.
+  public func renewed(from menu: OrderableMenu) -> RenewedLines {
+    var (renewed, gone): ([RenewedLines.Line], [String]) = ([], [])
+    for line in lines {
+      let selection = MenuSelection(line.item.configuration, in: menu.menu)
+      if let item = selection.flatMap({ menu.cartItem($0, in: id) }) {
+        renewed.append(
+          RenewedLines.Line(item: item, quantity: line.quantity, formerPrice: line.item.unitPrice))
+      } else {
+        gone.append(line.item.name)
+      }
+    }
+    return RenewedLines(lines: renewed, gone: gone)
+  }
+}
+
+extension Order {
+  /// Returns the lines that the user chose, as the menu of the order's city has them.
+  public func renewed(from menu: OrderableMenu) -> RenewedLines {
+    let again = reordering { line in
+      MenuSelection(CartConfiguration(line.configuration), in: menu.menu)
+        .flatMap { menu.cartItem($0, in: city) }.map { ($0, $0.unitPrice) }
+    }
+    return RenewedLines(
+      lines: again.lines.map { line in
+        RenewedLines.Line(
+          item: line.item, quantity: line.line.quantity, formerPrice: line.line.unitPrice)
+      }, gone: again.gone.map(\.name))
+  }
+}
+
+extension ShoppingCart {
+  /// Adds all lines.
+  ///
+  /// - Throws: `CartError`; then the lines before the one that failed were added.
+  public func add(_ renewed: RenewedLines) async throws(CartError) {
+    for line in renewed.lines { try await add(line.item, count: line.quantity) }
+  }
+}

@@ -1,0 +1,113 @@
+public import Addresses
+public import Cart
+public import OrderRating
+public import Orders
+public import Profile
+import Storage
+public import Sync
+
+/// The state of a ``FoodApp``: who uses it, with which features, and how these are.
+public struct FoodAppState: Sendable {
+  /// The session.
+  public internal(set) var session = SessionState()
+  /// The features of the current account or guest; `nil` until the session has been read.
+  ///
+  /// After a change of the account it has another ``FoodAppUser/id``, with which a screen drops
+  /// everything of the previous user:
+  ///
+  /// ```swift
+  /// if let user = app.state.user { OrderingView(user).id(user.id) }
+  /// ```
+  public internal(set) var user: FoodAppUser?
+  /// The health of each feature; each is ``FeatureHealth/stopped`` before ``FoodApp/run()``.
+  public internal(set) var health: [AppFeature: FeatureHealth] =
+    Dictionary(uniqueKeysWithValues: AppFeature.allCases.map { ($0, .stopped) })
+
+  init() {}
+
+  /// The features that have failed, each of which can be restarted, in the order of ``AppFeature``.
+  public var failures: [(feature: AppFeature, failure: FeatureFailure)] {
+    AppFeature.allCases.compactMap { feature in
+      if case .failed(let failure)? = health[feature] { (feature, failure) } else { nil }
+    }
+  }
+}
+
+/// A feature of a ``FoodApp``.
+public enum AppFeature: String, Sendable, Hashable, CaseIterable {
+  /// The features of the device.
+  case cities, menu, session
+  /// The features of a user.
+  case cart, addresses, orders, reviews, profile
+}
+
+/// The health of a feature, which is independent of that of every other feature.
+public enum FeatureHealth: Sendable, Hashable {
+  /// Nothing of the feature runs: ``FoodApp/run()`` was not called, or there is no user yet.
+  case stopped
+  /// The stored data of the feature is being read.
+  case starting
+  /// The feature sends and fetches.
+  case running
+  /// The service serves this feature to signed-in users only.
+  ///
+  /// Changes that a guest makes are stored, and sent after the sign-in.
+  case needsAccount
+  /// The feature cannot read its files: its calls throw, and ``FoodApp/restart(_:)`` tries again.
+  case failed(FeatureFailure)
+}
+
+/// The reason for which a feature does not run.
+public enum FeatureFailure: Error, Sendable, Hashable {
+  /// The feature's store failed.
+  case sync(SyncError)
+  /// The session failed.
+  case session(SessionError)
+  /// Another error, in words for logs.
+  case other(String)
+
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as FeatureFailure: error
+      case CartError.sync(let error): .sync(error)
+      case AddressError.sync(let error): .sync(error)
+      case OrdersError.sync(let error): .sync(error)
+      case ReviewError.sync(let error): .sync(error)
+      case ProfileError.sync(let error): .sync(error)
+      case let error as SessionError: .session(error)
+      default: .other("\(error)")
+      }
+  }
+}
+
+/// The features of one account, or of a guest.
+///
+/// The value is valid until ``FoodAppState/user`` has another ``id``; then its calls throw
+/// `SyncError.storage`, and change nothing.
+public struct FoodAppUser: Sendable, Identifiable {
+  /// The identity of a user between two changes of the account.
+  public struct ID: Sendable, Hashable {
+    /// The account; `nil` for a guest.
+    public let account: AccountID?
+    let number: Int
+  }
+
+  /// The identity.
+  public let id: ID
+  /// The cart.
+  public let cart: any ShoppingCart
+  /// The address book.
+  public let addresses: any AddressBook
+  /// The active orders and the history.
+  public let orders: any OrderTracker
+  /// The reviews of finished orders.
+  public let reviews: any OrderReviews
+  /// The profile, which only an account has.
+  public let profile: any ProfileEditor
+  /// The directory of all files of this user.
+  let directory: StorageDirectory
+
+  /// The account; `nil` for a guest.
+  public var account: AccountID? { id.account }
+}

@@ -1,0 +1,276 @@
+import Addresses
+import Cart
+import Cities
+import FoodApp
+import Foundation
+import Menu
+import Networking
+import OrderRating
+import Orders
+import Profile
+import Sandbox
+import ShowcaseKit
+import Storage
+import Sync
+
+/// The interactive form: sends events to the screen, and performs its commands.
+final class AppDemo: Sendable {
+  private let terminal: Terminal
+  private let options: ShowcaseOptions
+  private let server: SandboxServer<SandboxWorld>
+  private let device: SandboxDevice
+
+  init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
+    self.terminal = terminal
+    self.options = options
+    // The world lives as long as the process; a real server has its own app directory.
+    let folder = options.server == nil ? "app" : "app-of-server"
+    device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
+    server = SandboxServer(
+      try SandboxWorld(now: Int(Date.now.timeIntervalSince1970)), pace: .unhurried)
+  }
+
+  /// Shows the screen until the user leaves; after a kill, launches the app again.
+  func run() async throws {
+    try await device.play(on: terminal) { try await launch($0) }
+  }
+
+  /// Launches the app, and returns whether to launch it again.
+  private func launch(_ events: EventQueue<AppEvent>) async throws -> Bool {
+    let transport: any Transport =
+      if let url = options.server { NetworkingFactory.makeTransport(server: url) } else { server }
+    let environment = FeatureEnvironment(
+      transport: transport, directory: device.launch(), city: SettledCity(gate: device.gate))
+    let app = try FoodApp(
+      in: environment, secrets: FileSecrets(in: environment.directory),
+      language: options.language.map { Language(rawValue: $0) } ?? .english,
+      city: options.city.map { CityID(rawValue: $0) })
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { await app.run() }
+      group.addTask { await self.follow(app, events) }
+      // Commands run in order: a code is entered after it has been requested.
+      let (commands, continuation) = AsyncStream.makeStream(of: AppCommand.self)
+      group.addTask {
+        for await command in commands { events.send(.notice(await self.perform(command, app))) }
+      }
+      var screen = AppScreen(view(of: app))
+      return try await device.show(&screen, events, on: terminal) { screen in
+        screen.troubles = device.troubles + (server.fault.map { [$0.rawValue] } ?? [])
+      } perform: { command, _ in
+        continuation.yield(command)
+      }
+    }
+  }
+
+  /// Sends the states of all features to the screen, at each change of one of them.
+  private func follow(_ app: FoodApp, _ events: EventQueue<AppEvent>) async {
+    let (changes, change) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    await withDiscardingTaskGroup { group in
+      group.addTask { for await _ in app.cities.states() { change.yield() } }
+      group.addTask { for await _ in app.menu.states() { change.yield() } }
+      group.addTask { await self.followUsers(of: app, change) }
+      for await _ in changes { events.send(.view(view(of: app))) }
+    }
+  }
+
+  private func followUsers(of app: FoodApp, _ change: AsyncStream<Void>.Continuation) async {
+    var followed: FoodAppUser.ID?
+    await withDiscardingTaskGroup { group in
+      for await state in app.states() {
+        change.yield()
+        guard let user = state.user, user.id != followed else { continue }
+        // The streams of an earlier user have no further states.
+        followed = user.id
+        group.addTask { for await _ in user.cart.states() { change.yield() } }
+        group.addTask { for await _ in user.addresses.states() { change.yield() } }
+        group.addTask { for await _ in user.orders.states() { change.yield() } }
+        group.addTask { for await _ in user.reviews.states() { change.yield() } }
+        group.addTask { for await _ in user.profile.states() { change.yield() } }
+      }
+    }
+  }
+
+  private func view(of app: FoodApp) -> AppView {
+    let state = app.state
+    var view = AppView(
+      cities: app.cities.state, menu: app.menu.state, session: state.session, time: .now)
+    if let user = state.user {
+      view.cart = user.cart.state
+      view.addresses = user.addresses.state
+      view.orders = user.orders.state
+      view.reviews = user.reviews.state
+    }
+    view.status = AppPage.status(app, state)
+    return view
+  }
+
+  // MARK: Commands
+
+  private func perform(_ command: AppCommand, _ app: FoodApp) async -> String {
+    do {
+      if case .device(let trouble) = command { return try await disturb(trouble) }
+      if case .trouble(let trouble) = command { return try await make(trouble, app) }
+      if let notice = try await performOnDevice(command, app) { return notice }
+      guard let user = app.state.user else { return "The session is being read." }
+      return try await performForUser(command, app, user)
+    } catch {
+      return DemoMessage.failed(words(of: error))
+    }
+  }
+
+  /// Performs a command that needs no user; returns `nil` for any other.
+  private func performOnDevice(_ command: AppCommand, _ app: FoodApp) async throws -> String? {
+    switch command {
+    case .choose(let city): return "You are in \(try await app.choose(city).name)."
+    case .nextLanguage:
+      let all = app.cities.state.currentCity?.languages ?? [.english]
+      let index = all.firstIndex(of: app.cities.state.language) ?? -1
+      try await app.setLanguage(all[(index + 1) % all.count])
+      return ""
+    case .requestCode(let text):
+      guard let country = app.cities.state.currentCity?.phoneCountry else {
+        return "Choose a city first."
+      }
+      let phone = try PhoneNumber(text, in: country)
+      try await app.session.requestCode(for: phone)
+      let code = server.model.accounts.code(for: phone.rawValue)
+      return code.map { "The text message says: your code is \($0)" } ?? "A code was sent."
+    case .enter(let code):
+      try await app.signIn(withCode: code)
+      return "You are signed in."
+    case .signOut(let keepingData):
+      try await app.signOut(keepingData: keepingData)
+      return "You are a guest."
+    case .refresh:
+      try await app.menu.refresh()
+      try await app.state.user?.cart.refresh()
+      return ""
+    case .restart:
+      for (feature, _) in app.state.failures { try await app.restart(feature) }
+      return app.state.failures.isEmpty ? "Everything runs." : "Something is still ill."
+    default: return nil
+    }
+  }
+
+  private func performForUser(
+    _ command: AppCommand, _ app: FoodApp, _ user: FoodAppUser
+  ) async throws -> String {
+    switch command {
+    case .add(let item): return try await user.cart.add(item, count: 1).words
+    case .setQuantity(let quantity, let line):
+      return try await user.cart.setQuantity(quantity, of: line).words
+    case .accept(let line): return try await user.cart.acceptPrice(of: line).words
+    case .promo(let code): return try await user.cart.setPromo(code, isWanted: true).words
+    case .pickup:
+      return try await user.cart.setFulfillment(CartFulfillment(.pickup, "restaurant")).words
+    case .takeUp: return try await takeUp(app, user)
+    case .order:
+      guard let due = user.cart.state.totals?.due else { throw CartError.notReady(.empty) }
+      return try await user.placeOrder(for: due).words
+    case .decide(let isKept):
+      let failed = user.cart.state.pending.first {
+        if case .failed = $0.status { true } else { false }
+      }
+      guard let failed else { return DemoMessage.nothingRejected }
+      if isKept {
+        try await user.cart.retry(failed.id)
+      } else {
+        try await user.cart.discard(failed.id)
+      }
+      return ""
+    case .addAddress(let fields):
+      guard let city = app.cities.state.currentCity else { return "Choose a city first." }
+      let address = Address(city: city.id, template: city.addressTemplate, fields: fields)
+      return try await user.addresses.add(address).writeStatus.words
+    case .deliver(let id):
+      guard let address = user.addresses.state[id] else { throw AddressError.unknownAddress(id) }
+      return try await user.setDelivery(to: address).words
+    case .removeAddress(let id): return try await user.addresses.remove(id).words
+    case .ask:
+      return try await user.promptForReview() == nil ? "No order has arrived yet." : ""
+    case .cancelOrder(let id): return try await user.orders.cancel(id).words
+    case .repeatOrder(let id):
+      guard let order = user.orders.state.order(id), let menu = app.menu.state.orderable(at: .now)
+      else { return "The menu is on its way." }
+      return try await add(order.renewed(from: menu), to: user)
+    case .stars(let stars, let subject, let order):
+      return try await user.reviews.edit(order) { draft throws(ReviewError) in
+        try draft.setStars(stars, of: subject)
+      }.words
+    case .attachPhoto(let order):
+      // The beginning of a JPEG file.
+      let photo = Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 2_000))
+      return try await user.reviews.attach(photo, to: order).words
+    case .submit(let order): return try await user.reviews.submit(order).words
+    default: return ""
+    }
+  }
+
+  /// Adds the lines of an abandoned cart of this city again, through today's menu.
+  private func takeUp(_ app: FoodApp, _ user: FoodAppUser) async throws -> String {
+    guard let city = app.environment.city.context?.city,
+      let menu = app.menu.state.orderable(at: .now),
+      let cart = user.cart.state.abandoned.first(where: { $0.id == city })
+    else { return "No cart was left behind in this city." }
+    let notice = try await add(cart.renewed(from: menu), to: user)
+    try await user.cart.dismissAbandonedCart(of: city)
+    return notice
+  }
+
+  private func add(_ renewed: RenewedLines, to user: FoodAppUser) async throws -> String {
+    try await user.cart.add(renewed)
+    let dearer = renewed.dearer.map(\.item.name).joined(separator: ", ")
+    let gone = renewed.gone.joined(separator: ", ")
+    return (dearer.isEmpty ? "" : "Dearer now: \(dearer). ")
+      + (gone.isEmpty ? "" : "Gone: \(gone).")
+  }
+
+  /// Causes a disturbance of the device; a sign-in and a choice do not wait for the gate.
+  private func disturb(_ trouble: DeviceTrouble) async throws -> String {
+    if trouble == .loseAnswer, options.server != nil { return DemoMessage.needsSandbox }
+    guard trouble == .offline else { return try await device.cause(trouble, at: server) }
+    let isOffline = device.gate.reasons.contains(.offline)
+    server.fault = isOffline ? nil : .offline
+    if isOffline { device.gate.open(for: .offline) } else { device.gate.close(for: .offline) }
+    return isOffline ? "The network is back." : "There is no network."
+  }
+
+  private func make(_ trouble: AppTrouble, _ app: FoodApp) async throws -> String {
+    switch trouble {
+    case _ where options.server != nil: return DemoMessage.needsSandbox
+    case .slow:
+      server.toggle(.slow)
+      return server.fault == .slow ? "The server is slow." : "The server is fast again."
+    case .errors:
+      server.toggle(.errors)
+      return server.fault == .errors ? "The server answers with errors." : "The server works again."
+    case .expire:
+      server.change { $0.accounts.expireAccessTokens() }
+      return "The access token has expired: ^R refreshes."
+    case .hurry:
+      server.change { $0.now += 600 }
+      try await app.state.user?.orders.refresh()
+      return "The kitchen is ten minutes ahead."
+    case .raisePrices:
+      guard let city = app.environment.city.context?.city else { return "Choose a city first." }
+      let edit = MenuEdit(
+        "modifiers", "garlic-sauce", .set("price", "\(Int.random(in: 30...60))000"))
+      server.change { $0.menus.publish([edit], in: city) }
+      return "Garlic sauce has another price: ^R refreshes."
+    case .sellOut(let item):
+      guard let city = app.environment.city.context?.city else { return "Choose a city first." }
+      let stop: MenuServerModel.Stop? =
+        switch item {
+        case .product(let id): .init(kind: "product", id: id.rawValue, reason: "soldOut")
+        case .combo(let id): .init(kind: "combo", id: id.rawValue, reason: "soldOut")
+        case .variant, .modifier, .ingredient: nil
+        }
+      guard let stop else { return "" }
+      server.change { $0.menus.toggleStop(stop, in: city) }
+      try await app.menu.refreshUnavailable()
+      return ""
+    }
+  }
+}

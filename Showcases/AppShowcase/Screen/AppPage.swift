@@ -1,0 +1,133 @@
+import Addresses
+import Cart
+import Cities
+import FoodApp
+import Foundation
+import Menu
+import Networking
+import OrderRating
+import Orders
+import Pricing
+import Profile
+import ShowcaseKit
+import Sync
+
+/// The features as lines of text, for the screen and for transcripts.
+enum AppPage {
+  /// The lines of a cart, its sums, and what the server does not have.
+  static func cart(_ state: CartState) -> [String] {
+    let rows = state.lines.map(row)
+    return (rows.isEmpty ? ["The cart is empty"] : rows) + below(state)
+  }
+
+  /// The lines below the rows of a cart.
+  static func below(_ state: CartState) -> [String] {
+    var lines = state.promos.map { promo in
+      switch promo.state {
+      case .pending: "Code \(promo.code): not confirmed"
+      case .applied(let amount): "Code \(promo.code): −\(amount.text)"
+      case .notApplied(_, let text): "Code \(promo.code): \(text)"
+      }
+    }
+    if let totals = state.totals {
+      let fees = totals.fees.map { "\($0.kind) \($0.amount.text)" }
+      let parts = fees.isEmpty ? "" : " with \(fees.joined(separator: ", "))"
+      lines.append("Due \(totals.due.text)\(parts)\(totals.isEstimate ? ", an estimate" : "")")
+    }
+    lines += state.problems.map(\.words)
+    switch state.order {
+    case .open: break
+    case .pending(let status): lines.append("Order: \(status.words(\.words))")
+    case .refused(let refusal):
+      lines.append("Order: \(ChangeWords.rejected(refusal.words(\.words)))")
+    case .placed(let number): lines.append("Order \(number) is placed")
+    }
+    lines += state.abandoned.map { cart in
+      "Left behind: "
+        + cart.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
+    }
+    return lines
+      + state.pending.map {
+        "Change, \($0.subject.words): \($0.status.words(\.words)), \($0.reason.words)"
+      }
+  }
+
+  static func row(_ line: CartLine) -> String {
+    let name = [line.item.name, line.item.variantName].compactMap(\.self).joined(separator: " ")
+    let details = line.item.details.isEmpty ? "" : " (\(line.item.details.joined(separator: ", ")))"
+    let notes =
+      [line.kind == .gift ? "gift" : "", line.status.words(\.words)] + line.problems.map(\.words)
+    let note = notes.filter { !$0.isEmpty }.joined(separator: "; ")
+    return "\(line.quantity) × \(name)\(details)  \(line.price.final.text)"
+      + (note.isEmpty ? "" : "  [\(note)]")
+  }
+
+  /// An address in one line.
+  static func row(_ address: SavedAddress) -> String {
+    let label = address.address.label.isEmpty ? "" : "\(address.address.label): "
+    let note = [address.status.words(\.words), address.obstacle?.words ?? ""]
+      .filter { !$0.isEmpty }.joined(separator: "; ")
+    return label + address.lines.joined(separator: ", ") + (note.isEmpty ? "" : "  [\(note)]")
+  }
+
+  /// An order with the course that it has taken.
+  static func lines(_ order: Order) -> [String] {
+    let steps = order.steps.map(\.status.rawValue).joined(separator: " → ")
+    let courier = order.courier.map { ", \($0.name) brings it" } ?? ""
+    let promised =
+      order.promised.map { ", promised between \($0.from.clock) and \($0.to.clock)" } ?? ""
+    let lines = order.lines.map { "\($0.quantity) × \($0.name)" }.joined(separator: ", ")
+    return [
+      "Order \(order.number): \(steps.isEmpty ? order.status.rawValue : steps)\(courier)\(promised)",
+      "  \(lines), \(order.totals.due.text)",
+    ]
+  }
+
+  /// One line that says what each module is doing.
+  static func status(_ app: FoodApp, _ state: FoodAppState) -> String {
+    func part(_ feature: AppFeature, _ fetch: FetchStatus?, waiting: Int = 0) -> String {
+      let doing: String
+      switch state.health[feature] {
+      case .failed(let failure): doing = "ill: \(failure.words)"
+      case .needsAccount: doing = "after the sign-in"
+      case .starting: doing = "reads"
+      case .stopped, nil: doing = "–"
+      case .running:
+        let words =
+          switch fetch {
+          case .fetching: "asks"
+          case .failed: "failed to ask"
+          case .closed(let reasons): "waits: \(reasons.words)"
+          case .idle, .notRunning, nil: waiting > 0 ? "sends" : "✓"
+          }
+        doing = waiting > 0 ? "\(words) \(waiting)" : words
+      }
+      return "\(feature.rawValue) \(doing)"
+    }
+    let user = state.user
+    let cart = user?.cart.state
+    let addresses = user?.addresses.state
+    let orders = user?.orders.state
+    let reviews = user?.reviews.state
+    let profile = user?.profile.state
+    return [
+      part(.cities, app.cities.state.listFetch), part(.menu, app.menu.state.fetch),
+      part(.session, nil), part(.cart, cart?.sync.fetch, waiting: cart?.pending.count ?? 0),
+      part(.addresses, addresses?.sync.fetch, waiting: addresses?.pending.count ?? 0),
+      part(.orders, orders?.sync.fetch, waiting: orders?.cancellations.count ?? 0),
+      part(.reviews, reviews?.sync.fetch, waiting: reviews?.pending.count ?? 0),
+      part(.profile, profile?.sync.fetch, waiting: profile?.pending.count ?? 0),
+    ].joined(separator: " · ")
+  }
+
+  /// The user of the app.
+  static func who(_ state: SessionState) -> String {
+    switch state.status {
+    case .loading: "…"
+    case .unavailable: "the session cannot be read"
+    case .guest: "a guest"
+    case .signedIn(let account): "\(account)"
+    case .expired(let account): "\(account), sign in again"
+    }
+  }
+}

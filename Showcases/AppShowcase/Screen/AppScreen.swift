@@ -1,0 +1,380 @@
+import Addresses
+import Cart
+import Cities
+import FoodApp
+import Foundation
+import Menu
+import Networking
+import OrderRating
+import Orders
+import Profile
+import ShowcaseKit
+
+/// All that the screen draws: the states of the features at one moment.
+struct AppView: Sendable {
+  var cities: CityState
+  var menu: MenuState
+  var session: SessionState
+  var cart = CartState.empty
+  var addresses = AddressBookState.empty
+  var orders = OrdersState()
+  var reviews = ReviewsState()
+  /// The line that says what each module is doing.
+  var status = ""
+  var time: Date
+
+  /// The menu as it can be ordered now.
+  var orderable: OrderableMenu? { menu.orderable(at: time) }
+}
+
+/// An input of the screen.
+enum AppEvent: ScreenEvent {
+  case key(Key)
+  case view(AppView)
+  case notice(String)
+  case reports([String])
+}
+
+/// An action that the screen requests.
+enum AppCommand: Sendable, DeviceCommand {
+  case choose(CityID)
+  case nextLanguage
+  case add(CartItem)
+  case setQuantity(Int, CartLine.ID)
+  case accept(CartLine.ID)
+  case promo(String)
+  case pickup
+  case takeUp
+  case order
+  case decide(isKept: Bool)
+  case requestCode(String)
+  case enter(String)
+  case signOut(keepingData: Bool)
+  case addAddress([AddressField])
+  case deliver(SavedAddress.ID)
+  case removeAddress(SavedAddress.ID)
+  case ask
+  case stars(Int, of: String, in: String)
+  case attachPhoto(String)
+  case submit(String)
+  case refresh
+  case restart
+  case cancelOrder(Order.ID)
+  case repeatOrder(Order.ID)
+  case device(DeviceTrouble)
+  case trouble(AppTrouble)
+  case leave
+}
+
+/// A disturbance of the server that the user can cause.
+enum AppTrouble: Sendable, Equatable {
+  case slow, errors, expire, raisePrices, hurry
+  case sellOut(MenuItem)
+
+  init?(_ key: Key) {
+    switch key {
+    case .control("s"): self = .slow
+    case .control("e"): self = .errors
+    case .control("v"): self = .expire
+    case .control("p"): self = .raisePrices
+    case .control("u"): self = .hurry
+    default: return nil
+    }
+  }
+}
+
+/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
+struct AppScreen: Screen {
+  /// A part of the app; Tab shows the next one.
+  enum Page: String, CaseIterable {
+    case city = "City"
+    case menu = "Menu"
+    case cart = "Cart"
+    case addresses = "Addresses"
+    case orders = "Orders"
+    case rating = "Rating"
+    case account = "You"
+  }
+
+  var view: AppView
+  /// The active disturbances.
+  var troubles: [String] = []
+  private(set) var page = Page.city
+  private(set) var notice = ""
+  /// The reports about the stored files.
+  private(set) var reports: [String] = []
+  /// The selected row of each page.
+  private var rows: [Page: Int] = [:]
+  /// The product or combo that is being configured.
+  private(set) var selection: MenuSelection?
+  private(set) var row = 0
+  /// The text that is being typed; `nil` without a text field.
+  private(set) var typed: String?
+  /// The fields of the address that is being entered; `nil` without a form.
+  private(set) var form: [AddressField]?
+
+  init(_ view: AppView) {
+    self.view = view
+    typed = view.cities.currentCity == nil ? "" : nil
+    if view.cities.currentCity != nil { page = .menu }
+  }
+
+  /// The selected row of the page.
+  var selected: Int { rows[page] ?? 0 }
+
+  mutating func handle(_ event: AppEvent) -> AppCommand? {
+    switch event {
+    case .key(let key): return press(key)
+    case .view(let new):
+      if view.cities.currentCity == nil, new.cities.currentCity != nil { show(.menu) }
+      if new.session.status != view.session.status { typed = page == .city ? "" : nil }
+      view = new
+      select(selected)
+    case .notice(let text): notice = text
+    case .reports(let sentences): reports = sentences
+    }
+    return nil
+  }
+
+  /// The items of the menu in the order of its categories.
+  var items: [MenuItem] { view.orderable?.menu.categories.flatMap(\.items) ?? [] }
+
+  /// The cities that match the typed text.
+  var cities: [CitySummary] { view.cities.list?.search(typed ?? "") ?? [] }
+
+  /// The orders that are on their way, then those that have ended.
+  var orders: [Order] { view.orders.active + view.orders.finished }
+
+  /// The draft of the review that the user is asked for.
+  var draft: ReviewDraft? { view.reviews.drafts.last }
+
+  // MARK: Keys
+
+  private mutating func press(_ key: Key) -> AppCommand? {
+    if let trouble = DeviceTrouble(key) { return .device(trouble) }
+    if let trouble = AppTrouble(key) { return .trouble(trouble) }
+    switch key {
+    case .resize: return nil
+    case .control("c"): return .leave
+    case .control("r"): return .refresh
+    case .control("h"): return .restart
+    case .control("l"): return .nextLanguage
+    case .tab where form == nil && selection == nil:
+      let all = Page.allCases
+      show(all[((all.firstIndex(of: page) ?? 0) + 1) % all.count])
+      return nil
+    default: break
+    }
+    notice = ""
+    if form != nil { return pressInForm(key) }
+    if selection != nil { return pressInConfigurator(key) }
+    if typed != nil { return type(key) }
+    switch key {
+    case .character("q"): return .leave
+    case .up: select(selected - 1)
+    case .down: select(selected + 1)
+    case .pageUp: select(selected - 10)
+    case .pageDown: select(selected + 10)
+    default: return act(key)
+    }
+    return nil
+  }
+
+  private mutating func act(_ key: Key) -> AppCommand? {
+    switch page {
+    case .city: typed = ""
+    case .menu: return pressInMenu(key)
+    case .cart: return pressInCart(key)
+    case .addresses: return pressInAddresses(key)
+    case .orders: return pressInOrders(key)
+    case .rating: return pressInRating(key)
+    case .account: return pressInAccount(key)
+    }
+    return nil
+  }
+
+  private mutating func pressInMenu(_ key: Key) -> AppCommand? {
+    guard items.indices.contains(selected) else { return nil }
+    switch key {
+    case .enter:
+      selection = view.orderable?.selection(of: items[selected])
+      row = 0
+    case .character("x"): return .trouble(.sellOut(items[selected]))
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func pressInConfigurator(_ key: Key) -> AppCommand? {
+    guard var chosen = selection, let menu = view.orderable else { return nil }
+    let fields = ConfiguratorRow.all(of: chosen, in: menu.menu)
+    switch key {
+    case .up: row = max(0, row - 1)
+    case .down: row = max(0, min(fields.count - 1, row + 1))
+    case .left, .right:
+      guard fields.indices.contains(row) else { return nil }
+      fields[row].change(&chosen, by: key == .left ? -1 : 1, in: menu)
+      selection = chosen
+    case .enter:
+      guard let city = view.menu.scope?.city, let item = menu.cartItem(chosen, in: city) else {
+        notice = "Not added: correct the problems first."
+        return nil
+      }
+      selection = nil
+      return .add(item)
+    case .escape: selection = nil
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func pressInCart(_ key: Key) -> AppCommand? {
+    let line = view.cart.lines.indices.contains(selected) ? view.cart.lines[selected] : nil
+    switch key {
+    case .enter:
+      // The line is edited from its choices; the edited one is another line.
+      selection = line.flatMap { line in
+        view.orderable.flatMap { MenuSelection(line.item.configuration, in: $0.menu) }
+      }
+      row = 0
+    case .character("+"): return line.map { .setQuantity($0.quantity + 1, $0.id) }
+    case .character("-"): return line.map { .setQuantity($0.quantity - 1, $0.id) }
+    case .backspace: return line.map { .setQuantity(0, $0.id) }
+    case .character("a"): return line.map { .accept($0.id) }
+    case .character("p"): typed = ""
+    case .character("d"): return .pickup
+    case .character("t"): return .takeUp
+    case .character("o"): return .order
+    case .character("r"): return .decide(isKept: true)
+    case .character("z"): return .decide(isKept: false)
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func pressInAddresses(_ key: Key) -> AppCommand? {
+    let all = view.addresses.addresses
+    let address = all.indices.contains(selected) ? all[selected].id : nil
+    switch key {
+    case .character("n"):
+      guard let template = view.addresses.template else { return nil }
+      form = template.fields.map { AddressField($0.type, "") }
+      row = 0
+    case .enter: return address.map(AppCommand.deliver)
+    case .backspace: return address.map(AppCommand.removeAddress)
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func pressInForm(_ key: Key) -> AppCommand? {
+    guard var fields = form, fields.indices.contains(row) else { return nil }
+    let field = fields[row]
+    switch key {
+    case .up: row = max(0, row - 1)
+    case .down, .tab: row = min(fields.count - 1, row + 1)
+    case .character(let letter): fields[row] = AddressField(field.type, field.value + "\(letter)")
+    case .backspace: fields[row] = AddressField(field.type, String(field.value.dropLast()))
+    case .enter:
+      form = nil
+      return .addAddress(fields)
+    case .escape:
+      form = nil
+      return nil
+    default: break
+    }
+    form = fields
+    return nil
+  }
+
+  private func pressInOrders(_ key: Key) -> AppCommand? {
+    guard orders.indices.contains(selected) else { return nil }
+    switch key {
+    case .character("c"): return .cancelOrder(orders[selected].id)
+    case .enter: return .repeatOrder(orders[selected].id)
+    default: return nil
+    }
+  }
+
+  private mutating func pressInRating(_ key: Key) -> AppCommand? {
+    guard let draft else { return key == .enter ? .ask : nil }
+    let subjects = draft.form.subjects
+    guard subjects.indices.contains(selected) else { return nil }
+    let subject = subjects[selected].id
+    let stars = draft.ratings[subject]?.stars ?? 0
+    switch key {
+    case .left: return .stars(max(1, stars - 1), of: subject, in: draft.id)
+    case .right: return .stars(min(draft.form.scale, stars + 1), of: subject, in: draft.id)
+    case .character("p"): return .attachPhoto(draft.id)
+    case .enter: return .submit(draft.id)
+    default: return nil
+    }
+  }
+
+  private mutating func pressInAccount(_ key: Key) -> AppCommand? {
+    switch view.session.status {
+    case .signedIn:
+      switch key {
+      case .character("s"): return .signOut(keepingData: true)
+      case .character("e"): return .signOut(keepingData: false)
+      default: return nil
+      }
+    case .guest, .expired, .unavailable:
+      typed = ""
+      return type(key)
+    case .loading: return nil
+    }
+  }
+
+  private mutating func type(_ key: Key) -> AppCommand? {
+    guard var text = typed else { return nil }
+    switch key {
+    case .character(let letter):
+      text.append(letter)
+      rows[page] = 0
+    case .backspace: text = String(text.dropLast())
+    case .up: select(selected - 1)
+    case .down: select(selected + 1)
+    case .escape:
+      typed = nil
+      return nil
+    case .enter: return entered(text)
+    default: break
+    }
+    typed = text
+    return nil
+  }
+
+  private mutating func entered(_ text: String) -> AppCommand? {
+    switch page {
+    case .city: return cities.indices.contains(selected) ? .choose(cities[selected].id) : nil
+    case .account:
+      typed = ""
+      return view.session.code == nil ? .requestCode(text) : .enter(text)
+    case .menu, .cart, .addresses, .orders, .rating:
+      typed = nil
+      return text.isEmpty ? nil : .promo(text)
+    }
+  }
+
+  private mutating func show(_ next: Page) {
+    page = next
+    selection = nil
+    typed = next == .city ? "" : nil
+    if next == .account, case .guest = view.session.status { typed = "" }
+  }
+
+  private mutating func select(_ row: Int) {
+    let count =
+      switch page {
+      case .city: cities.count
+      case .menu: items.count
+      case .cart: view.cart.lines.count
+      case .addresses: view.addresses.addresses.count
+      case .orders: orders.count
+      case .rating: draft?.form.subjects.count ?? 0
+      case .account: 0
+      }
+    rows[page] = max(0, min(row, count - 1))
+  }
+}

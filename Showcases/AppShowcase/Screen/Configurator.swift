@@ -1,0 +1,121 @@
+import FoodApp
+import Menu
+
+/// A row of a configurator, which the Left and Right keys change.
+enum ConfiguratorRow: Hashable {
+  case variant, secondHalf
+  case ingredient(Ingredient.ID)
+  case modifier(ModifierGroup.ID, MenuModifier.ID)
+  case slot(ComboSlot.ID)
+
+  /// Returns the rows of a selection; a chosen modifier can add further ones.
+  static func all(of selection: MenuSelection, in menu: MenuSnapshot) -> [ConfiguratorRow] {
+    switch selection {
+    case .combo(let combo): return menu.combos[combo.combo]?.slots.map(ConfiguratorRow.slot) ?? []
+    case .product(let configuration):
+      guard
+        let product = menu.variants[configuration.variant].flatMap({ menu.products[$0.product] })
+      else { return [] }
+      return (product.variants.count > 1 ? [.variant] : [])
+        + (product.halves.isEmpty ? [] : [.secondHalf])
+        + product.ingredients.map(ConfiguratorRow.ingredient)
+        + menu.groups(in: configuration).flatMap { group in
+          group.modifiers.map { .modifier(group.id, $0) }
+        }
+    }
+  }
+
+  /// Changes the value of the row; the menu reports what cannot be ordered as a problem.
+  func change(_ selection: inout MenuSelection, by step: Int, in menu: OrderableMenu) {
+    switch selection {
+    case .product(var product):
+      change(&product, by: step, in: menu.menu)
+      selection = .product(product)
+    case .combo(var combo):
+      guard case .slot(let id) = self, let slot = menu.menu.slots[id] else { return }
+      let options = slot.options.map(Optional.some)
+      let ring = slot.quantity.isRequired ? options : [nil] + options
+      let next = ring.next(after: combo.choices[id]?.first?.variant, by: step)
+      combo.choices[id] = next.flatMap { menu.start(with: $0) }.map { [$0] }
+      selection = .combo(combo)
+    }
+  }
+
+  private func change(_ product: inout ProductConfiguration, by step: Int, in menu: MenuSnapshot) {
+    switch self {
+    case .variant:
+      let variants = menu.variants[product.variant].flatMap { menu.products[$0.product] }?.variants
+      guard let next = variants?.next(after: product.variant, by: step) else { return }
+      product.variant = next
+      product.secondHalf = product.secondHalf.flatMap { half in
+        menu.variants[half.variant].flatMap { menu.sibling(of: next, as: $0.product) }
+          .map { ProductConfiguration.Half($0) }
+      }
+    case .secondHalf:
+      let partners = menu.variants[product.variant].flatMap { menu.products[$0.product] }?.halves
+      let fitting = partners?.compactMap { menu.sibling(of: product.variant, as: $0) } ?? []
+      let ring = [nil] + fitting.map(Optional.some)
+      product.secondHalf = ring.next(after: product.secondHalf?.variant, by: step)
+        .map { ProductConfiguration.Half($0) }
+    case .ingredient(let id): product.removed.formSymmetricDifference([id])
+    case .modifier(let group, let id):
+      let count = max(0, (product.modifiers[group]?[id] ?? 0) + step)
+      product.modifiers[group, default: [:]][id] = count > 0 ? count : nil
+    case .slot: break
+    }
+  }
+
+  /// Returns the name and the value of the row.
+  func text(of selection: MenuSelection, in menu: MenuSnapshot) -> (name: String, value: String) {
+    switch (self, selection) {
+    case (.slot(let id), .combo(let combo)):
+      return (
+        menu.slots[id]?.name ?? id.rawValue,
+        combo.choices[id]?.first.map { menu.name($0.variant) } ?? "nothing"
+      )
+    case (.variant, .product(let product)): return ("Size", menu.size(product.variant))
+    case (.secondHalf, .product(let product)):
+      return ("Second half", product.secondHalf.map { menu.name($0.variant) } ?? "none")
+    case (.ingredient(let id), .product(let product)):
+      return (
+        menu.ingredients[id] ?? id.rawValue, product.removed.contains(id) ? "without" : "with"
+      )
+    case (.modifier(let group, let id), .product(let product)):
+      let price = menu.price(of: id, in: group, with: product.variant)?.text ?? ""
+      return (
+        menu.modifiers[id]?.name ?? id.rawValue,
+        "\(product.modifiers[group]?[id] ?? 0)  \(price)"
+      )
+    default: return ("", "")
+    }
+  }
+}
+
+extension MenuSnapshot {
+  /// Returns the variant of another product with the same size and crust.
+  fileprivate func sibling(of variant: Variant.ID, as product: MenuProduct.ID) -> Variant.ID? {
+    guard let variant = variants[variant] else { return nil }
+    return products[product]?.variants.first {
+      variants[$0]?.size == variant.size && variants[$0]?.crust == variant.crust
+    }
+  }
+
+  func name(_ variant: Variant.ID) -> String {
+    variants[variant].flatMap { products[$0.product] }?.name ?? variant.rawValue
+  }
+
+  /// The size and the crust of a variant.
+  fileprivate func size(_ id: Variant.ID) -> String {
+    guard let variant = variants[id] else { return id.rawValue }
+    return [variant.size.flatMap { sizes[$0] }, variant.crust.flatMap { crusts[$0] }]
+      .compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+extension Array where Element: Equatable {
+  /// Returns the element some steps after another one, in a ring.
+  fileprivate func next(after element: Element, by step: Int) -> Element {
+    let index = (firstIndex(of: element) ?? 0) + step
+    return self[(index % count + count) % count]
+  }
+}

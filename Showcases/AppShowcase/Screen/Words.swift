@@ -1,0 +1,178 @@
+import Addresses
+import Cart
+import Cities
+import FoodApp
+import Menu
+import Networking
+import OrderRating
+import Orders
+import Pricing
+import Profile
+import ShowcaseKit
+import Storage
+import Sync
+
+/// Returns the sentence for an error of any feature.
+func words(of error: any Error) -> String {
+  switch error {
+  case CartError.sync(let error), AddressError.sync(let error), ReviewError.sync(let error),
+    OrdersError.sync(let error),
+    ProfileError.sync(let error), CitiesError.sync(let error):
+    error.words
+  case let error as CartError: error.words
+  case let error as AddressError: error.words
+  case let error as SessionError: error.words
+  case CitiesError.unknownCity: "the service is not in this city"
+  case CitiesError.unknownLanguage(let language, _): "there are no texts in \(language.rawValue)"
+  case let error as FeatureFailure: error.words
+  case PhoneNumberError.empty: "enter the number of a mobile telephone"
+  case is PhoneNumberError: "this is no mobile number of the country"
+  default: "\(error)"
+  }
+}
+
+extension FeatureFailure {
+  var words: String {
+    switch self {
+    case .sync(let error): error.words
+    case .session(let error): error.words
+    case .other(let text): text
+    }
+  }
+}
+
+extension SessionError {
+  fileprivate var words: String {
+    switch self {
+    case .secrets(let error): "the session cannot be read: \(error)"
+    case .storage(let error): "\(error)"
+    case .anotherAccount: "the files are those of another account"
+    case .alreadySignedIn: "sign out first"
+    case .notSignedIn: "sign in first"
+    case .noCode: "request a code first"
+    case .badCode: "a code has four digits"
+    case .wrongCode(let left): "this is another code; \(left) attempts are left"
+    case .codeExpired: "the code has expired: request another one"
+    case .phoneNotAccepted: "no code can be sent to this number"
+    case .tooManyAttempts: "a code was sent just now: wait a minute"
+    case .failed(let failure): failure.words
+    case .superseded: "a later choice replaced it"
+    case .cancelled: "canceled"
+    }
+  }
+}
+
+extension CartError {
+  fileprivate var words: String {
+    switch self {
+    case .sync(let error): error.words
+    case .anotherCity: "the item is from the menu of another city"
+    case .anotherCurrency(let code): "the price is in \(code)"
+    case .badQuantity(_, let allowed):
+      "the quantity is from \(allowed.lowerBound) to \(allowed.upperBound)"
+    case .tooManyLines(let limit): "a cart has at most \(limit) lines"
+    case .badItem(let part): "the item has no valid \(part)"
+    case .badCartID, .badPromoCode: "this is no code"
+    case .unknownLine: "the line is no longer in the cart"
+    case .orderInProgress: "the order is on its way"
+    case .notReady(.empty): "the cart is empty"
+    case .notReady(.pricesChanged): "a price has changed: accept it first"
+    case .notReady(.lines): "a line cannot be ordered: remove it first"
+    case .notReady(.undecided): "a change was refused: retry or discard it first"
+    case .notReady(.due): "another sum is due now"
+    case .notReady(.problem(let problem)): problem.words
+    }
+  }
+}
+
+extension AddressError {
+  fileprivate var words: String {
+    switch self {
+    case .sync(let error): error.words
+    case .anotherCity: "the address is in another city"
+    case .unknownTemplate: "the form needs a newer release of the app"
+    case .invalid(let problems):
+      "correct " + problems.map { $0.field.rawValue }.joined(separator: ", ")
+    case .duplicate: "this address is in the list already"
+    case .tooMany(let limit): "there are \(limit) addresses: remove one first"
+    case .unknownAddress: "the address is no longer in the list"
+    case .badTemplates(let reason): "the forms cannot be read: \(reason)"
+    }
+  }
+}
+
+extension CartProblem {
+  var words: String {
+    switch self {
+    case .belowMinimum(let minimum, let missing):
+      "the minimum order is \(minimum.text): add \(missing.text)"
+    case .sumsDiffer: "the server's sums do not match its lines"
+    case .other(_, let text): text
+    }
+  }
+}
+
+extension LineProblem {
+  var words: String {
+    switch self {
+    case .soldOut: "sold out"
+    case .limited(let count): "only \(count) left"
+    case .priceChanged(let old, let new): "\(old.text) has become \(new.text)"
+    case .other(_, let text): text
+    }
+  }
+}
+
+extension CartRejection {
+  var words: String {
+    switch self {
+    case .cartClosed: "the cart was ordered or is too old"
+    case .soldOut(let text), .sumChanged(let text), .other(_, let text): text
+    }
+  }
+}
+
+extension DeliveryRestriction {
+  var words: String {
+    switch self {
+    case .removedElsewhere: "removed on another device"
+    case .cityClosed: "there is no delivery in this city"
+    case .outsideZone: "outside the delivery zone"
+    case .other(let text): text
+    }
+  }
+}
+
+extension SyncStatus {
+  /// Returns the remark about a part that the server does not have; empty if it has it.
+  func words(_ rejection: (Rejection) -> String) -> String {
+    switch self {
+    case .confirmed: ""
+    case .pending: ChangeWords.pending
+    case .maybeApplied: ChangeWords.maybeApplied
+    case .failed(let refusal): ChangeWords.rejected(refusal.words(rejection))
+    }
+  }
+}
+
+extension PendingCartChange.Subject {
+  var words: String {
+    switch self {
+    case .line(_, let name, 0): "remove \(name)"
+    case .line(_, let name, let quantity): "\(quantity) × \(name)"
+    case .promo(let code, let isWanted): isWanted ? "code \(code)" : "remove code \(code)"
+    case .fulfillment(let fulfillment): fulfillment.method.words
+    case .order: "the order"
+    case .unreadable: "a change made by a newer release"
+    }
+  }
+}
+
+extension Money {
+  /// The amount with two decimal places and its currency, the same on every machine.
+  var text: String {
+    let (units, rest) = abs(minorUnits).quotientAndRemainder(dividingBy: 100)
+    let digits = rest < 10 ? "0\(rest)" : "\(rest)"
+    return "\(minorUnits < 0 ? "−" : "")\(units).\(digits) \(currency)"
+  }
+}

@@ -1,0 +1,124 @@
+import Cart
+import FoodApp
+import FoodAppTestSupport
+import Menu
+import Networking
+import OrderRating
+import Testing
+
+/// Tests of the values that cross from one feature to another, over the whole menu of the sandbox.
+@Suite(.timeLimit(.minutes(15))) struct BridgeTests {
+  private let device = MemoryAppDevice()
+
+  @Test(arguments: [FulfillmentMethod.delivery, .pickup])
+  func `a cart's item, its choices and its item again are the same`(
+    _ method: FulfillmentMethod
+  ) async throws {
+    try await device.run { app in
+      try await app.choose(.almaty)
+      await app.menu.setFulfillment(method)
+      let menu = try await app.orderableMenu()
+      let selections = Self.selections(of: menu)
+      #expect(selections.count > 800)
+      var differences: [MenuSelection] = []
+      for selection in selections {
+        guard let ordered = menu.menu.ordered(selection) else {
+          differences.append(selection)
+          continue
+        }
+        let item = CartItem(ordered, in: menu.menu, of: .almaty)
+        let again = MenuSelection(item.configuration, in: menu.menu)
+        let copy = again.flatMap { menu.menu.ordered($0) }.map {
+          CartItem($0, in: menu.menu, of: .almaty)
+        }
+        if again != selection || copy != item { differences.append(selection) }
+      }
+      #expect(differences.isEmpty, "\(differences.count): \(String(describing: differences.first))")
+    }
+  }
+
+  @Test func `lines of different choices have different ids`() async throws {
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let menu = try await app.orderableMenu()
+      let items = Self.selections(of: menu).compactMap { menu.menu.ordered($0) }.map {
+        CartItem($0, in: menu.menu, of: .almaty)
+      }
+      #expect(Set(items.map(\.line)).count == Set(items.map(\.configuration)).count)
+      #expect(Set(items.map(\.line)).count == items.count)
+    }
+  }
+
+  @Test func `a line without the group of its modifier finds the group that offers it`()
+    async throws
+  {
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let menu = try await app.orderableMenu()
+      let line = CartConfiguration(
+        product: "pizza-margherita", variant: "pizza-margherita-l-thin",
+        modifiers: [.init("mozzarella", count: 2)])
+      guard case .product(let pizza)? = MenuSelection(line, in: menu.menu) else {
+        return #expect(Bool(false), "a pizza is a product")
+      }
+      #expect(pizza.modifiers == ["toppings": ["mozzarella": 2]])
+    }
+  }
+
+  @Test func `a line that the menu no longer has is no selection`() async throws {
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let menu = try await app.orderableMenu().menu
+      #expect(MenuSelection(CartConfiguration(product: "gone"), in: menu) == nil)
+      let half = CartConfiguration.Part(
+        CartConfiguration.secondHalf, CartConfiguration(product: "gone", variant: "gone-l-thin"))
+      let pizza = CartConfiguration(
+        product: "pizza-margherita", variant: "pizza-margherita-l-thin", parts: [half])
+      #expect(MenuSelection(pizza, in: menu) == nil)
+      let combo = CartConfiguration(
+        product: "combo-lunch",
+        parts: [.init("combo-lunch-main", CartConfiguration(product: "gone"))])
+      #expect(MenuSelection(combo, in: menu) == nil)
+    }
+  }
+
+  /// Returns every variant, plain and with choices, every pair of halves, and every option of each combo.
+  private static func selections(of menu: OrderableMenu) -> [MenuSelection] {
+    let all = menu.menu
+    var products = all.variants.map { ProductConfiguration($0.id) }
+    for variant in all.variants {
+      guard let product = all.products[variant.product] else { continue }
+      var rich = ProductConfiguration(variant.id)
+      rich.removed = Set(product.ingredients.prefix(2))
+      for group in all.groups(in: rich) {
+        rich.modifiers[group.id] = Dictionary(
+          uniqueKeysWithValues: group.modifiers.prefix(3).enumerated().map { ($1, $0 + 1) })
+      }
+      if !rich.removed.isEmpty || !rich.modifiers.isEmpty { products.append(rich) }
+      for partner in product.halves {
+        let second = all.variants.first {
+          ($0.product, $0.size, $0.crust) == (partner, variant.size, variant.crust)
+        }
+        guard let second, let other = all.products[partner] else { continue }
+        var half = rich
+        half.secondHalf = ProductConfiguration.Half(second.id)
+        half.secondHalf?.removed = Set(other.ingredients.suffix(1))
+        products.append(half)
+      }
+    }
+    var selections = products.map(MenuSelection.product)
+    for combo in all.combos.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
+      guard let start = menu.start(with: combo.id) else { continue }
+      selections.append(.combo(start))
+      for slot in combo.slots.compactMap({ all.slots[$0] }) {
+        for option in slot.options where option != start.choices[slot.id]?.first?.variant {
+          guard let choice = menu.start(with: option) else { continue }
+          var other = start
+          other.choices[slot.id] = [choice]
+          selections.append(.combo(other))
+        }
+      }
+    }
+    return selections
+  }
+}

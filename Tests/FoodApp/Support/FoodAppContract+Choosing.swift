@@ -1,0 +1,136 @@
+import Addresses
+import Cart
+import Cities
+import FoodApp
+import Menu
+import Networking
+import Pricing
+import Sandbox
+import SandboxApp
+import StorageTestSupport
+import Sync
+import Testing
+
+extension FoodAppContract {
+  static let choosing: [Rule<any AppDevice>] = [
+    Rule("The first launch shows a guest who has to choose a city") { device in
+      try await device.run { app in
+        let user = try await app.currentUser()
+        #expect(user.account == nil)
+        _ = try await app.cities.first { $0.stage == .choosing(.firstLaunch) ? true : nil }
+        try await app.until(.cart, .running)
+        #expect(app.state.health[.profile] == .needsAccount)
+        #expect(app.state.failures.isEmpty)
+      }
+    },
+    Rule("When a city has been chosen, every feature is in it") { device in
+      try await device.run { app in
+        let user = try await app.currentUser()
+        for city in [CityID.almaty, .moscow, .almaty] {
+          try await app.choose(city)
+          #expect(app.environment.city.context?.city == city)
+          #expect(app.menu.state.scope?.city == city)
+          #expect(user.cart.state.city == city)
+        }
+      }
+    },
+    Rule("A signed-in user's address book is in the chosen city too") { device in
+      try await device.run { app in
+        let user = try await device.signIn(app)
+        try await app.until(.addresses, .running)
+        try await app.choose(.almaty)
+        #expect(user.addresses.state.city == .almaty)
+        try await app.choose(.moscow)
+        #expect(user.addresses.state.city == .moscow)
+      }
+    },
+    Rule("A city that cannot be fetched leaves every feature in the previous one") { device in
+      try await device.run { app in
+        let user = try await app.currentUser()
+        try await app.choose(.almaty)
+        device.server.fault = .errors
+        await #expect(throws: CitiesError.self) { try await app.choose(.moscow) }
+        #expect(app.menu.state.scope?.city == .almaty)
+        #expect(user.cart.state.city == .almaty)
+      }
+    },
+    Rule("The cart of the previous city is offered, and can be taken up") { device in
+      try await device.run { app in
+        let user = try await app.currentUser()
+        try await app.choose(.almaty)
+        try await user.cart.add(try await app.item(), count: 2)
+        try await app.choose(.astana)
+        #expect(user.cart.state.lines.isEmpty)
+        let abandoned = try #require(user.cart.state.abandoned.first)
+        try await app.choose(.almaty)
+        let menu = try await app.orderableMenu()
+        let renewed = abandoned.renewed(from: menu)
+        #expect(renewed.lines.map(\.item) == abandoned.lines.map(\.item))
+        #expect(renewed.gone.isEmpty && renewed.dearer.isEmpty)
+        try await user.cart.add(renewed)
+        #expect(user.cart.state.words == ["2 Margherita"])
+      }
+    },
+    Rule("A language is remembered, and the lines of the cart follow it") { device in
+      try await device.run { app in
+        let user = try await app.currentUser()
+        try await app.choose(.almaty)
+        try await user.cart.add(try await app.item(), count: 1)
+        try await app.setLanguage("ru")
+        #expect(app.menu.state.scope?.language == "ru")
+        _ = try await user.cart.first { $0.lines.first?.item.name == "Маргарита" ? true : nil }
+        try await app.setLanguage("en")
+        _ = try await user.cart.first { $0.lines.first?.item.name == "Margherita" ? true : nil }
+        try await app.setLanguage("ru")
+      }
+      try await device.run { app in
+        let user = try await app.currentUser()
+        _ = try await app.cities.first { $0.currentCity?.language == "ru" ? true : nil }
+        _ = try await user.cart.first { $0.lines.first?.item.name == "Маргарита" ? true : nil }
+      }
+    },
+    Rule("A language that is not offered changes nothing") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        await #expect(throws: CitiesError.self) { try await app.setLanguage("xx") }
+        #expect(app.cities.state.language == .english)
+      }
+      try await device.run { app in
+        _ = try await app.cities.first(\.currentCity)
+        #expect(app.cities.state.language == .english)
+      }
+    },
+    Rule("A language that is chosen offline follows when the network is back") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        device.network.isOffline = true
+        device.server.fault = .offline
+        await #expect(throws: CitiesError.self) { try await app.setLanguage("ru") }
+        #expect(app.cities.state.language == "ru")
+        device.server.fault = nil
+        device.network.isOffline = false
+        _ = try await app.menu.first { $0.menu?.language == "ru" ? true : nil }
+      }
+    },
+    Rule("The menu has the prices of the cart's fulfillment method") { device in
+      try await device.run { app in
+        let user = try await app.currentUser()
+        try await app.choose(.almaty)
+        try await user.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
+        _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
+        // A screen that shows the menu of another method is not overruled.
+        await app.menu.setFulfillment(.delivery)
+        try await user.cart.add(try await app.item(), count: 1)
+        try await user.cart.settled()
+        #expect(app.menu.state.fulfillment == .delivery)
+      }
+    },
+  ]
+}
+
+extension FoodApp {
+  /// Waits until a feature has this health.
+  func until(_ feature: AppFeature, _ health: FeatureHealth) async throws {
+    _ = try await first { $0.health[feature] == health ? true : nil }
+  }
+}

@@ -1,0 +1,164 @@
+import Addresses
+import Cart
+import Cities
+import FoodApp
+import Foundation
+import Menu
+import Networking
+import Orders
+import Profile
+import Sandbox
+import SandboxApp
+import Storage
+import StorageTestSupport
+import Sync
+import Synchronization
+import Testing
+
+extension FoodAppContract {
+  static let failing: [Rule<any AppDevice>] = [
+    Rule("A second run returns at once, and the app runs until its task is canceled") { device in
+      try await device.run { app in
+        try await app.until(.cart, .running)
+        await app.run()
+        #expect(app.state.health[.cart] == .running)
+      }
+    },
+    Rule("When the app has ended, every feature is stopped") { device in
+      var ended: FoodApp?
+      try await device.run { app in
+        ended = app
+        try await app.until(.cart, .running)
+      }
+      let health = try #require(ended).state.health
+      #expect(
+        health.values.allSatisfy { $0 == .stopped } && health.count == AppFeature.allCases.count)
+      #expect(ended?.state.user != nil)
+    },
+    Rule("A session that cannot be read is ill alone, and can be restarted") { device in
+      let secrets = LockedSecrets()
+      try await device.run(secrets: secrets) { app in
+        let error = FeatureFailure.session(.secrets(.unavailable("locked")))
+        try await app.until(.session, .failed(error))
+        #expect(app.state.user == nil)
+        // The features of the device work.
+        try await app.choose(.almaty)
+        _ = try await app.item()
+        await #expect(throws: error) { try await app.restart(.session) }
+        secrets.unlock()
+        try await app.restart(.session)
+        #expect(app.state.health[.session] == .running)
+        #expect(try await app.currentUser().account == nil)
+        #expect(app.state.failures.isEmpty)
+      }
+    },
+    Rule(
+      "Each feature whose files cannot be read is ill alone, and can be restarted", needsFiles: true
+    ) {
+      device in
+      guard let device = device as? FileAppDevice else { return }
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        try await ada.cart.add(try await app.item(), count: 2)
+        try await ada.addresses.add(.sample())
+        try await ada.profile.apply(.name("Ada"))
+        try await ada.placeOrder(for: try #require(try await ada.cart.settled().totals?.due))
+        let order = try await ada.orders.first { $0.active.first { $0.revision > 0 } }
+        device.server.change { $0.finishOrder(order.id) }
+        try await ada.orders.refresh()
+        _ = try await ada.promptForReview()
+        _ = try await ada.addresses.first { $0.pending.isEmpty ? true : nil }
+        _ = try await ada.profile.first { $0.pending.isEmpty ? true : nil }
+        try await app.flush()
+      }
+      let features: [AppFeature: String] = [
+        .cart: "cart-changes", .addresses: "address-changes", .orders: "orders",
+        .reviews: "order-ratings", .profile: "profile-changes", .cities: "current-city",
+      ]
+      for (ill, name) in features.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        let files = try device.replaceByFolders(name)
+        #expect(!files.isEmpty, "\(ill)")
+        try await device.run { app in
+          _ = try await app.first { state in
+            state.failures.contains { $0.feature == ill } ? true : nil
+          }
+          for feature in AppFeature.allCases where feature != ill {
+            try await app.until(feature, .running)
+          }
+          #expect(app.state.failures.map(\.feature) == [ill])
+          await #expect(throws: FeatureFailure.self) { try await app.restart(ill) }
+          try device.restore(files)
+          try await app.restart(ill)
+          #expect(app.state.failures.isEmpty)
+          #expect(app.state.health[ill] == .running)
+        }
+      }
+    },
+    Rule("What waits for the disk is written by a flush", needsFiles: true) { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        try await ada.cart.add(try await app.item(), count: 1)
+        try await app.flush()
+      }
+    },
+    Rule("Every call in a canceled task throws") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let user = try await app.currentUser()
+        let item = try await app.item()
+        let task = Task {
+          withUnsafeCurrentTask { $0?.cancel() }
+          await #expect(throws: CitiesError.sync(.cancelled)) { try await app.choose(.moscow) }
+          await #expect(throws: SessionError.cancelled) { try await app.signIn(withCode: "1") }
+          await #expect(throws: SessionError.cancelled) { try await app.signOut(keepingData: true) }
+          await #expect(throws: CartError.sync(.cancelled)) {
+            try await user.cart.add(item, count: 1)
+          }
+        }
+        await task.value
+        #expect(app.menu.state.scope?.city == .almaty)
+      }
+    },
+  ]
+}
+
+/// A store that cannot be read before the first unlock of the device.
+private final class LockedSecrets: SecretStore {
+  private let state = Mutex((isLocked: true, secret: Data?.none))
+
+  func unlock() { state.withLock { $0.isLocked = false } }
+
+  func load() async throws(SecretError) -> Data? {
+    let (isLocked, secret) = state.withLock { $0 }
+    if isLocked { throw .unavailable("locked") }
+    return secret
+  }
+
+  func save(_ secret: Data?) async throws(SecretError) { state.withLock { $0.secret = secret } }
+}
+
+extension FileAppDevice {
+  /// Replaces each file of a repository by a folder, which cannot be read as a file.
+  fileprivate func replaceByFolders(_ repository: String) throws -> [URL] {
+    let names = FileManager.default.enumerator(atPath: url.path)
+    var files: [URL] = []
+    while let name = names?.nextObject() as? String {
+      guard name.split(separator: "/").last?.hasPrefix("\(repository).") == true else { continue }
+      files.append(url.appending(path: name))
+    }
+    for file in files {
+      try FileManager.default.moveItem(at: file, to: file.appendingPathExtension("aside"))
+      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    }
+    return files
+  }
+
+  fileprivate func restore(_ files: [URL]) throws {
+    for file in files {
+      try FileManager.default.removeItem(at: file)
+      try FileManager.default.moveItem(at: file.appendingPathExtension("aside"), to: file)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Addresses
+import Cart
+import Cities
+import FoodApp
+import Menu
+import Networking
+import Profile
+import Sandbox
+import SandboxApp
+import StorageTestSupport
+import Sync
+import Testing
+
+extension FoodAppContract {
+  static let handingOver: [Rule<any AppDevice>] = [
+    Rule("The cart and the addresses of a guest become those of a new account") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let guest = try await app.currentUser()
+        try await guest.cart.add(try await app.item(), count: 2)
+        try await guest.cart.settled()
+        let home = try await guest.addresses.add(.sample()).id
+        let ada = try await device.signIn(app)
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["2 Margherita"])
+        let saved = try await ada.addresses.first { $0.pending.isEmpty ? $0[home] : nil }
+        #expect(!saved.serverID.isEmpty)
+      }
+    },
+    Rule("The cart of a guest is added once to that of an account") { device in
+      try await device.run { app in
+        try await app.prepareGuest(on: device)
+        let ada = try await device.signIn(app)
+        #expect(ada.addresses.state.addresses.count == 2)
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+        try await app.signOut(keepingData: true)
+        #expect(app.state.user?.cart.state.lines.isEmpty == true)
+      }
+      try await device.run { app in
+        let ada = try await device.signIn(app)
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+      }
+    },
+    Rule("The cart of a guest that cannot be fetched is added at a later launch") { device in
+      try await device.run { app in
+        try await app.prepareGuest(on: device)
+        device.server.spoil([.status(503)]) { request in
+          request.authorization == nil && request.path.hasPrefix("/v1/carts/")
+        }
+        let ada = try await device.signIn(app)
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["2 Margherita"])
+      }
+      try await device.run { app in
+        let ada = try await app.currentUser()
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+      }
+      try await device.run { app in
+        let ada = try await app.currentUser()
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+      }
+    },
+  ]
+}
+
+extension FoodApp {
+  /// Gives an account two pizzas and an address, and a guest three more, a cake and another address.
+  fileprivate func prepareGuest(on device: any AppDevice) async throws {
+    try await choose(.almaty)
+    let ada = try await device.signIn(self)
+    try await ada.cart.add(try await item(), count: 2)
+    try await ada.addresses.add(.sample())
+    try await ada.cart.settled()
+    try await signOut(keepingData: true)
+    let guest = try await currentUser()
+    try await guest.cart.add(try await item(), count: 3)
+    try await guest.cart.settled()
+    try await guest.cart.add(try await item(.product("cake-cheesecake")), count: 1)
+    try await guest.addresses.add(.sample())
+    try await guest.addresses.add(.sample(house: "12"))
+    try await guest.cart.settled()
+  }
+}

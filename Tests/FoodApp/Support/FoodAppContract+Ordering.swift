@@ -1,0 +1,252 @@
+import Addresses
+import Cart
+import Cities
+import FoodApp
+import Menu
+import Networking
+import OrderRating
+import Orders
+import Pricing
+import Profile
+import Sandbox
+import SandboxApp
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+extension FoodAppContract {
+  static let ordering: [Rule<any AppDevice>] = [
+    Rule("An order waits for its address, which is sent first") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        let item = try await app.item()
+        try await app.until(.addresses, .running)
+        _ = try await ada.addresses.first { $0.sync.fetch == .idle ? true : nil }
+        device.server.fault = .offline
+        device.network.isOffline = true
+        let id = try await ada.addresses.add(.sample()).id
+        let home = try #require(ada.addresses.state[id])
+        #expect(home.serverID.isEmpty)
+        try await ada.setDelivery(to: home)
+        #expect(ada.deliveryAddress?.id == id)
+        try await ada.cart.add(item, count: 4)
+        let due = try #require(ada.cart.state.totals?.due)
+        try await ada.placeOrder(for: due)
+        #expect(device.server.model.carts.placed.isEmpty)
+        device.server.fault = nil
+        device.network.isOffline = false
+        try await device.advance(until: ada.cart) {
+          if case .placed = $0.order { true } else { false }
+        }
+        let account = try #require(ada.account)
+        let saved = try #require(
+          device.server.model.addresses[account.rawValue].list.addresses.first)
+        let place = device.server.model.carts.placed.first?.cart.fulfilment?.place
+        #expect(place == saved.id)
+      }
+    },
+    Rule("An order that waits for its address survives a restart", needsFiles: true) { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        let item = try await app.item()
+        _ = try await ada.addresses.first { $0.sync.fetch == .idle ? true : nil }
+        device.server.fault = .offline
+        device.network.isOffline = true
+        let id = try await ada.addresses.add(.sample()).id
+        try await ada.setDelivery(to: try #require(ada.addresses.state[id]))
+        try await ada.cart.add(item, count: 4)
+        try await ada.placeOrder(for: try #require(ada.cart.state.totals?.due))
+      }
+      device.server.fault = nil
+      device.network.isOffline = false
+      try await device.run { app in
+        let ada = try await app.currentUser()
+        try await device.advance(until: ada.cart) {
+          if case .placed = $0.order { true } else { false }
+        }
+      }
+      #expect(device.server.model.carts.placed.count == 1)
+      let place = device.server.model.carts.placed.first?.cart.fulfilment?.place ?? "local"
+      #expect(!place.hasPrefix("local"))
+    },
+    Rule("A city is not left while the service has not answered an order") {
+      device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        try await ada.cart.add(try await app.item(), count: 2)
+        let due = try #require(try await ada.cart.settled().totals?.due)
+        device.network.isOffline = true
+        try await ada.placeOrder(for: due)
+        let order = try #require(ada.cart.state.pending.first { $0.subject == .order }).id
+        await #expect(throws: CitiesError.sync(.inFlight(order))) {
+          try await app.choose(.moscow)
+        }
+        try await app.choose(.almaty)
+        #expect(app.environment.city.context?.city == .almaty)
+      }
+      try await device.run(city: .moscow) { app in
+        _ = try await app.cities.first { $0.currentCity?.id == .almaty ? true : nil }
+        device.network.isOffline = false
+        let ada = try await app.currentUser()
+        _ = try await ada.orders.first { $0.active.isEmpty ? nil : true }
+        try await app.choose(.moscow)
+        #expect(ada.cart.state.city == .moscow)
+      }
+      #expect(device.server.model.carts.placed.map(\.cart.city) == [CityID.almaty.rawValue])
+    },
+    Rule("The lines of a cart show why its order was refused") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        try await ada.cart.add(try await app.item(.product("tea-mint")), count: 3)
+        let due = try #require(try await ada.cart.settled().totals?.due)
+        device.server.change { world in
+          world.menus.stop([.init(kind: "product", id: "tea-mint")], in: .almaty)
+        }
+        try await ada.placeOrder(for: due)
+        let cart = try await ada.cart.first { state in
+          state.lines.contains { !$0.problems.isEmpty } ? state : nil
+        }
+        guard case .refused = cart.order else { return #expect(Bool(false), "\(cart.order)") }
+      }
+    },
+    Rule("An offline sum has the fee of the city") { device in
+      try await device.run { app in
+        try await app.choose(.moscow)
+        let user = try await app.currentUser()
+        let tea = try await app.item(.product("tea-mint"))
+        device.network.isOffline = true
+        try await user.cart.setFulfillment(CartFulfillment(.delivery, "home"))
+        try await user.cart.add(tea, count: 1)
+        let estimate = user.cart.state.totals
+        let terms = try #require(app.cities.state.currentCity?.terms(of: .delivery))
+        #expect(estimate?.fees.map(\.amount.minorUnits) == [terms.fee])
+        device.network.isOffline = false
+        let confirmed = try await user.cart.settled()
+        #expect(confirmed.totals?.due == estimate?.due)
+      }
+    },
+    Rule("An order has the names and sums of its cart, and is asked about once") { device in
+      try await device.run { app in
+        try await app.choose(.moscow)
+        let ada = try await device.signIn(app)
+        try await ada.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
+        _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
+        try await ada.cart.add(try await app.item(), count: 3)
+        try await ada.cart.add(try await app.item(.combo("combo-lunch")), count: 1)
+        try await ada.cart.setPromo("TENTH", isWanted: true)
+        let cart = try await ada.cart.settled()
+        try await ada.placeOrder(for: try #require(cart.totals?.due))
+        let order = try await ada.orders.first { $0.active.first { $0.revision > 0 } }
+        #expect(order.totals.due == cart.totals?.due && order.totalsAddUp)
+        #expect(
+          order.totals.discount == cart.totals?.discount && order.totals.discount.minorUnits > 0)
+        #expect(order.lines.map(\.name) == cart.lines.map(\.item.name))
+        #expect(order.lines.map(\.details) == cart.lines.map(\.item.details))
+        #expect(order.fulfillment.method == .pickup)
+        _ = try await ada.cart.first { $0.placedOrders.isEmpty ? true : nil }
+        #expect(try await ada.promptForReview() == nil)
+        device.server.change { $0.finishOrder(order.id) }
+        try await ada.orders.refresh()
+        #expect(try await ada.promptForReview()?.id == order.id)
+        #expect(ada.orders.state.finished.isEmpty)
+        #expect(ada.orders.state.history?.orders.map(\.id) == [order.id])
+        #expect(try await ada.promptForReview() == nil)
+      }
+      try await device.run { app in
+        let ada = try await app.currentUser()
+        try await app.until(.orders, .running)
+        #expect(try await ada.promptForReview() == nil)
+      }
+    },
+    Rule("An order that is placed before a restart is known after it, once") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        try await ada.cart.add(try await app.item(), count: 2)
+        let cart = try await ada.cart.settled()
+        device.server.spoil([.answerLost]) { $0.path.hasSuffix("/order") }
+        try await ada.placeOrder(for: try #require(cart.totals?.due))
+        _ = try await ada.cart.first { state in
+          state.pending.contains { if case .backoff = $0.reason { true } else { false } }
+            ? true : nil
+        }
+      }
+      try await device.run { app in
+        let ada = try await app.currentUser()
+        _ = try await ada.cart.first { $0.placedOrders.isEmpty ? true : nil }
+        let order = try await ada.orders.first { $0.active.first { $0.revision > 0 } }
+        #expect(order.lines.map(\.quantity) == [2])
+        #expect(ada.orders.state.active.count == 1)
+      }
+      #expect(device.server.model.carts.placed.count == 1)
+    },
+    Rule("An earlier order is repeated through today's menu, which names what is gone or dearer") {
+      device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        let items = [
+          MenuItem.product("pizza-margherita"), .product("tea-mint"), .product("cake-honey"),
+        ]
+        for item in items { try await ada.cart.add(try await app.item(item), count: 2) }
+        let cart = try await ada.cart.settled()
+        try await ada.placeOrder(for: try #require(cart.totals?.due))
+        let order = try await ada.orders.first(\.active.first)
+        device.server.change { world in
+          let edit = MenuEdit("products", "cake-honey", .set("variants/0/price", "140000"))
+          world.menus.publish([edit, MenuEdit("products", "tea-mint", .remove)], in: .almaty)
+        }
+        try await app.menu.refresh()
+        let renewed = order.renewed(from: try await app.orderableMenu())
+        #expect(renewed.gone == ["Mint tea"])
+        #expect(renewed.dearer.map(\.item.name) == ["Honey cake"])
+        #expect(renewed.lines.map(\.quantity) == [2, 2])
+        try await ada.cart.add(renewed)
+        #expect(try await ada.cart.settled().words == ["2 Honey cake", "2 Margherita"])
+      }
+    },
+    Rule("A line can be edited with the configurator, and keeps its choices") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let user = try await app.currentUser()
+        try await user.cart.add(try await app.item(), count: 1)
+        let line = try #require(user.cart.state.lines.first)
+        let menu = try await app.orderableMenu()
+        guard case .product(var pizza)? = MenuSelection(line.item.configuration, in: menu.menu)
+        else { return #expect(Bool(false), "a pizza is a product") }
+        pizza.removed = ["garlic"]
+        let edited = try #require(menu.cartItem(.product(pizza), in: .almaty))
+        try await user.cart.setQuantity(0, of: line.id)
+        try await user.cart.add(edited, count: 1)
+        let shown = try await user.cart.settled()
+        #expect(
+          shown.lines.map(\.item.details) == [["Classic crust", "− Garlic", "+ Garlic sauce"]])
+      }
+    },
+  ]
+}
+
+extension AppDevice {
+  /// Advances the clock until a cart has a state.
+  func advance(
+    until cart: any ShoppingCart, _ isSo: @escaping @Sendable (CartState) -> Bool
+  ) async throws {
+    let clock = clock
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { _ = try await cart.first { isSo($0) ? true : nil } }
+      group.addTask {
+        while !Task.isCancelled {
+          clock.advance()
+          await Task.yield()
+        }
+      }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+}

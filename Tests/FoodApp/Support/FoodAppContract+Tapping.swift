@@ -1,0 +1,68 @@
+import Cart
+import Cities
+import FoodApp
+import Networking
+import Pricing
+import Profile
+public import StorageTestSupport
+import Sync
+import Testing
+
+extension FoodAppContract {
+  /// The rules about 1,000 taps after each kind of change, which take longer than the others.
+  public static let tapping: [Rule<any AppDevice>] = [
+    Rule("No tap after a choice is refused") { device in
+      try await device.run { app in
+        _ = try await app.currentUser()
+        var refused = 0
+        for step in 0..<10 {
+          try await app.choose(step.isMultiple(of: 2) ? .almaty : .astana)
+          refused += try await app.refusals(of: 100)
+        }
+        #expect(refused == 0)
+      }
+    },
+    Rule("No tap after a sign-in or a sign-out is refused") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        var refused = 0
+        for _ in 0..<10 {
+          try await device.signIn(app)
+          refused += try await app.refusals(of: 100)
+          try await app.signOut(keepingData: true)
+          refused += try await app.refusals(of: 100)
+        }
+        #expect(refused == 0)
+      }
+    },
+    Rule("No tap after a change of the language is refused") { device in
+      try await device.run { app in
+        _ = try await app.currentUser()
+        try await app.choose(.almaty)
+        var refused = 0
+        for step in 0..<10 {
+          try await app.setLanguage(step.isMultiple(of: 2) ? "ru" : "en")
+          refused += try await app.refusals(of: 100)
+        }
+        #expect(refused == 0)
+      }
+    },
+  ]
+}
+
+extension FoodApp {
+  /// Taps at once as often, and returns how many of the taps were refused.
+  fileprivate func refusals(of count: Int) async throws -> Int {
+    guard let user = state.user, let city = environment.city.context?.city,
+      let kzt = CurrencyCode(rawValue: "KZT")
+    else { return count }
+    var refused = 0
+    for number in 0..<count {
+      let item = CartItem(
+        CartConfiguration(product: "product-\(number % 50)"), city: city, name: "Product",
+        unitPrice: Money(100, kzt), revision: "1")
+      do { try await user.cart.add(item, count: 1) } catch { refused += 1 }
+    }
+    return refused
+  }
+}

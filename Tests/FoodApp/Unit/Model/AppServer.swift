@@ -1,0 +1,66 @@
+import Foundation
+import Networking
+import Sandbox
+import SyncTestSupport
+
+/// The service of a simulated world, which checks whose data arrives with whose token, and in which city.
+struct AppServer: DeviceServer {
+  var world: SandboxWorld
+  let time: @Sendable () -> Int
+
+  init(time: @escaping @Sendable () -> Int) {
+    world = Self.small
+    self.time = time
+    world.accounts.accessLifetime = 1_200
+  }
+
+  func judge(_ change: HTTPRequest, _ ledger: Ledger) {
+    let body = String(decoding: change.bytes ?? Data(), as: UTF8.self)
+    guard change.path.hasSuffix("/lines"), let city = change.context?.city else { return }
+    ledger.expect(
+      body.contains("\"city\":\(city)"), "a line of another city is sent in \(city): \(body)")
+  }
+
+  mutating func answer(_ request: HTTPRequest, _ ledger: Ledger) -> HTTPResponse {
+    world.now = time()
+    let owner = request.authorization.flatMap(world.accounts.owner)
+    let body = String(decoding: request.bytes ?? Data(), as: UTF8.self)
+    let path = request.path
+    if path.hasPrefix("/v1/menu") || path.hasPrefix("/v1/cities") {
+      ledger.expect(owner == nil, "a token on \(path)")
+    }
+    for feature in ["/v1/profile", "/v1/addresses", "/v1/orders", "/v1/review-photos"]
+    where path.hasPrefix(feature) {
+      ledger.expect(owner != nil, "\(path) is asked for without a token")
+    }
+    // What belongs to an account is named after it.
+    for other in ["account-1", "account-2"] where other != owner {
+      ledger.expect(!body.contains("\(other)#"), "\(owner ?? "a guest") sends what is \(other)'s")
+    }
+    return world.answer(request)
+  }
+
+  // MARK: A small world
+
+  /// A world with three products and three cities, decoded once.
+  private static let small: SandboxWorld = {
+    do {
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "small-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { do { try FileManager.default.removeItem(at: folder) } catch {} }
+      let menu = folder.appending(path: "menu.json")
+      try Data(Self.menu.utf8).write(to: menu)
+      return try SandboxWorld(now: AppSimulation.start, menu: menu)
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }()
+
+  private static let menu = #"""
+    {"revision":1,"language":{"en":"en","ru":"ru"},"currency":"KZT","categories":[{"id":"all","name":{"en":"All","ru":"Всё"},"items":[{"kind":"product","id":"pizza"},{"kind":"product","id":"tea"}]}],
+    "products":[{"id":"pizza","name":{"en":"Pizza","ru":"Пицца"},"text":{"en":"Good.","ru":"Вкусно."},"badges":["hit"],"diets":["vegetarian"],"allergens":["gluten","eggs","milk"],"ingredients":[],"groups":[],"variants":[{"id":"pizza-m","price":350000}]},
+    {"id":"tea","name":{"en":"Tea","ru":"Чай"},"text":{"en":"Good.","ru":"Вкусно."},"badges":[],"diets":["vegetarian"],"allergens":["gluten","eggs","milk"],"ingredients":[],"groups":[],"variants":[{"id":"tea-m","price":120000}]}],
+    "sizes":[],"crusts":[],"ingredients":[],"groups":[],"modifiers":[],"combos":[],"slots":[]}
+    """#
+}

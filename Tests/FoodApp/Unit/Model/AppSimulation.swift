@@ -1,0 +1,110 @@
+import Addresses
+import Cart
+import Cities
+import FoodApp
+import Foundation
+import Networking
+import OrderRating
+import Orders
+import Pricing
+import Profile
+import Sandbox
+import Storage
+import Sync
+import SyncTestSupport
+import Synchronization
+
+/// Simulates the whole app on one device with two people and a guest, and checks what it promises.
+final class AppSimulation: DeviceSimulation {
+  /// A unit that the user has put into the cart: a line of its own, which is recognized everywhere.
+  struct Tap {
+    /// The account in whose cart it is; empty for a guest.
+    var home: String
+    let city: CityID
+    /// Whether it may be gone: the user has removed it, or the data that it was in.
+    var isDoubted = false
+    /// Whether a guest has tapped it.
+    let isGuests: Bool
+  }
+
+  /// The content of a cart in the end.
+  struct Shown {
+    var lines: [String: Int] = [:]
+    var abandoned: Set<String> = []
+  }
+
+  let executor: SimulationExecutor
+  let clock = VirtualClock()
+  let network: DeviceNetwork<AppServer>
+  let ledger: Ledger
+  let seed: UInt64
+  var isOffline = false
+  var gate = Gate()
+  var root = StorageDirectory.inMemory()
+  var life = 0
+  lazy var app = launch()
+  var running: Task<Void, Never>?
+
+  static let start = 1_795_503_600
+  static let cities: [CityID] = [1_526_384, 1_526_273]
+  static let products = ["pizza", "tea"]
+
+  /// The account that is signed in or expired; empty for a guest.
+  var account = ""
+  /// The person whose code was requested last.
+  var person = 0
+  var taps: [String: Tap] = [:]
+  var number = 0
+  /// The number of orders that the user has tapped, by account.
+  var ordered: [String: Int] = [:]
+  /// The labels of the addresses that were added, by account.
+  var addresses: [String: Set<String>] = [:]
+  /// The contents of the carts in the end, by account.
+  var kept: [String: Shown] = [:]
+  /// Whether a city was chosen since a guest's first tap.
+  var hasGuestMoved = false
+
+  init(_ world: DeviceWorld<AppSimulation>, isTracing: Bool) {
+    seed = world.seed
+    executor = SimulationExecutor(seed: seed)
+    ledger = Ledger(isTracing: isTracing)
+    network = DeviceNetwork(
+      to: AppServer(time: { [clock] in Self.start + Int(clock.now.offset / .seconds(1)) }),
+      in: world, on: executor, clock, ledger)
+  }
+
+  func begin() {
+    root = root.reopened()
+    gate = Gate(closedFor: isOffline ? [.offline] : [])
+    app = launch()
+    let app = app
+    live { await app.run() }
+    _ = answer { for await state in app.states() where state.user != nil { break } }
+    guard let user = app.state.user else { return }
+    let owner = user.account?.rawValue ?? ""
+    ledger.expect(owner == account, "\(owner) uses the app instead of \(account)")
+  }
+
+  private func launch() -> FoodApp {
+    life += 1
+    let ids = SimulatedIDs(life: life)
+    let environment = FeatureEnvironment(
+      // A sign-in and a choice send requests while the gate is closed.
+      transport: network.transport(behind: Gate()), directory: root, city: SettledCity(gate: gate),
+      clock: clock, random: SplitMix64(seed: seed),
+      now: { [clock] in
+        Date(timeIntervalSince1970: TimeInterval(Self.start))
+          .addingTimeInterval(clock.now.offset / .seconds(1))
+      }, makeID: { ids.next() })
+    do {
+      return try FoodApp(
+        in: environment, secrets: FileSecrets(in: environment.directory), templates: Self.templates)
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  private static let templates: AddressTemplates? = {
+    do throws(AddressError) { return try .bundled() } catch { return nil }
+  }()
+}

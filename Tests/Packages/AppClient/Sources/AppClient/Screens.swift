@@ -1,0 +1,153 @@
+#if canImport(SwiftUI)
+  import Cart
+  import Cities
+  import FoodApp
+  import Foundation
+  import Menu
+  import Profile
+  import Sync
+  import SwiftUI
+
+  struct PizzaApp: App {
+    @State private var model = Result {
+      guard let server = URL(string: "https://pizza.example") else { throw URLError(.badURL) }
+      return try AppModel(
+        in: .live(server: server, directory: .applicationSupportDirectory),
+        secrets: KeychainSecrets(service: "session"))
+    }
+    @Environment(\.scenePhase) private var phase
+
+    var body: some Scene {
+      WindowGroup {
+        switch model {
+        case .success(let model):
+          ContentView(model: model)
+            .task { await model.app.run() }
+            .onChange(of: phase) {
+              Task {
+                if phase == .active { await model.enteredForeground() }
+                if phase == .background { await model.enteredBackground() }
+              }
+            }
+        case .failure(let error): Text("\(error)")
+        }
+      }
+    }
+  }
+
+  struct ContentView: View {
+    @Bindable var model: AppModel
+
+    var body: some View {
+      Group {
+        if model.cities.state.currentCity == nil {
+          CityScreen(model: model)
+        } else if let user = model.user {
+          TabView {
+            Tab("Menu", systemImage: "menucard") { MenuScreen(model: model) }
+            Tab("Cart", systemImage: "cart") { CartScreen(user, model) }
+            Tab("You", systemImage: "person") { AccountScreen(model: model) }
+          }
+          .id(user.id)
+        }
+      }
+      .alert(model.alert ?? "", isPresented: .constant(model.alert != nil)) {
+        Button("OK") { model.alert = nil }
+      }
+    }
+  }
+
+  struct CityScreen: View {
+    let model: AppModel
+    @State private var query = ""
+
+    var body: some View {
+      List(model.cities.state.list?.search(query) ?? []) { city in
+        Button(city.name) {
+          Task { await model.perform { try await model.app.choose(city.id) } }
+        }
+      }
+      .searchable(text: $query)
+    }
+  }
+
+  struct MenuScreen: View {
+    let model: AppModel
+
+    var body: some View {
+      List(model.menu.state.menu?.categories ?? []) { category in
+        Section(category.name) {
+          ForEach(category.items, id: \.self) { item in
+            Button(model.menu.state.name(of: item)) { Task { await model.add(item) } }
+          }
+        }
+      }
+      .refreshable { await model.perform { try await model.app.menu.refresh() } }
+    }
+  }
+
+  struct CartScreen: View {
+    let user: FoodAppUser
+    let model: AppModel
+    @State private var cart: Observed<CartState>
+
+    init(_ user: FoodAppUser, _ model: AppModel) {
+      (self.user, self.model) = (user, model)
+      _cart = State(initialValue: Observed(user.cart))
+    }
+
+    var body: some View {
+      List(cart.state.lines) { line in
+        Stepper("\(line.quantity) × \(line.item.name)") {
+          change(line, to: line.quantity + 1)
+        } onDecrement: {
+          change(line, to: line.quantity - 1)
+        }
+      }
+      if let due = cart.state.totals?.due, let city = model.cities.state.currentCity {
+        Button("Order for \(city.moneyFormat.string(due))") {
+          Task { await model.perform { try await user.placeOrder(for: due) } }
+        }
+      }
+    }
+
+    private func change(_ line: CartLine, to quantity: Int) {
+      Task { await model.perform { try await user.cart.setQuantity(quantity, of: line.id) } }
+    }
+  }
+
+  struct AccountScreen: View {
+    let model: AppModel
+    @State private var text = ""
+
+    var body: some View {
+      Form {
+        if case .signedIn(let account) = model.state.state.session.status {
+          Text("\(account)")
+          Button("Sign out") {
+            Task { await model.perform { try await model.app.signOut(keepingData: true) } }
+          }
+        } else if model.state.state.session.code == nil {
+          TextField("Mobile number", text: $text)
+          Button("Send a code") { Task { await model.sendCode(to: text) } }
+        } else {
+          TextField("Code", text: $text)
+          Button("Sign in") {
+            Task { await model.perform { try await model.app.signIn(withCode: text) } }
+          }
+        }
+      }
+    }
+  }
+
+  extension MenuState {
+    /// The name of a product or combo of the menu.
+    func name(of item: MenuItem) -> String {
+      switch item {
+      case .product(let id): menu?.products[id]?.name ?? ""
+      case .combo(let id): menu?.combos[id]?.name ?? ""
+      case .variant, .modifier, .ingredient: ""
+      }
+    }
+  }
+#endif

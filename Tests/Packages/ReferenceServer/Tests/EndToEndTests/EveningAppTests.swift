@@ -1,0 +1,85 @@
+import Foundation
+import Sandbox
+import ServerProcess
+import Testing
+
+/// The whole app over real HTTP, with random kills of the app and the server.
+@Suite("The whole app and its server", .timeLimit(.minutes(15)))
+struct EveningAppTests {
+  private static let kills =
+    ProcessInfo.processInfo.environment["EVENING_KILLS"].flatMap { Int($0) } ?? 50
+
+  @Test
+  func
+    `Each evening has one order, with its lines and to its address, whoever is killed and whatever fails`()
+    async throws
+  {
+    try await withFolder { folder in
+      let server = try await Backend(folder.appending(path: "server.sqlite"))
+      try await server.goWrong(seed: 1)
+      var (kills, restarts, starts, next) = (0, 0, 0, 1)
+      while kills < Self.kills {
+        let app = try ChildProcess(
+          app: "EveningApp", server: server.url, state: folder.appending(path: "app"), first: next,
+          last: .max)
+        starts += 1
+        try await live(app, &next)
+        if Int.random(in: 0..<4) == 0 {
+          try await server.restart()
+          try await server.goWrong(seed: UInt64(starts))
+          restarts += 1
+        }
+        app.kill()
+        kills += 1
+        for line in try await app.lines() { hear(line, &next) }
+      }
+      // The last evening ends without kills; a hand-over may need another start.
+      let last = next
+      while next == last {
+        let app = try ChildProcess(
+          app: "EveningApp", server: server.url, state: folder.appending(path: "app"), first: last,
+          last: last)
+        for line in try await app.lines() { hear(line, &next) }
+      }
+      try await check(last, server)
+      print(
+        "end to end: \(last) evenings with the whole app and two people, \(kills) kills of the app",
+        "and \(restarts) of the server")
+      try await server.stop()
+    }
+  }
+
+  /// Lets the app run for a random number of lines or a random time.
+  private func live(_ app: ChildProcess, _ next: inout Int) async throws {
+    guard Bool.random() else {
+      return try await Task.sleep(for: .milliseconds(Int.random(in: 30...1_500)))
+    }
+    for _ in 0..<Int.random(in: 1...4) {
+      guard let line = try await app.line() else { return }
+      hear(line, &next)
+    }
+  }
+
+  private func hear(_ line: String, _ next: inout Int) {
+    let words = line.split(separator: " ")
+    if words.first == "ORDERED", words.count == 3, let number = Int(words[1]) { next = number + 1 }
+  }
+
+  private func check(_ last: Int, _ server: Backend) async throws {
+    let orders = try await server.orders()
+    #expect(orders.count == last, "an order is lost, or there twice")
+    // Each evening has an address of its own, whose id belongs to one of the two people.
+    var places: Set<String> = []
+    for number in 1...last {
+      let own = orders.filter { order in
+        order.cart.lines.contains { $0.item.configuration.removed == ["evening-\(number)"] }
+      }
+      #expect(own.count == 1, "evening \(number) has \(own.count) orders")
+      guard let cart = own.first?.cart else { continue }
+      #expect(cart.lines.map(\.quantity) == [2], "evening \(number)")
+      #expect(cart.addsUp)
+      places.insert("\(number % 2) \(cart.fulfilment?.place ?? "")")
+    }
+    #expect(places.count == last, "an order is to the address of another evening")
+  }
+}
