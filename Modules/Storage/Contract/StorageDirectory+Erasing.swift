@@ -16,9 +16,10 @@ extension StorageDirectory {
   /// - Throws: ``StorageError/inUse(_:)`` if another owner uses the directory; otherwise
   ///   ``StorageError/notWritable(_:)`` or ``StorageError/notDurable(_:)``. Call it again later.
   public func erase() async throws(StorageError) {
-    close()
-    if let memory { return memory.volume.removeAll() }
     do throws(CallFailure) {
+      try requireWriting()
+      close()
+      if let memory { return memory.volume.removeAll() }
       try Self.removeDirectory(path)
     } catch {
       throw Self.error(error, path)
@@ -40,6 +41,7 @@ extension StorageDirectory {
     if let memory { return memory.volume.moveSubvolume(name, to: newName) }
     let path = path(of: name)
     do throws(CallFailure) {
+      try requireWriting()
       return try Self.moveDirectory(path, to: self.path(of: newName))
     } catch {
       throw Self.error(error, path)

@@ -12,39 +12,61 @@
 ///
 /// From the first access on, the directory is locked for one ``StorageDirectory`` of one process.
 /// Independent writers would overwrite each other's changes, so all others get
-/// ``StorageError/inUse(_:)``. On iOS, do not place it in the container of an app group: the system
-/// terminates an app that is suspended while it holds a lock there.
+/// ``StorageError/inUse(_:)``. Extensions and widgets read with ``readOnly(_:)``, which needs no lock. The
+/// system terminates an app that is suspended while it holds a lock in the container of an app group: if
+/// the directory is there, call ``suspend()`` first.
 public final class StorageDirectory: Sendable {
   let path: String
   /// The values of a directory without files; `nil` where there are files.
   let memory: MemoryAccess?
   let roster = StoreRegistry()
-  private let lock = DirectoryLock()
-  private let cachesLock = DirectoryLock()
+  private let lock: DirectoryLock
+  private let cachesLock: DirectoryLock
   private let stopwatch: @Sendable () -> Duration
   private let onOpen: (@Sendable (OpenReport) -> Void)?
 
-  /// Creates a reference to the directory at `url`, a file URL, without accessing the disk.
-  public init(_ url: URL) {
-    path = DataDirectory.path(of: url)
-    memory = nil
-    stopwatch = { .zero }
-    onOpen = nil
-  }
-
-  /// Creates a directory below another one, with the same clock and handler.
-  private init(_ parent: StorageDirectory, subdirectory name: String) {
-    path = parent.path(of: name)
-    memory = parent.memory.map { MemoryAccess($0.volume.subvolume(name), below: $0) }
-    stopwatch = parent.stopwatch
-    onOpen = parent.onOpen
-  }
-
-  private init(_ memory: MemoryAccess) {
-    path = ""
+  private init(
+    path: String, memory: MemoryAccess? = nil, isReadOnly: Bool = false,
+    stopwatch: @escaping @Sendable () -> Duration = { .zero },
+    onOpen: (@Sendable (OpenReport) -> Void)? = nil
+  ) {
+    self.path = path
     self.memory = memory
-    stopwatch = { .zero }
-    onOpen = nil
+    self.stopwatch = stopwatch
+    self.onOpen = onOpen
+    lock = DirectoryLock(isReadOnly: isReadOnly)
+    cachesLock = DirectoryLock(isReadOnly: isReadOnly)
+  }
+
+  /// Creates a reference to the directory at `url`, a file URL, without accessing the disk.
+  public convenience init(_ url: URL) {
+    self.init(path: DataDirectory.path(of: url))
+  }
+
+  /// Creates a reference that reads what another process stores in the directory at `url`.
+  ///
+  /// An extension or a widget uses it while the app runs, with the same schemas. It takes no lock and
+  /// writes nothing. Each access reads the file, in every ``StorageLocation``, and sees the last update
+  /// that the app has written as a whole. A value of an earlier release is migrated in memory.
+  ///
+  /// ```swift
+  /// let directory = StorageDirectory.readOnly(container)
+  /// let profile = SingleRepository(
+  ///   .file("profile"), class: .critical, schema: Profile.schema, in: directory)
+  /// let name = try await profile.value()?.name
+  /// ```
+  ///
+  /// Updates throw ``StorageError/notWritable(_:)``. A damaged value is ``StorageError/unavailable(_:)``
+  /// until the app has set it aside.
+  public static func readOnly(_ url: URL) -> StorageDirectory {
+    StorageDirectory(path: DataDirectory.path(of: url), isReadOnly: true)
+  }
+
+  var isReadOnly: Bool { lock.isReadOnly }
+
+  /// Throws in a reference that only reads.
+  func requireWriting() throws(CallFailure) {
+    try lock.requireWriting()
   }
 
   /// Creates a directory without files, for previews and tests.
@@ -53,15 +75,15 @@ public final class StorageDirectory: Sendable {
   /// with files, and refuse a second repository of the same name. Their
   /// ``SingleRepository/writeStatus`` is ``WriteStatus/inMemory``.
   public static func inMemory() -> StorageDirectory {
-    StorageDirectory(MemoryAccess(MemoryVolume()))
+    StorageDirectory(path: "", memory: MemoryAccess(MemoryVolume()))
   }
 
   /// Closes this directory, and returns another one with the same files or values, as after a
   /// restart of the process.
   public func reopened() -> StorageDirectory {
     close()
-    if let memory { return StorageDirectory(MemoryAccess(memory.volume)) }
-    return StorageDirectory(URL(filePath: path))
+    return StorageDirectory(
+      path: path, memory: memory.map { MemoryAccess($0.volume) }, isReadOnly: isReadOnly)
   }
 
   /// Creates a reference to the directory of a name below this one, such as that of an account.
@@ -73,7 +95,10 @@ public final class StorageDirectory: Sendable {
   ///   different directories, also on a file system that ignores case.
   /// - Returns: A reference that does not access the disk before its first use.
   public func subdirectory(_ name: String) -> StorageDirectory {
-    StorageDirectory(self, subdirectory: name)
+    StorageDirectory(
+      path: path(of: name),
+      memory: memory.map { MemoryAccess($0.volume.subvolume(name), below: $0) },
+      isReadOnly: isReadOnly, stopwatch: stopwatch, onOpen: onOpen)
   }
 
   /// Creates a reference to the directory at `url`, and reports how each of its repositories is
@@ -85,14 +110,13 @@ public final class StorageDirectory: Sendable {
   ///   - onOpen: Receives an event at the first access to each repository, and at each further
   ///     access until one succeeds. The access waits for it, so it must not do more than forward
   ///     the event.
-  public init<Time: Clock>(
+  public convenience init<Time: Clock>(
     _ url: URL, clock: Time, onOpen: @escaping @Sendable (OpenReport) -> Void
   ) where Time.Duration == Duration {
     let start = clock.now
-    path = DataDirectory.path(of: url)
-    memory = nil
-    stopwatch = { start.duration(to: clock.now) }
-    self.onOpen = onOpen
+    self.init(
+      path: DataDirectory.path(of: url), stopwatch: { start.duration(to: clock.now) },
+      onOpen: onOpen)
   }
 
   /// Writes the pending updates of all repositories, critical values first.
@@ -104,6 +128,20 @@ public final class StorageDirectory: Sendable {
   /// - Throws: The first ``StorageError``. Values whose writes succeeded are stored.
   public func flush() async throws(StorageError) {
     if let failure = await roster.writeWaiting(worthMoreThan: nil) { throw failure }
+  }
+
+  /// Writes the pending updates and releases the lock on the directory until the next access.
+  ///
+  /// Call it in the background, when the features have ended and the app is about to be suspended. It
+  /// applies to this directory and not to those below it. Until the app continues, no other process may
+  /// write: values in memory are not read again.
+  ///
+  /// - Throws: The first ``StorageError`` of ``flush()``; the lock is released in any case.
+  public func suspend() async throws(StorageError) {
+    let failure = await roster.writeWaiting(worthMoreThan: nil)
+    lock.suspend()
+    cachesLock.suspend()
+    if let failure { throw failure }
   }
 
   /// Releases the lock on the directory, so that another process or ``StorageDirectory`` can use

@@ -64,6 +64,13 @@ struct RollbackMirror: Sendable, Equatable {
     stamp != found && stamp != left
   }
 
+  /// Whether the file has a copy of a later write than this one.
+  ///
+  /// Only a process that reads while another one writes finds it.
+  func isSuperseded(by stamp: FileStamp) -> Bool {
+    stamp.sequence >= left.sequence && stamp.sequence - left.sequence >= Self.stride
+  }
+
   /// Whether the previous release had read this write's copy before it left the file with this
   /// stamp.
   func wasSeen(before stamp: FileStamp) -> Bool {

@@ -89,7 +89,9 @@ struct RecordFile<Value: Sendable>: Sendable {
     let older = file.of(version: version)
     let oldest = versions[0]
     if let own {
-      guard let kept = loaded.value, own.copy.isForeign(last.tail.stamp) else { return loaded }
+      guard let kept = loaded.value, own.copy.isForeign(last.tail.stamp),
+        !(directory.isReadOnly && own.copy.isSuperseded(by: last.tail.stamp))
+      else { return loaded }
       loaded.value = try merged(kept, own.copy, with: last, in: older, toldTo: oldest)
       loaded.origin.mergedVersion = version
     } else {

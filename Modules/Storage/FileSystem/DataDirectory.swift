@@ -57,7 +57,7 @@ struct DataDirectory: Sendable {
   func replace(_ file: FileName, with bytes: Data) throws(SystemFailure) {
     do throws(CallFailure) {
       try make()
-      let folder = try open()
+      let folder = try openForWriting()
       // A file that a crash left, or a link placed there, must not prevent the replacement.
       try folder.unlink(file.temporary)
       do throws(CallFailure) {
@@ -83,7 +83,7 @@ struct DataDirectory: Sendable {
   /// throws, the file ends at `offset` again, as far as the system allows.
   func append(_ bytes: Data, to file: FileName, at offset: Int) throws(SystemFailure) {
     do throws(CallFailure) {
-      let content = try FileDescriptor(file.text, in: open(), O_WRONLY)
+      let content = try FileDescriptor(file.text, in: openForWriting(), O_WRONLY)
       let size = try content.sizeOfRegularFile()
       guard size >= offset else { throw CallFailure(call: "fstat", code: EIO) }
       if size > offset { try content.truncate(to: offset) }
@@ -104,7 +104,7 @@ struct DataDirectory: Sendable {
   /// Links the file to its quarantine name, replacing a file that was set aside before.
   func keepCopy(_ file: FileName) throws(SystemFailure) {
     do throws(CallFailure) {
-      let folder = try open()
+      let folder = try openForWriting()
       try folder.unlink(file.quarantine)
       try folder.link(file.text, as: file.quarantine)
     } catch {
@@ -115,7 +115,7 @@ struct DataDirectory: Sendable {
   /// Removes the file and any temporary file that a crash left; a missing file is no error.
   func remove(_ file: FileName) throws(SystemFailure) {
     do throws(CallFailure) {
-      let folder = try open()
+      let folder = try openForWriting()
       // The file is removed last: it must still exist when this throws.
       try folder.unlink(file.temporary)
       try folder.unlink(file.text)
@@ -127,7 +127,7 @@ struct DataDirectory: Sendable {
   /// Renames a damaged file to its quarantine name, replacing a file that was set aside before.
   func setAside(_ file: FileName) throws(SystemFailure) {
     do {
-      try open().rename(file.text, to: file.quarantine)
+      try openForWriting().rename(file.text, to: file.quarantine)
     } catch {
       throw SystemFailure(error, file: file.text)
     }
@@ -178,8 +178,14 @@ struct DataDirectory: Sendable {
     return folder
   }
 
+  private func openForWriting() throws(CallFailure) -> FileDescriptor {
+    try lock.requireWriting()
+    return try open()
+  }
+
   /// Creates the directory and its missing parents.
   private func make() throws(CallFailure) {
+    try lock.requireWriting()
     var missing = [path]
     while let next = missing.last, mkdir(next, 0o700) < 0 {
       if errno == EEXIST {

@@ -19,7 +19,15 @@ final class DirectoryLock: Sendable {
     case closed
   }
 
+  /// Whether the owner only reads.
+  ///
+  /// It needs no lock: files are replaced whole or appended to.
+  let isReadOnly: Bool
   private let state = Mutex(State.free)
+
+  init(isReadOnly: Bool = false) {
+    self.isReadOnly = isReadOnly
+  }
 
   /// Acquires the lock unless it is held already; throws when another owner holds it or after
   /// `close()`.
@@ -32,6 +40,7 @@ final class DirectoryLock: Sendable {
       case .closed: throw CallFailure(call: "flock", code: EWOULDBLOCK)
       case .free: break
       }
+      guard !isReadOnly else { return }
       let copy = try directory.duplicate()
       do throws(CallFailure) {
         try copy.lock()
@@ -40,6 +49,24 @@ final class DirectoryLock: Sendable {
         return
       }
       state = .held(copy)
+    }
+  }
+
+  /// Throws if the owner only reads.
+  func requireWriting() throws(CallFailure) {
+    if isReadOnly { throw CallFailure(call: "open", code: EROFS) }
+  }
+
+  /// Releases the lock until the next `hold`.
+  func suspend() {
+    state.withLock { state in
+      switch state {
+      case .held: break
+      case .free: return
+      case .closed: return
+      }
+      Self.release(state)
+      state = .free
     }
   }
 

@@ -45,7 +45,8 @@ extension StorageLocation {
     let file = {
       RecordFile(name, coding: coding, dataClass: dataClass, in: directory)
     }
-    guard isHeldInMemory else {
+    // What another process writes is not in this one's memory.
+    guard isHeldInMemory, !directory.isReadOnly else {
       let store = roster.store(name) {
         $0.file.isDeclared(as: coding, dataClass)
       } make: {

@@ -14,6 +14,14 @@ private func declare(
   return (profile, preview, addresses)
 }
 
+private func readName(in container: URL) async throws(StorageError) -> String? {
+  let directory = StorageDirectory.readOnly(container)
+  let profile = SingleRepository(
+    .file("profile"), class: .critical, schema: Profile.schema, in: directory)
+  let name = try await profile.value()?.name
+  return name
+}
+
 extension Profile {
   fileprivate static let sample = Profile(name: "Ada", greeting: "Hello")
 }

@@ -31,9 +31,12 @@ struct SampleV2: Sample {
     self.note = note
   }
 
+  /// The note of a value of the first release.
+  static let migratedNote = "-"
+
   static let schema = SampleV1.schema.step(
     "filler becomes text, note is new",
-    up: { SampleV2(id: $0.id, tag: $0.tag, text: $0.filler, note: "-") },
+    up: { SampleV2(id: $0.id, tag: $0.tag, text: $0.filler, note: migratedNote) },
     down: { SampleV1(id: $0.id, tag: $0.tag, filler: $0.text) },
     merge: { kept, returned in
       SampleV2(id: returned.id, tag: returned.tag, text: returned.text, note: kept.note)

@@ -27,8 +27,10 @@ extension Sample {
     return filler.utf8.allSatisfy { $0 == letter }
   }
 
-  /// Whether this is the value with the number `id` in a series.
-  var isOfSeries: Bool { isUniform && tag == Self.tag(id) }
+  /// Whether this is the value with the number `id` in a series, and no mixture of two values.
+  var isOfSeries: Bool {
+    isUniform && tag == Self.tag(id) && [nil, tag, SampleV2.migratedNote].contains(note)
+  }
 
   private static func tag(_ number: Int) -> String {
     String(UnicodeScalar(UInt8(ascii: "A") + UInt8(number % 26)))

@@ -8,14 +8,14 @@ import Storage
 
 /// A process that accesses repositories, for the scripts that inject faults.
 ///
-/// With `--memory` before the command, the value is also held in memory. With `--release`, the
-/// process acts as another release of the app. With `--class`, the value has a lower storage class.
-/// Several commands run one after another, each with a new `StorageDirectory`. The first one that
-/// fails determines the exit code.
+/// With `--read-only` before the command, the process reads what another one writes. With `--memory`,
+/// the value is also held in memory. With `--release`, the process acts as another release of the app.
+/// With `--class`, the value has a lower storage class. Several commands run one after another, each
+/// with a new `StorageDirectory`. The first one that fails determines the exit code.
 @main
 struct StorageProbe {
   static let usage = """
-    StorageProbe [--memory] [--release 1|2|3] [--class userState|cache]
+    StorageProbe [--read-only] [--memory] [--release 1|2|3] [--class userState|cache]
                  COMMAND DIRECTORY NAME ... [, ...]
       save SIZE TAG      remove      load      rewrite       loopsave SIZE      check
       put ID SIZE TAG    drop ID     list      rewriteall    loopappend SIZE    checkappended
@@ -54,6 +54,8 @@ struct StorageProbe {
 
   init?(_ words: ArraySlice<String>) {
     var words = words
+    let isReadOnly = words.first == "--read-only"
+    if isReadOnly { words.removeFirst() }
     isHeldInMemory = words.first == "--memory"
     if isHeldInMemory { words.removeFirst() }
     var release = 1
@@ -71,7 +73,8 @@ struct StorageProbe {
     self.release = release
     self.dataClass = dataClass
     command = words.removeFirst()
-    directory = StorageDirectory(URL(filePath: words.removeFirst()))
+    let url = URL(filePath: words.removeFirst())
+    directory = isReadOnly ? .readOnly(url) : StorageDirectory(url)
     name = words.removeFirst()
     rest = Array(words)
   }
