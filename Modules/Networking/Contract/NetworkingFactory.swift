@@ -12,14 +12,20 @@ public enum NetworkingFactory {
   ///   - timeout: The longest time without a byte in either direction.
   ///   - totalTimeout: The longest duration of an exchange, from the call to the last byte of the
   ///     response. It also limits a server that sends single bytes at intervals.
-  ///   - clock: The clock for both timeouts.
+  ///   - clock: The clock for both timeouts. A time in which the process is suspended does not count.
+  ///   - allowsExpensiveAccess: Whether requests use networks that the system regards as expensive, such
+  ///     as cellular ones. If not, they fail there as ``TransportError/offline``. Apple's platforms only.
+  ///   - allowsConstrainedAccess: Whether requests use networks in Low Data Mode, likewise.
   /// - Returns: A transport bound to `server`.
   public static func makeTransport(
     server: URL, timeout: Duration = .seconds(30), totalTimeout: Duration = .seconds(300),
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(), allowsExpensiveAccess: Bool = true,
+    allowsConstrainedAccess: Bool = true
   ) -> any Transport {
     URLSessionTransport(
-      server: server, timeout: timeout, totalTimeout: totalTimeout, clock: clock)
+      server: server, timeout: timeout, totalTimeout: totalTimeout, clock: clock,
+      allowsExpensiveAccess: allowsExpensiveAccess,
+      allowsConstrainedAccess: allowsConstrainedAccess)
   }
 
   /// Creates a transport whose requests carry the credential of an authorizer.

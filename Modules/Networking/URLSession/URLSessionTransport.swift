@@ -14,7 +14,8 @@ final class URLSessionTransport: Transport {
   private let exchanges = ExchangeDelegate()
 
   init(
-    server: URL, timeout: Duration, totalTimeout: Duration, clock: any Clock<Duration>
+    server: URL, timeout: Duration, totalTimeout: Duration, clock: any Clock<Duration>,
+    allowsExpensiveAccess: Bool, allowsConstrainedAccess: Bool
   ) {
     self.server = server
     self.timeout = timeout
@@ -27,6 +28,10 @@ final class URLSessionTransport: Transport {
     configuration.httpCookieStorage = nil
     // Prevents the platform from answering a challenge with a stored password.
     configuration.urlCredentialStorage = nil
+    #if !canImport(FoundationNetworking)
+      configuration.allowsExpensiveNetworkAccess = allowsExpensiveAccess
+      configuration.allowsConstrainedNetworkAccess = allowsConstrainedAccess
+    #endif
     session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }
 
@@ -73,16 +78,27 @@ final class URLSessionTransport: Transport {
   }
 
   /// Returns after a silence of `timeout`, or once the exchange has lasted `totalTimeout`.
+  ///
+  /// A suspension of the process does not count: the response may have arrived during it.
   private func waitForTimeout(
     of task: URLSessionDataTask, _ stopwatch: Stopwatch
   ) async -> Result<HTTPResponse, TransportError>? {
+    var suspended = Duration.zero
+    var resumed = Duration.zero
     while true {
-      let silentAt = (exchanges.lastActivity(of: task) ?? .zero) + timeout
-      let rest = min(silentAt, totalTimeout) - stopwatch.elapsed()
+      let silentAt = max(exchanges.lastActivity(of: task) ?? .zero, resumed) + timeout
+      let end = min(silentAt, totalTimeout + suspended)
+      let rest = end - stopwatch.elapsed()
       if rest <= .zero { return nil }
       // The sleep throws only if this task is canceled: a response has arrived, or the caller was
       // canceled.
       do { try await clock.sleep(for: rest) } catch { return nil }
+      let now = stopwatch.elapsed()
+      // In a process that runs, a sleep does not end this late.
+      if now - end >= .seconds(1) {
+        suspended += now - end
+        resumed = now
+      }
     }
   }
 }

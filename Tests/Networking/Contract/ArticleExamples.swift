@@ -1,3 +1,4 @@
+import Foundation
 import Networking
 
 // The code of the documentation's listings; `Tests/Checks/Documentation/examples` compares them.
@@ -28,6 +29,12 @@ private protocol Screen {
   func signIn()
   func offerRetry()
   func showRefusal()
+}
+
+private func makePatientTransport(to server: URL) -> any Transport {
+  let patient = NetworkingFactory.makeTransport(
+    server: server, allowsExpensiveAccess: false, allowsConstrainedAccess: false)
+  return patient
 }
 
 private func authorize(_ server: any Transport, _ session: some Authorizer) -> any Transport {

@@ -75,6 +75,36 @@ struct SilenceTests {
     for _ in "low" { next.signal() }
   }
 
+  @Test func `A response that arrives while the app is suspended is received`() async throws {
+    let next = DispatchSemaphore(value: 0)
+    let server = try trickle("x", at: next)
+    let sending = Task { try await transport(to: server).send(.read()) }
+
+    #expect(await clock.sleepBegan() == .seconds(1))
+    clock.advance(by: .seconds(60))
+    #expect(await clock.sleepBegan() == .seconds(61))
+    next.signal()
+
+    #expect(try await sending.value.body == Data("x".utf8))
+  }
+
+  @Test func `A silence after a suspension of the app times out`() async throws {
+    let next = DispatchSemaphore(value: 0)
+    let server = try trickle("x", at: next)
+    let transport = NetworkingFactory.makeTransport(
+      server: server.url, timeout: .seconds(2), totalTimeout: .seconds(3), clock: clock)
+    let sending = Task { try await transport.send(.read()) }
+
+    #expect(await clock.sleepBegan() == .seconds(2))
+    clock.advance(by: .seconds(60))
+    // The suspension lasted 58 of the 60 seconds.
+    #expect(await clock.sleepBegan() == .seconds(61))
+    clock.advance(by: .seconds(1))
+
+    await #expect(throws: TransportError.timedOut) { try await sending.value }
+    next.signal()
+  }
+
   @Test func `A slow response with a byte in each period does not time out`() async throws {
     let next = DispatchSemaphore(value: 0)
     let server = try trickle("slow!", at: next)
