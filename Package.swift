@@ -265,6 +265,16 @@ let package = Package(
         "FoodApp", "SandboxApp", "Sandbox", "Storage", "Networking", "Sync", "Pricing", "Cities",
         "Menu", "Cart", "Addresses", "Orders", "OrderRating", "Profile",
       ]),
+    .swiftUIShowcase(
+      uses: [
+        "FoodApp", "SandboxApp", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu",
+        "Cart", "Orders", "Profile",
+      ]),
+    .swiftUIShowcaseTests(
+      uses: [
+        "FoodApp", "SandboxApp", "Sandbox", "Storage", "StorageTestSupport", "Networking", "Sync",
+        "Cities", "Menu", "Cart", "Orders",
+      ]),
     .showcaseTests(
       [
         "Cities", "Menu", "Cart", "Addresses", "OrderRating", "Profile", "Orders", "Storage", "App",
@@ -394,6 +404,21 @@ extension Target {
       path: "Showcases/AppShowcase", packageAccess: false, swiftSettings: .strict)
   }
 
+  /// The sample app for a phone, with the settings of a new project in Xcode 26.
+  ///
+  /// Its screens need SwiftUI; everything else compiles everywhere.
+  static func swiftUIShowcase(uses: [String]) -> Target {
+    .target(
+      name: "SwiftUIShowcase", dependencies: uses.dependencies, path: "Showcases/SwiftUI",
+      exclude: ["README.md"], packageAccess: false, swiftSettings: .app)
+  }
+
+  static func swiftUIShowcaseTests(uses: [String]) -> Target {
+    .testTarget(
+      name: "SwiftUIShowcaseTests", dependencies: (["SwiftUIShowcase"] + uses).dependencies,
+      path: "Tests/Showcases/SwiftUI", packageAccess: false, swiftSettings: .app)
+  }
+
   static func showcaseTests(_ modules: [String], uses: [String]) -> Target {
     .testTarget(
       name: "ShowcaseTests",
@@ -434,6 +459,13 @@ extension [SwiftSetting] {
   // in a folder of its own.
   static var warnings: [SwiftSetting] {
     Context.environment["WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
+  }
+
+  /// The settings of an app's target, where everything is on the main actor unless it says otherwise.
+  static var app: [SwiftSetting] {
+    strict + [
+      .defaultIsolation(MainActor.self), .enableUpcomingFeature("InferIsolatedConformances"),
+    ]
   }
 
   // A computed property: a global constant would still be empty while `package` is built above.

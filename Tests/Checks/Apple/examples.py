@@ -1,10 +1,11 @@
 """The listings of the documentation, as an app with the settings of a new project in Xcode 26 has them.
 
 There everything is on the main actor unless it says otherwise, in Swift 5 or 6. Each listing is part of a
-source in Tests, which Tests/Checks/Documentation/examples checks; such a source has to compile by itself,
-beside the sources of its package if it is one of an app.
+source in Tests or of the sample app, which Tests/Checks/Documentation/examples checks; such a source has to
+compile by itself, or beside the other sources of its app.
 """
 import concurrent.futures
+import glob
 import os
 import re
 import subprocess
@@ -23,15 +24,22 @@ TEMPLATE = [
 ]
 
 
-def compiled(kit, path, mode, built):
-    """Compiles a source as an app's, and returns its errors."""
+def app(path):
+    """Returns a source and the sources that it is compiled with."""
     folder = os.path.dirname(path)
-    files = [path]
     if "/Packages/" in path:
-        files = [os.path.join(folder, other) for other in sorted(os.listdir(folder)) if other.endswith(".swift")]
+        return tuple(sorted(glob.glob(os.path.join(glob.escape(folder), "*.swift"))))
+    if "Showcases/SwiftUI/" in path:
+        folder = path[:path.index("SwiftUI/") + len("SwiftUI/")]
+        return tuple(sorted(glob.glob(os.path.join(glob.escape(folder), "**", "*.swift"), recursive=True)))
     # The examples of Storage are values of the article about schemas.
-    elif path.endswith("Storage/Contract/ArticleExamples.swift"):
-        files.append(os.path.join(folder, "ProfileMigrationTests.swift"))
+    if path.endswith("Storage/Contract/ArticleExamples.swift"):
+        return path, os.path.join(folder, "ProfileMigrationTests.swift")
+    return (path,)
+
+
+def compiled(kit, files, mode, built):
+    """Compiles sources as an app's, and returns their errors."""
     is_script = any(other.endswith("/main.swift") for other in files)
     run = subprocess.run(
         [kit.frontend, "-emit-sil", "-o", os.devnull, *files, *([] if is_script else ["-parse-as-library"]),
@@ -49,17 +57,19 @@ def problems(kit, built):
     before = os.getcwd()
     os.chdir(ROOT)
     found = list(listings.listings())
-    sources = {name: listings.lines(text) for name, text in listings.files("Tests/**/*.swift")}
+    sources = {name: listings.lines(text) for name, text in listings.files(
+        "Tests/**/*.swift", "Showcases/SwiftUI/**/*.swift")}
     os.chdir(before)
     homes = [[name for name, text in sources.items() if listings.lines(code) in text] for _, _, code in found]
-    wanted = sorted({(name, mode) for names in homes for name in names for mode in ("5", "6")})
+    apps = {name: app(os.path.join(ROOT, name)) for names in homes for name in names}
+    wanted = sorted({(files, mode) for files in apps.values() for mode in ("5", "6")})
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = dict(zip(wanted, pool.map(
-            lambda item: compiled(kit, os.path.join(ROOT, item[0]), item[1], built), wanted)))
+            lambda item: compiled(kit, *item, built), wanted)))
     lines = []
     for (name, line, _), names in zip(found, homes):
         for mode in ("5", "6"):
-            if not any(not results[home, mode] for home in names):
+            if not any(not results[apps[home], mode] for home in names):
                 lines.append(f"{name}:{line}: error: this listing is in no source that an app could compile")
-                lines += [error for home in names for error in results[home, mode][:3]]
+                lines += [error for home in names for error in results[apps[home], mode][:3]]
     return list(dict.fromkeys(lines)), len(found)

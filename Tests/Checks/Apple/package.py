@@ -7,6 +7,7 @@ import subprocess
 FLAGS = {
     "enableUpcomingFeature": "-enable-upcoming-feature",
     "enableExperimentalFeature": "-enable-experimental-feature",
+    "defaultIsolation": "-default-isolation",
 }
 DIAGNOSTIC = re.compile(r"^(/\S+?\.\w+:\d+:\d+: (?:error|warning): .*|<unknown>:0: error: .*)$", re.M)
 

@@ -26,7 +26,9 @@ HEADERS = "ziglang==0.17.1"
 MODULES = [
     "Swift", "SwiftOnoneSupport", "_Concurrency", "_RegexParser", "_StringProcessing", "ObjectiveC", "Darwin",
     "Dispatch", "CoreFoundation", "Synchronization", "Observation", "Foundation", "Testing", "SwiftUI",
+    "Network",
 ]
+PHONE_MODULES = ["UIKit", "BackgroundTasks"]
 
 
 def interface(name):
@@ -119,7 +121,7 @@ class SDK:
 
     def build(self):
         os.makedirs(self.modules, exist_ok=True)
-        for name in MODULES:
+        for name in MODULES + (PHONE_MODULES if "-ios" in self.triple else []):
             self._compile(name)
 
     def _compile(self, name):

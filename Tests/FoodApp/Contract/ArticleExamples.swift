@@ -69,13 +69,13 @@ private func adopt(_ defaults: Defaults, _ keychain: Keychain, _ city: CityID) -
 }
 
 /// Stand-ins for the stores of a former app.
-private protocol DefaultsStore: Sendable {
+private nonisolated protocol DefaultsStore: Sendable {
   func object(forKey key: String) -> Any?
   func string(forKey key: String) -> String?
   func removeObject(forKey key: String)
 }
 private typealias Defaults = any DefaultsStore
-private protocol KeychainStore: Sendable {
+private nonisolated protocol KeychainStore: Sendable {
   var session: LegacySession? { get }
   func removeSession()
 }

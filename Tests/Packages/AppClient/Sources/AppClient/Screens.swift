@@ -4,6 +4,7 @@
   import FoodApp
   import Foundation
   import Menu
+  import Pricing
   import Profile
   import Sync
   import SwiftUI

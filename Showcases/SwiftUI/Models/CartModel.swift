@@ -1,0 +1,99 @@
+import Cart
+import Cities
+import FoodApp
+import Networking
+import Observation
+import Pricing
+import Sync
+
+/// The cart of a user.
+@Observable
+final class CartModel {
+  /// A line of the cart.
+  nonisolated struct Row: Identifiable, Equatable {
+    let id: CartLine.ID
+    let name: String
+    let details: String
+    let quantity: Int
+    let price: String
+    let problems: [LineProblem]
+    /// Whether the server has confirmed the line.
+    let isConfirmed: Bool
+  }
+
+  private let user: FoodAppUser
+  private let model: AppModel
+  private let cart: Observed<CartState>
+
+  init(_ user: FoodAppUser, _ model: AppModel) {
+    self.user = user
+    self.model = model
+    cart = Observed(user.cart)
+  }
+
+  /// The lines, those that are not sent included.
+  var rows: [Row] {
+    cart.state.lines.map { line in
+      Row(
+        id: line.id, name: line.item.name,
+        details: ([line.item.variantName].compactMap(\.self) + line.item.details)
+          .joined(separator: ", "),
+        quantity: line.quantity, price: string(line.price.final), problems: line.problems,
+        isConfirmed: line.status == .confirmed)
+    }
+  }
+
+  /// The sum to pay; `nil` for an empty cart.
+  var due: String? { cart.state.totals.map { string($0.due) } }
+
+  /// Whether the server has not confirmed the sum yet.
+  var isEstimate: Bool { cart.state.totals?.isEstimate ?? false }
+
+  /// The state of the order.
+  var order: OrderState { cart.state.order }
+
+  /// The problems of the whole cart.
+  var problems: [CartProblem] { cart.state.problems }
+
+  /// The changes that the server has refused, each of which the user decides.
+  var refused: [PendingCartChange] { cart.state.pending.filter(\.status.isFailed) }
+
+  /// Sets the quantity of a line; 0 removes it.
+  func setQuantity(_ quantity: Int, of line: CartLine.ID) async {
+    await model.perform { try await user.cart.setQuantity(quantity, of: line) }
+  }
+
+  /// Accepts the new price of a line.
+  func acceptPrice(of line: CartLine.ID) async {
+    await model.perform { try await user.cart.acceptPrice(of: line) }
+  }
+
+  /// Sends a refused change again, or discards it.
+  func decide(_ change: PendingCartChange.ID, isRepeated: Bool) async {
+    await model.perform {
+      if isRepeated {
+        try await user.cart.retry(change)
+      } else {
+        try await user.cart.discard(change)
+      }
+    }
+  }
+
+  /// Orders the cart for the displayed sum.
+  ///
+  /// The order is on the disk before anything is sent. Until the server has answered, the system lets the
+  /// app run when the user leaves it; without a network, the order is sent when there is one.
+  func placeOrder() async {
+    guard let due = cart.state.totals?.due else { return }
+    await model.performInBackground("order") { [user, model] in
+      try await user.placeOrder(for: due)
+      for await state in user.cart.states() {
+        guard case .pending = state.order, model.app.environment.gate.isOpen else { return }
+      }
+    }
+  }
+
+  private func string(_ money: Money) -> String {
+    model.cities.state.currentCity?.moneyFormat.string(money) ?? ""
+  }
+}

@@ -1,0 +1,100 @@
+import Cart
+import Cities
+import FoodApp
+import Menu
+import Networking
+import Observation
+import Pricing
+import Sync
+
+/// The menu of the current city, with what can be ordered now.
+@Observable
+final class MenuModel {
+  /// A product or combo of the menu.
+  nonisolated struct Row: Identifiable, Equatable {
+    let id: MenuItem
+    let name: String
+    let text: String
+    /// The lowest price; `nil` if there is none.
+    let price: String?
+    /// The reason for which it cannot be ordered now; `nil` if it can.
+    let unavailability: Unavailability?
+  }
+
+  /// A category of the menu.
+  nonisolated struct Group: Identifiable, Equatable {
+    let id: MenuCategory.ID
+    let name: String
+    let rows: [Row]
+  }
+
+  /// The text that the user searches.
+  var query = ""
+  private let model: AppModel
+  private let menu: Observed<MenuState>
+
+  init(_ model: AppModel) {
+    self.model = model
+    menu = Observed(model.app.menu)
+  }
+
+  /// The categories while the user searches nothing.
+  var groups: [Group] {
+    guard query.isEmpty, let snapshot = menu.state.menu else { return [] }
+    let orderable = orderable
+    return snapshot.categories.map { category in
+      Group(
+        id: category.id, name: category.name,
+        rows: category.items.compactMap { row($0, in: snapshot, orderable) })
+    }
+  }
+
+  /// The products and combos that match the text.
+  var results: [Row] {
+    guard !query.isEmpty, let snapshot = menu.state.menu else { return [] }
+    let orderable = orderable
+    return snapshot.search(query).compactMap { row($0, in: snapshot, orderable) }
+  }
+
+  /// Whether the menu is on its way and none is stored.
+  var isLoading: Bool { menu.state.menu == nil && menu.state.fetch == .fetching }
+
+  /// Whether the last fetch has failed; the stored menu stays visible.
+  var hasFailed: Bool { if case .failed = menu.state.fetch { true } else { false } }
+
+  /// Adds a product or combo to the cart, with its initial choices.
+  func add(_ item: MenuItem) async {
+    await model.perform {
+      guard let city = menu.state.scope?.city, let orderable,
+        let selection = orderable.selection(of: item),
+        let item = orderable.cartItem(selection, in: city)
+      else { return }
+      try await model.user?.cart.add(item, count: 1)
+    }
+  }
+
+  /// Fetches the menu.
+  func refresh() async {
+    await model.perform { try await model.app.menu.refresh() }
+  }
+
+  private var orderable: OrderableMenu? { menu.state.orderable(at: model.app.environment.now()) }
+
+  private func row(
+    _ item: MenuItem, in snapshot: MenuSnapshot, _ orderable: OrderableMenu?
+  ) -> Row? {
+    let texts: (name: String, text: String)? =
+      switch item {
+      case .product(let id): snapshot.products[id].map { ($0.name, $0.text) }
+      case .combo(let id): snapshot.combos[id].map { ($0.name, $0.text) }
+      case .variant, .modifier, .ingredient: nil
+      }
+    guard let texts else { return nil }
+    let format = model.cities.state.currentCity?.moneyFormat
+    let price = orderable?.lowestPrice(of: item)
+    return Row(
+      id: item, name: texts.name, text: texts.text,
+      price: price.flatMap { price in format.map { $0.string(price) } },
+      unavailability: orderable?.unavailability(of: item))
+  }
+}

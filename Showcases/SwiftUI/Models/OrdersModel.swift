@@ -1,0 +1,70 @@
+import FoodApp
+import Foundation
+import Observation
+import Orders
+import Sync
+
+/// The active and finished orders of a user.
+@Observable
+final class OrdersModel {
+  /// An order.
+  nonisolated struct Row: Identifiable, Equatable {
+    let id: Order.ID
+    let number: String
+    let status: OrderStatus
+    let lines: String
+    /// The promised interval; `nil` for a finished order.
+    let promised: OrderInterval?
+    /// Whether a cancellation can be requested, and none is pending.
+    let isCancelable: Bool
+    /// Whether a cancellation is pending.
+    let isBeingCanceled: Bool
+  }
+
+  private let user: FoodAppUser
+  private let model: AppModel
+  private let orders: Observed<OrdersState>
+
+  init(_ user: FoodAppUser, _ model: AppModel) {
+    self.user = user
+    self.model = model
+    orders = Observed(user.orders)
+  }
+
+  /// The orders on their way, and those that have ended and that the user has not seen since.
+  var current: [Row] { (orders.state.active + orders.state.finished).map(row) }
+
+  /// The first page of the history.
+  var past: [Row] { orders.state.history?.orders.map(row) ?? [] }
+
+  /// Requests the cancellation of an order.
+  func cancel(_ order: Order.ID) async {
+    await model.perform { try await user.orders.cancel(order) }
+  }
+
+  /// Moves an order that has ended to the history.
+  func acknowledge(_ order: Order.ID) async {
+    await model.perform { try await user.orders.acknowledge(order) }
+  }
+
+  /// Fetches the orders.
+  func refresh() async {
+    await model.perform { try await user.orders.refresh() }
+  }
+
+  /// Shares the orders with the widget until the task is canceled.
+  func share() async { await model.share(user.orders) }
+
+  private func row(_ order: Order) -> Row {
+    let isBeingCanceled = orders.state.cancellations.contains {
+      $0.order == order.id && !$0.status.isFailed
+    }
+    let isInTime = order.cancelableUntil.map { (user.orders.serverTime ?? .now) < $0 } ?? false
+    return Row(
+      id: order.id, number: order.number, status: order.status,
+      lines: order.lines.map { "\($0.quantity) × \($0.name)" }.joined(separator: ", "),
+      promised: order.status.isFinal ? nil : order.promised,
+      isCancelable: isInTime && !order.status.isFinal && !isBeingCanceled,
+      isBeingCanceled: isBeingCanceled)
+  }
+}

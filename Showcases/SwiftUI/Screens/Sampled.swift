@@ -1,0 +1,35 @@
+#if canImport(SwiftUI)
+  import FoodApp
+  import SandboxApp
+  import SwiftUI
+
+  /// A screen over the sample app, whose server is inside the process.
+  ///
+  /// The screen is live: a tap changes the sample as it would change the app.
+  struct Sampled<Screen: View>: View {
+    @ViewBuilder let screen: (AppModel, FoodAppUser) -> Screen
+    @State private var model: AppModel?
+    @State private var failure: (any Error)?
+
+    var body: some View {
+      Group {
+        if let failure {
+          Text("\(failure)")
+        } else if let model, let user = model.user {
+          screen(model, user).id(user.id)
+        } else {
+          ProgressView()
+        }
+      }
+      .task {
+        do {
+          let model = AppModel(try await SandboxApp.sample().app)
+          self.model = model
+          await model.run()
+        } catch {
+          failure = error
+        }
+      }
+    }
+  }
+#endif
