@@ -43,6 +43,28 @@ extension FoodAppContract {
         #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
       }
     },
+    Rule("A line that was refused to a guest is in the account's cart, for the user to decide") {
+      device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        try await ada.cart.add(try await app.item(), count: 2)
+        try await ada.cart.settled()
+        try await app.signOut(keepingData: true)
+        let tea = try await app.item(.product("tea-mint"))
+        device.server.change { world in
+          world.menus.stop([.init(kind: "product", id: "tea-mint")], in: .almaty)
+        }
+        let guest = try await app.currentUser()
+        try await guest.cart.add(tea, count: 1)
+        _ = try await guest.cart.first {
+          $0.pending.contains(where: \.status.isFailed) ? true : nil
+        }
+        let again = try await device.signIn(app)
+        let refused = try await again.cart.first { $0.pending.first(where: \.status.isFailed) }
+        #expect(refused.subject == .line(tea.line, name: "Mint tea", quantity: 1))
+      }
+    },
     Rule("The cart of a guest that cannot be fetched is added at a later launch") { device in
       try await device.run { app in
         try await app.prepareGuest(on: device)

@@ -35,6 +35,8 @@ await model.add(.product("pizza-margherita"))
 await model.sendCode(to: "8 (777) 123-45-67")
 let code = server.model.accounts.code(for: "+77771234567") ?? ""
 await model.perform { try await model.app.signIn(withCode: code) }
+// A view, too, is redrawn after the call.
+await waitUntil { model.user?.account != nil }
 guard let user = model.user else { fatalError("nobody uses the app") }
 let cart = Observed(user.cart)
 await waitUntil { cart.state.pending.isEmpty && cart.state.lines.count == 1 }
