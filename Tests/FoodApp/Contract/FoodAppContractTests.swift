@@ -2,7 +2,7 @@ import FoodAppTestSupport
 import StorageTestSupport
 import Testing
 
-@Suite("The composed app satisfies its contract", .serialized, .timeLimit(.minutes(1)))
+@Suite("The composed app satisfies its contract", .serialized, .timeLimit(.minutes(15)))
 struct FoodAppContractTests {
   @Test(arguments: FoodAppContract.rules)
   func `Every rule holds for an app with files`(_ rule: Rule<any AppDevice>) async throws {
@@ -15,7 +15,7 @@ struct FoodAppContractTests {
   }
 }
 
-@Suite("The composed app refuses no tap", .serialized, .timeLimit(.minutes(2)))
+@Suite("The composed app refuses no tap", .serialized, .timeLimit(.minutes(15)))
 struct FoodAppTapTests {
   @Test(arguments: FoodAppContract.tapping)
   func `Every rule about taps holds for an app with files`(
