@@ -3,12 +3,12 @@ public import Pricing
 public import Storage
 public import Sync
 
-/// A cart that can be changed with or without a network, and that loses and doubles no change.
+/// A cart that can be changed with or without a network; no change is lost or applied twice.
 ///
 /// Every change is shown at once, is on the disk before its call returns, and is sent until the server
-/// has answered. The state is the server's cart with the pending changes on top; the server's prices
-/// and sums replace estimates. The lines are not stored on the device, only the cart's id is, with which
-/// the cart is fetched.
+/// has answered. The state is the server's cart with the pending changes on top; the server's prices and
+/// sums replace estimates. The device does not store the lines; it stores the id by which the cart is
+/// fetched.
 ///
 /// ```swift
 /// let cart = CartFactory.makeCart(in: environment)
@@ -35,21 +35,21 @@ public protocol ShoppingCart: StateProvider<CartState> {
   /// The current state.
   var state: CartState { get }
 
-  /// Returns the current state, then each update. A slow consumer skips intermediate states.
+  /// Returns the current state, then each update; a slow consumer skips intermediate states.
   func states() -> AsyncStream<CartState>
 
-  /// Sends changes and fetches the cart until its task is canceled; one task of the app awaits it.
+  /// Sends changes and fetches the cart until its task is canceled; await it in one task of the app.
   ///
-  /// Nothing is sent before a city is settled. A second call while the first runs returns at once.
+  /// Nothing is sent before a city is settled. A second call returns at once while the first is running.
   ///
   /// - Throws: ``CartError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call it
   ///   again later.
   func run() async throws(CartError)
 
-  /// Continues the cart of a former app, unless this one has stored a cart before.
+  /// Continues the cart of a former app, unless this app has stored a cart before.
   ///
-  /// Call it before ``run()`` at each launch until it returns `WriteStatus.written`, and remove the former
-  /// app's id then. The next fetch shows the lines.
+  /// Call it before ``run()`` at each launch until it returns `WriteStatus.written`; then remove the
+  /// former app's id. The next fetch shows the lines.
   ///
   /// ```swift
   /// if let former = legacy.cart, case .written = try await cart.adopt(former.id, in: former.city) {
@@ -110,8 +110,8 @@ public protocol ShoppingCart: StateProvider<CartState> {
 
   /// Orders the cart for the sum that the user saw.
   ///
-  /// The order is in ``CartState/placedOrders`` until ``acknowledge(_:)``, whatever happens to the process.
-  /// The order is sent after all earlier changes have been applied. If another sum is due then, the
+  /// The order is in ``CartState/placedOrders`` until ``acknowledge(_:)`` is called, also after a crash.
+  /// The order is sent after all earlier changes have been applied. If another sum is due by then, the
   /// server refuses the order, and the state shows the new sum.
   ///
   /// - Parameter due: The displayed sum, whether or not it is an estimate.
@@ -137,15 +137,15 @@ public protocol ShoppingCart: StateProvider<CartState> {
   ///   ``CartError``; then nothing was removed.
   func acknowledge(_ order: PlacedOrder.ID) async throws(CartError)
 
-  /// Sends a refused change again, or one that waits for its next attempt now.
+  /// Sends a refused change again, or starts the next attempt of a delayed change now.
   ///
   /// - Throws: ``CartError``; then nothing was changed.
   func retry(_ change: PendingCartChange.ID) async throws(CartError)
 
   /// Removes a pending change that the server certainly does not have.
   ///
-  /// - Throws: ``CartError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have it: make a
-  ///   change that undoes it.
+  /// - Throws: ``CartError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have the change;
+  ///   make a change that undoes it.
   func discard(_ change: PendingCartChange.ID) async throws(CartError)
 
   /// Fetches the cart and waits for the result; works without ``run()``.
@@ -155,11 +155,11 @@ public protocol ShoppingCart: StateProvider<CartState> {
   /// - Throws: ``CartError/sync(_:)``; the state shows the same cart as before.
   func refresh() async throws(CartError)
 
-  /// Displays lines with the names, details and images of these items, in place of those of earlier
-  /// calls; prices are unchanged.
+  /// Replaces the displayed names, details and images of lines by those of these items; prices are
+  /// unchanged.
   ///
-  /// A line has the names with which it was added. After the user has chosen another language, an app
-  /// passes the items of the new menu:
+  /// Without this call, a line has the names with which it was added. After the user has chosen another
+  /// language, an app passes the items of the new menu, which replace those of earlier calls:
   ///
   /// ```swift
   /// try await cart.relabel(with: kazakhMenu)
@@ -168,12 +168,13 @@ public protocol ShoppingCart: StateProvider<CartState> {
   /// The names are not stored, so an app also calls this after each launch, once it has the menu.
   ///
   /// - Parameter items: The items by configuration; those without a line have no effect.
-  /// - Throws: ``CartError``; then nothing has changed.
+  /// - Throws: ``CartError``; then nothing was changed.
   func relabel(with items: [CartItem]) async throws(CartError)
 
   /// Removes an abandoned cart from ``CartState/abandoned``.
   ///
-  /// - Parameter city: Its city; without such a cart nothing happens.
+  /// - Parameter city: The city of the cart; without an abandoned cart of this city, the call has no
+  ///   effect.
   /// - Throws: ``CartError``; then nothing was removed.
   func dismissAbandonedCart(of city: CityID) async throws(CartError)
 }
@@ -186,7 +187,7 @@ public enum CartLimits {
   public static let lines = 200
 }
 
-/// Creates the entry to this module.
+/// The entry point of this module.
 public enum CartFactory {
   /// Creates a cart, which reads and sends nothing before the first call.
   ///
@@ -204,8 +205,8 @@ public enum CartFactory {
   ///     changes are pending, they replace the server's fees of the same kind. A pure function, called
   ///     at every change.
   ///   - places: Returns the server's id of a fulfillment's place; `nil` while the server does not have
-  ///     the place, such as an address that has not been sent. The fulfillment then waits, and so does an
-  ///     order behind it; ``ShoppingCart/retry(_:)`` sends it without the rest of its delay.
+  ///     the place, such as an address that has not been sent. The fulfillment and a later order then
+  ///     wait; ``ShoppingCart/retry(_:)`` ends the delay of the fulfillment.
   /// - Returns: A cart; create one per directory.
   public static func makeCart(
     in environment: FeatureEnvironment,

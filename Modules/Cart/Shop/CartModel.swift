@@ -135,13 +135,13 @@ struct CartModel: OptimisticModel {
     _ base: CartBase, _ pending: [OutboxItem<CartChange>], because reason: AbandonedCart.Reason
   ) -> AbandonedCart? {
     let edits = pending.compactMap { item in
-      // A change that came too late for the cart was meant for it.
+      // A change that came too late was made for this cart, so its effect is included.
       item.refusal == .rejected(.cartClosed)
         ? item.change.map { PendingEdit($0.edit, .maybeApplied) } : PendingEdit(item)
     }
     let lines = CartProjection(base.server, edits).arranged(by: base.order)
       .filter { $0.kind == .chosen }.compactMap { line in
-        // A line whose addition was refused was wanted, too.
+        // Includes a line whose addition was refused, because the user wants it.
         let quantity = line.quantity > 0 ? line.quantity : wanted(line.id, edits)
         return quantity > 0 ? AbandonedCart.Line(item: line.item, quantity: quantity) : nil
       }
@@ -167,7 +167,8 @@ struct CartModel: OptimisticModel {
     } else if base.record?.order != nil {
       base.order += Set(base.order).absent(in: shown)
     }
-    // After a restart the journal still has the contained changes, or not.
+    // After a restart the journal may or may not have the contained changes; both must result in this
+    // order.
     let isDerived =
       projection.arranged().chosen == shown
       && [cart.pending, (cart.contained + cart.pending).sorted { $0.id < $1.id }].allSatisfy {
@@ -175,7 +176,7 @@ struct CartModel: OptimisticModel {
         return queued.filter(Set(shown).contains) == shown.filter(Set(queued).contains)
       }
     let isUncertain = edits.contains(where: \.isUncertainAddition)
-    // A stored order stays: the journal may still have the changes that it is needed for.
+    // A stored order is not removed, because the journal may still have the changes that require it.
     if base.record?.order != nil || isKnown && (!isDerived || isUncertain) {
       base.record?.order = base.order
     }
@@ -186,7 +187,8 @@ struct CartModel: OptimisticModel {
   func fetch(
     _ base: CartBase, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<CartBase> {
-    // A cart whose order waits while another city is settled is known to the service in its own city only.
+    // A cart with a pending order stays after a change of the city, but the service knows it only in its
+    // own city.
     guard let id = base.record?.id, base.record?.city == context.city else { return .notModified }
     // The validator may belong to the previous cart.
     return await server.cart(

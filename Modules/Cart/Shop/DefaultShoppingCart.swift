@@ -34,7 +34,7 @@ struct DefaultShoppingCart: ShoppingCart {
   }
 
   func adopt(_ id: String, in city: CityID) async throws(CartError) -> WriteStatus {
-    // The id becomes a part of a path.
+    // The id is used in a URL path.
     guard (1...64).contains(id.utf8.count),
       id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
     else { throw .badCartID }
@@ -76,7 +76,7 @@ struct DefaultShoppingCart: ShoppingCart {
   func add(_ item: CartItem, count: Int) async throws(CartError) -> WriteStatus {
     try item.check()
     let allowed = CartLimits.quantity
-    // Computed once, because that takes longer than finding the line.
+    // Computed once, because computing it takes longer than finding the line.
     let id = item.line
     return try await change { cart, isKnown throws(CartError) in
       guard item.city == cart.city else { throw .anotherCity(item.city) }
@@ -150,7 +150,7 @@ struct DefaultShoppingCart: ShoppingCart {
     }
   }
 
-  /// Enqueues a change of the cart; begins a new cart if there is none.
+  /// Enqueues a change of the cart; creates a new cart if there is none.
   ///
   /// The id of a new cart is stored before its first change.
   ///

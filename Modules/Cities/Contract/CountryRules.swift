@@ -33,7 +33,7 @@ extension CountryRules {
     try validate(at: values.codingPath)
   }
 
-  /// Checks the rules that a type does not express, for rules from any source.
+  /// Validates rules from any source by the conditions that their types do not express.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
     func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
       guard holds else {

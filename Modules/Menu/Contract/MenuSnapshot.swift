@@ -93,8 +93,8 @@ extension MenuSnapshot {
 
   /// Returns a configuration as plain values, whether or not it can be ordered now.
   ///
-  /// Use it to name a line of a cart in the menu's language. Returns `nil` if the configuration has no
-  /// price.
+  /// For example, an app displays a line of a cart in the menu's language. Returns `nil` if the
+  /// configuration has no price.
   public func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
     orderedItem(configuration)
   }

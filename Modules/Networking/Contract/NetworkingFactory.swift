@@ -12,10 +12,11 @@ public enum NetworkingFactory {
   ///   - timeout: The longest time without a byte in either direction.
   ///   - totalTimeout: The longest duration of an exchange, from the call to the last byte of the
   ///     response. It also limits a server that sends single bytes at intervals.
-  ///   - clock: The clock for both timeouts. A time in which the process is suspended does not count.
+  ///   - clock: The clock for both timeouts. Time in which the process is suspended does not count.
   ///   - allowsExpensiveAccess: Whether requests use networks that the system regards as expensive, such
   ///     as cellular ones. If not, they fail there as ``TransportError/offline``. Apple's platforms only.
-  ///   - allowsConstrainedAccess: Whether requests use networks in Low Data Mode, likewise.
+  ///   - allowsConstrainedAccess: Whether requests use networks in Low Data Mode. If not, they fail there
+  ///     as ``TransportError/offline``. Apple's platforms only.
   /// - Returns: A transport bound to `server`.
   public static func makeTransport(
     server: URL, timeout: Duration = .seconds(30), totalTimeout: Duration = .seconds(300),

@@ -1,7 +1,7 @@
 /// The connection between a feature and its server.
 ///
-/// Apps use that of ``NetworkingFactory``; tests and showcases supply their own. A transport is bound to
-/// one server and is safe to use from any task.
+/// Apps use the transport of ``NetworkingFactory``; tests and showcases supply their own. A transport is
+/// bound to one server, and may be used from any task.
 public protocol Transport: Sendable {
   /// Sends a request and returns the server's response, regardless of its status.
   ///

@@ -94,7 +94,7 @@ final class URLSessionTransport: Transport {
       // canceled.
       do { try await clock.sleep(for: rest) } catch { return nil }
       let now = stopwatch.elapsed()
-      // In a process that runs, a sleep does not end this late.
+      // A sleep ends this late only if the process was suspended.
       if now - end >= .seconds(1) {
         suspended += now - end
         resumed = now

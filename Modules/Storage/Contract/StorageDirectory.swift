@@ -46,8 +46,8 @@ public final class StorageDirectory: Sendable {
   /// Creates a reference that reads what another process stores in the directory at `url`.
   ///
   /// An extension or a widget uses it while the app runs, with the same schemas. It takes no lock and
-  /// writes nothing. Each access reads the file, in every ``StorageLocation``, and sees the last update
-  /// that the app has written as a whole. A value of an earlier release is migrated in memory.
+  /// writes nothing. Each access reads the file, for every ``StorageLocation``, and returns the last
+  /// update that the app has written completely. A value of an earlier release is migrated in memory.
   ///
   /// ```swift
   /// let directory = StorageDirectory.readOnly(container)
@@ -56,15 +56,15 @@ public final class StorageDirectory: Sendable {
   /// let name = try await profile.value()?.name
   /// ```
   ///
-  /// Updates throw ``StorageError/notWritable(_:)``. A damaged value is ``StorageError/unavailable(_:)``
-  /// until the app has set it aside.
+  /// Updates throw ``StorageError/notWritable(_:)``. Reading a damaged value throws
+  /// ``StorageError/unavailable(_:)`` until the app has set the file aside.
   public static func readOnly(_ url: URL) -> StorageDirectory {
     StorageDirectory(path: DataDirectory.path(of: url), isReadOnly: true)
   }
 
   var isReadOnly: Bool { lock.isReadOnly }
 
-  /// Throws in a reference that only reads.
+  /// Throws if this reference is read-only.
   func requireWriting() throws(CallFailure) {
     try lock.requireWriting()
   }
@@ -86,7 +86,7 @@ public final class StorageDirectory: Sendable {
       path: path, memory: memory.map { MemoryAccess($0.volume) }, isReadOnly: isReadOnly)
   }
 
-  /// Creates a reference to the directory of a name below this one, such as that of an account.
+  /// Creates a reference to a directory below this one, such as the directory of an account.
   ///
   /// It has files and a lock of its own. Only one reference per name can be in use at a time: close the
   /// previous one before this one is accessed.
@@ -133,8 +133,8 @@ public final class StorageDirectory: Sendable {
   /// Writes the pending updates and releases the lock on the directory until the next access.
   ///
   /// Call it in the background, when the features have ended and the app is about to be suspended. It
-  /// applies to this directory and not to those below it. Until the app continues, no other process may
-  /// write: values in memory are not read again.
+  /// applies to this directory and not to those below it. No other process may write until the app
+  /// continues, because the app does not read values in memory again.
   ///
   /// - Throws: The first ``StorageError`` of ``flush()``; the lock is released in any case.
   public func suspend() async throws(StorageError) {

@@ -64,14 +64,14 @@ struct RollbackMirror: Sendable, Equatable {
     stamp != found && stamp != left
   }
 
-  /// Whether the file has a copy of a later write than this one.
+  /// Whether the file contains a copy of a later write than this one.
   ///
-  /// Only a process that reads while another one writes finds it.
+  /// Only a process that reads while another process writes can find such a file.
   func isSuperseded(by stamp: FileStamp) -> Bool {
     stamp.sequence >= left.sequence && stamp.sequence - left.sequence >= Self.stride
   }
 
-  /// Whether the previous release had read this write's copy before it left the file with this
+  /// Whether the previous release had read the copy of this write before it left the file with this
   /// stamp.
   func wasSeen(before stamp: FileStamp) -> Bool {
     left != found && stamp.sequence > left.sequence

@@ -21,7 +21,7 @@ final class DirectoryLock: Sendable {
 
   /// Whether the owner only reads.
   ///
-  /// It needs no lock: files are replaced whole or appended to.
+  /// Such an owner needs no lock, because files are only replaced as a whole or appended to.
   let isReadOnly: Bool
   private let state = Mutex(State.free)
 

@@ -45,7 +45,7 @@ extension StorageLocation {
     let file = {
       RecordFile(name, coding: coding, dataClass: dataClass, in: directory)
     }
-    // What another process writes is not in this one's memory.
+    // The memory of this process does not have the writes of another process.
     guard isHeldInMemory, !directory.isReadOnly else {
       let store = roster.store(name) {
         $0.file.isDeclared(as: coding, dataClass)
