@@ -154,6 +154,9 @@ struct PollScheduleTests {
     #expect(hour.asks.count == 1 + PollSchedule.attempts)
     hour.run(to: .seconds(1_000), [], announced: ["N-1": 3])
     #expect(hour.asks.last == .seconds(1_000))
+    // One that comes with an answer does not wait either.
+    hour.run(to: .seconds(1_000), [], announced: ["N-1": 4])
+    #expect(hour.asks.suffix(2) == [.seconds(1_000), .seconds(1_000)])
   }
 
   @Test func `A failure delays the next request, more each time, and an answer ends that`() throws {
