@@ -5,6 +5,9 @@ import Synchronization
 
 /// The base of the orders: the stored orders, and the data of the current process.
 struct OrdersBase: Sendable, Equatable {
+  /// The maximum number of announced revisions that no answer has contained yet.
+  static let announcements = 50
+
   /// The orders that the app has not acknowledged.
   var current = StoredOrders()
   /// The first page of the history; `nil` before it has been fetched once.
@@ -44,6 +47,15 @@ struct OrdersBase: Sendable, Equatable {
     // The known order has the id under which the cart placed it.
     if known.id != order.id { announced[known.id] = nil }
     return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
+  }
+
+  /// Records an event, unless its revision is known or already announced.
+  mutating func announce(_ event: OrderEvent) {
+    let known = current.orders.first { $0.id == event.order }?.revision ?? 0
+    guard event.revision > max(known, announced[event.order] ?? 0),
+      announced.count < Self.announcements
+    else { return }
+    announced[event.order] = event.revision
   }
 
   /// The active and the announced orders that a list of the server lacks, to be fetched one by one.

@@ -10,9 +10,6 @@ import Synchronization
 
 /// The tracker over an `OptimisticStore`, with a schedule of its requests.
 struct LiveOrderTracker: OrderTracker {
-  /// The maximum number of announced revisions that no answer has contained yet.
-  private static let announcements = 50
-
   private let store: OptimisticStore<OrdersModel>
   private let server: OrderServer
   private let polling: Polling
@@ -96,11 +93,7 @@ struct LiveOrderTracker: OrderTracker {
     // An event that cannot be recorded is ignored; a scheduled request finds the change.
     do throws(OrdersError) {
       try await store.perform { _, base in
-        let known = base.current.orders.first { $0.id == event.order }?.revision ?? 0
-        guard event.revision > max(known, base.announced[event.order] ?? 0),
-          base.announced.count < Self.announcements
-        else { return [] }
-        base.announced[event.order] = event.revision
+        base.announce(event)
         return []
       }
     } catch {}

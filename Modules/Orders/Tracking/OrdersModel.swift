@@ -139,7 +139,7 @@ struct FetchedOrders: Sendable, Equatable {
   var orders: [Order] = []
   var problems: [OrderProblem] = []
   /// The list; `nil` if the server confirmed that the latest list is unchanged.
-  private(set) var list: List?
+  var list: List?
 
   init() {}
 

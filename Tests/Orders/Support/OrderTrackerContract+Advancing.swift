@@ -163,8 +163,11 @@ extension OrderTrackerContract {
       try device.place()
       try await device.session { orders in
         await orders.settled()
+        device.gate.close(for: .offline)
         try await orders.cancel("N-1")
         try await orders.cancel("N-1")
+        #expect(orders.state.cancellations.count == 1)
+        device.gate.open(for: .offline)
         let state = await orders.when { !$0.finished.isEmpty }
         #expect(state.finished[0].status == .cancelled)
         #expect(state.finished[0].refund?.status == .pending)

@@ -162,6 +162,8 @@ extension OrderTrackerContract {
         #expect(orders.state.active.map(\.id) == [order.id])
         try await orders.refresh()
         #expect(orders.state.sync.fetch == .idle)
+        // The transport refuses a longer one before it is in memory.
+        #expect(device.server.requests.allSatisfy { $0.sizeLimit <= 4 << 20 })
       }
     },
     Rule("An answer that an intermediary gives changes nothing") { device in

@@ -21,6 +21,32 @@ struct OrderMergingTests {
     return order
   }
 
+  @Test func `Only an event about a later revision is announced, up to a limit`() throws {
+    var base = OrdersBase()
+    base.merge(try Self.order(.confirmed, revision: 2))
+    for revision in [1, 2] { base.announce(OrderEvent("N-1", revision: revision)) }
+    #expect(base.announced.isEmpty)
+
+    for revision in [4, 3] { base.announce(OrderEvent("N-1", revision: revision)) }
+    #expect(base.announced == ["N-1": 4])
+
+    for number in 2...99 { base.announce(OrderEvent("N-\(number)", revision: 1)) }
+    #expect(base.announced.count == OrdersBase.announcements)
+  }
+
+  @Test func `An older list replaces neither the newer one nor its problems`() throws {
+    var base = OrdersBase()
+    var fetched = FetchedOrders()
+    fetched.list = .init(revision: 5, ids: ["N-1", "N-2"])
+    fetched.problems = [OrderProblem("N-2", .wentBack(to: .created))]
+    base.merge(fetched)
+    var older = FetchedOrders()
+    older.list = .init(revision: 4, ids: ["N-1"])
+    base.merge(older)
+    #expect(base.listed == ["N-1", "N-2"] && base.listRevision == 5)
+    #expect(base.problems == fetched.problems)
+  }
+
   @Test(arguments: 0..<200 as Range<UInt64>)
   func `Whatever the answers, a status never goes back and a revision never falls`(
     _ seed: UInt64
