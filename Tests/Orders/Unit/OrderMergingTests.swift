@@ -1,4 +1,6 @@
 import Foundation
+import Networking
+import NetworkingTestSupport
 import OrdersTestSupport
 import Sandbox
 import SyncTestSupport
@@ -32,6 +34,20 @@ struct OrderMergingTests {
 
     for number in 2...99 { base.announce(OrderEvent("N-\(number)", revision: 1)) }
     #expect(base.announced.count == OrdersBase.announcements)
+  }
+
+  @Test func `An order that cannot be read does not hide the others of its list`() async throws {
+    let device = OrdersDevice(hasFiles: false)
+    for id in ["N-1", "N-2"] { try device.place(id) }
+    let response = try await device.server.send(
+      HTTPRequest(.get, OrderServer.path, in: .almaty), progress: { _ in })
+    var text = String(decoding: response.body, as: UTF8.self)
+    text.replaceSubrange(try #require(text.range(of: #""lines":["#)), with: #""lines":0,"others":["#)
+
+    let document = try JSONDecoder().decode(OrderListDocument.self, from: Data(text.utf8))
+
+    #expect(document.orders(of: nil).orders.count == 1)
+    #expect(document.orders(of: nil).problems.count == 1)
   }
 
   @Test func `An older list replaces neither the newer one nor its problems`() throws {
