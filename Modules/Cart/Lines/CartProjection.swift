@@ -76,8 +76,8 @@ struct CartProjection: Sendable {
 
   /// Returns the lines in the order in which the user added them.
   ///
-  /// Lanes are sent concurrently, so the server may have another order. A line that another device has
-  /// added keeps its position at the server.
+  /// Changes of different lines are sent concurrently, so the server may have them in another sequence. A
+  /// line that another device has added keeps its position at the server.
   ///
   /// - Parameter order: The lines that were added before the pending changes, the oldest first.
   /// - Returns: The lines in their order on the screen.

@@ -142,8 +142,8 @@ struct CartRecord: Codable, Sendable, Equatable {
   var ordered: String?
   /// The ids of abandoned and of ordered carts, whose changes must not be sent.
   ///
-  /// `nil` if an earlier release stored the record; then every other cart with pending changes was
-  /// abandoned.
+  /// `nil` in a record of an earlier release; then all carts with pending changes except the current one
+  /// were abandoned.
   var left: [String]?
   /// The lines in the order in which they were added; `nil` if the server's cart and the journal have always
   /// had the same order.

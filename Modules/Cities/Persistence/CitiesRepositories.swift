@@ -87,7 +87,7 @@ struct KeptListV1: Sendable, Codable {
 ///
 /// Stored in a file of their own, and only once the server has sent a lower revision.
 struct StoredConfirmations: Sendable, Codable, Equatable {
-  /// The confirmation of the stored list.
+  /// The time at which the server last confirmed the stored list of cities, and the revision of that list.
   struct ListEntry: Sendable, Codable, Equatable {
     /// The list's revision.
     let revision: Int

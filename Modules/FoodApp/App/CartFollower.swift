@@ -6,8 +6,11 @@ import Orders
 import Storage
 import Sync
 
-/// The exchange of a cart with the other features while it is shown: names from the menu, the fulfillment
-/// method for the menu, ids of addresses, and orders that were placed or refused.
+/// Keeps a cart and the other features up to date with each other.
+///
+/// The lines get their names from the menu, and the menu gets the cart's fulfillment method. A delivery
+/// address that has reached the server is sent with the cart at once. A placed order goes to the orders;
+/// after a refused one, the cart is fetched again.
 struct CartFollower {
   private let user: FoodAppUser
   private let menu: any MenuCatalog

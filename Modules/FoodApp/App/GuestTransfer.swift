@@ -22,7 +22,7 @@ struct GuestTransfer {
       let target: Int
     }
 
-    /// The key of the guest's data.
+    /// Identifies the guest's data, so that the transfer of an earlier guest is not continued.
     let key: String
     let lines: [Line]
     /// Whether the account's cart has all lines.

@@ -83,7 +83,7 @@ public struct MenuScope: Sendable, Hashable, Codable {
     case city, language, fulfillment = "fulfilment"
   }
 
-  /// Creates the scope of a settled city.
+  /// Creates the scope of a city's menu for a fulfillment method.
   public init(_ fulfillment: FulfillmentMethod, in context: RequestContext) {
     city = context.city
     language = context.language

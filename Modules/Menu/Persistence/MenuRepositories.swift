@@ -38,7 +38,7 @@ struct StoredMenu: Codable, Equatable, Sendable {
   private(set) var document: MenuDocument
   /// The variants of all products, in the order of the products.
   ///
-  /// A product with an undecodable variant has its variants in its row instead.
+  /// If a variant of a product cannot be decoded, all variants of the product stay in ``document``.
   let variants: VariantColumns
   /// For each product: the position in ``variants`` after its last variant.
   let ends: [Int]

@@ -53,7 +53,7 @@ public struct CityID: RawRepresentable, Sendable, Hashable, Codable, Expressible
 
 /// A way in which the customer receives an order; methods that this release does not know are preserved.
 public struct FulfillmentMethod: RawRepresentable, Sendable, Hashable, Codable {
-  /// The server's name of the method.
+  /// The server's name of the fulfillment method, such as `dineIn`.
   public let rawValue: String
 
   /// Creates a method from the server's name.

@@ -20,7 +20,8 @@ extension HTTPResponse {
   /// Parses `Retry-After` (RFC 9110, 10.2.3): a number of seconds, or a date.
   ///
   /// A date is compared with the `Date` of the response, because the device's clock may be wrong by
-  /// years. Returns `nil` for a date in a response without `Date`, and at most one day.
+  /// years. A longer delay is cut to one day. Returns `nil` for any other text, and for a date if the
+  /// response has no valid `Date`.
   static func retryAfter(_ text: String, date: String?) -> Duration? {
     let day = 24 * 60 * 60
     if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })

@@ -2,7 +2,7 @@ import Networking
 import Storage
 import Sync
 
-/// The model of the reviews for `OptimisticStore`; its base has no fetched value.
+/// The reviews as a model for `OptimisticStore`; they are only sent, and nothing is fetched.
 struct RatingModel: OptimisticModel {
   typealias Failure = ReviewError
 

@@ -15,7 +15,7 @@ actor DefaultUserSession: UserSession {
   /// Yields after each event, to wake the loops of ``run(_:)`` and waiting calls.
   private let steps = Broadcast<Void>()
   private var isRunning = false
-  /// The scope whose features are running; `nil` if there is none.
+  /// The account or guest whose features are running; `nil` while none are.
   private var active: SessionMachine.Scope?
   /// The transport of the last account; shared, so that all requests of the account share one renewal.
   private var authorized: (account: AccountID, transport: any Transport)?

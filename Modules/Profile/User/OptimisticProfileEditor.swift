@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Sync
 
-/// The profile over an `OptimisticStore`.
+/// A profile editor that keeps the profile and its pending changes in an `OptimisticStore`.
 struct OptimisticProfileEditor: ProfileEditor {
   private let store: OptimisticStore<ProfileModel>
   private let now: @Sendable () -> Date

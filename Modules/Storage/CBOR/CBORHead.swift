@@ -26,7 +26,7 @@ struct CBORHead {
   let info: UInt8
   let argument: UInt64
 
-  /// Whether the item has no length and ends at a break.
+  /// Whether the item is written without its length and ends at the break byte `0xFF` (RFC 8949, 3.2).
   var isIndefinite: Bool { info == Self.indefinite && kind != .simple }
   var isBreak: Bool { info == Self.indefinite && kind == .simple }
   var isNil: Bool { kind == .simple && (argument == 22 || argument == 23) && info < 24 }

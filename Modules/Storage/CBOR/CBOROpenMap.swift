@@ -58,7 +58,7 @@ struct CBORPlace {
 struct CBORFrame {
   enum Content { case nothing, single, array, map }
 
-  /// A unique number, by which the use of a container after its value was written is detected.
+  /// A unique number, which detects a container that is used after its value was written.
   let id: UInt32
   let start: Int
   let level: Int

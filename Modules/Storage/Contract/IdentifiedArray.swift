@@ -122,7 +122,9 @@ public struct IdentifiedArray<Element: Identifiable> {
     return result
   }
 
-  /// Discards the changes that `written` contains, after it has been written to the file.
+  /// Removes the changes of `written`, which is now in the file, from the list of unwritten changes.
+  ///
+  /// The elements stay as they are.
   mutating func settle(_ written: Self) {
     guard lineage === written.lineage else { return }
     // Usually no change was made during the write.

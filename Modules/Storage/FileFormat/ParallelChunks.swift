@@ -12,7 +12,9 @@ package struct ParallelChunks: Sendable {
   private static let few = 128
 
   private let count: Int
-  /// The number of items per chunk: a hundredth of all, so that the chunks that end last are short.
+  /// The number of items per chunk: a hundredth of all.
+  ///
+  /// With small chunks, no core works long after the others are done.
   private let size: Int
   /// Runs all chunks, in any order, and returns when they are done.
   private let perform: @Sendable (_ pieces: Int, _ step: @Sendable (Int) -> Void) -> Void

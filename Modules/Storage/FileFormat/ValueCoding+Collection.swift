@@ -138,11 +138,11 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
 
 /// The policy for rewriting the file of a collection instead of appending changes.
 enum Compaction {
-  /// Whether the file contains more than half again as many changes as elements.
+  /// Whether the file has to be rewritten as a whole, because it contains too many changes.
   ///
-  /// Up to 256 KiB, 64 more changes are allowed; in a larger file, reading them takes too long. A change
-  /// in a record of its own needs more bytes than one among many. With these limits, the file stays below
-  /// twice the size of its content.
+  /// The limit is 1.5 changes per element. A file of at most 256 KiB may contain 64 more; in a larger
+  /// file, reading these would take too long. Changes that are written one at a time take more bytes; even
+  /// so, the file stays below twice the size of its content.
   static func isDue(changes: Int, parts: Int, size: Int = 0) -> Bool {
     changes > parts + parts / 2 + (size > 256 << 10 ? 0 : 64)
   }

@@ -12,7 +12,7 @@ public final class Gate: Sendable {
     case offline
     /// Data of an earlier release is being migrated, and a request may depend on it.
     case migrating
-    /// No city has been chosen, so no country is known to send a request to.
+    /// No city has been chosen, so the country that every request must name is unknown.
     case noCity
     /// The user has to sign in again.
     case signedOut

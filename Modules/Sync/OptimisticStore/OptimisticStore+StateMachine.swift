@@ -188,8 +188,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Applies the outcome of the fetch in progress; returns the reason to close the gate, if there is one.
   ///
-  /// A lower version is refused as long as a lagging replica can explain it; afterwards it replaces the
-  /// base.
+  /// A value with a lower version than the base is refused for ``replicaLag`` after the last confirmation,
+  /// because it may come from a lagging replica. Later, such a value replaces the base.
   mutating func finishFetch(_ outcome: FetchOutcome<Base>, at now: Duration) -> Gate.Reason? {
     guard case .underWay(let ticket, let since, let commits) = fetch else { return nil }
     fetch = .idle

@@ -335,11 +335,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
     return SendAttempt(delivery)
   }
 
-  /// Returns an attempt whose update is applied to the base in the step in which the queue has the
-  /// outcome.
+  /// Returns the answer to a change, for the queue.
   ///
-  /// An update that contains the change is stored before the journal contains the outcome. After a crash
-  /// between the two writes, the change is sent again under the same key.
+  /// The queue applies `update` to the base when it records the answer, so no state shows only one of the
+  /// two. If the update contains the change `id`, the base is stored before the journal: after a crash
+  /// between the two writes, the change is sent again, under the same key.
   private func attempt(
     _ delivery: Delivery<Model.Change>, _ update: ServerUpdate<Model.Base>,
     containing id: Int? = nil

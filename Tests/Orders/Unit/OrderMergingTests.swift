@@ -42,7 +42,8 @@ struct OrderMergingTests {
     let response = try await device.server.send(
       HTTPRequest(.get, OrderServer.path, in: .almaty), progress: { _ in })
     var text = String(decoding: response.body, as: UTF8.self)
-    text.replaceSubrange(try #require(text.range(of: #""lines":["#)), with: #""lines":0,"others":["#)
+    let lines = try #require(text.range(of: #""lines":["#))
+    text.replaceSubrange(lines, with: #""lines":0,"others":["#)
 
     let document = try JSONDecoder().decode(OrderListDocument.self, from: Data(text.utf8))
 
