@@ -84,7 +84,7 @@ struct CartProjectionTests {
   @Test func `A stored order of lines stays when nothing is pending`() {
     let ids = [CartItem.cola.line, CartItem.margherita.line]
     var base = CartBase(CartRecord(id: "c", city: 1, left: [], order: ids))
-    base.server = server(line(.margherita, 1), line(.cola, 1))
+    base.server = server(line(.cola, 1), line(.margherita, 1))
     let model = CartModel(
       server: CartServer(transport: CartServerDouble()), estimatedFees: { _, _, _ in [] },
       placeAtServer: { $0.place })
