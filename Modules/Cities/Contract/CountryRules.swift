@@ -37,9 +37,7 @@ extension CountryRules {
   /// Checks the rules that a type does not express, for rules from any source.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
     func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
-      guard holds else {
-        throw .dataCorrupted(.init(codingPath: path + [key], debugDescription: rule))
-      }
+      if !holds { throw DecodingError.broken(rule, at: path + [key]) }
     }
     try require((1...999).contains(phone.callingCode), .phone, "a calling code has 1 to 3 digits")
     try require(
