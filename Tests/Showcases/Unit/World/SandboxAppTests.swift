@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `an order goes through every feature of one world`() async throws {
-    try await running {
+    try await running(app.run) {
       // Cities: the user chooses one; every feature is settled in it.
       await app.cities.start(with: nil)
       let rows = try #require(app.cities.state.list).search("almaty")
@@ -88,7 +88,7 @@ import Testing
 
   @Test(arguments: [FulfillmentMethod.delivery, .pickup])
   func `a cart has the price of every item of the menu`(_ method: FulfillmentMethod) async throws {
-    try await running {
+    try await running(app.run) {
       await app.cities.start(with: almaty)
       await app.menu.setFulfillment(method)
       let menu = try await app.menu.first { $0.orderable(at: noon) }
@@ -97,10 +97,10 @@ import Testing
         // A response has the whole cart, so a cart has few lines.
         let cart = number / 10
         if number % 10 == 0 {
-          let wish = Wish(operation: "\(method.rawValue) \(cart)", fulfilment: .init(method, "1"))
+          let wish = Change(operation: "\(method.rawValue) \(cart)", fulfilment: .init(method, "1"))
           try send(wish, "/v1/carts/\(cart)/fulfilment")
         }
-        try send(Line(operation: "\(number)", item: item, quantity: 1), "/v1/carts/\(cart)/lines")
+        try send(Change(operation: "\(number)", item: item, quantity: 1), "/v1/carts/\(cart)/lines")
       }
       let lines = app.server.model.carts.open.flatMap(\.lines)
       #expect(lines.count == items.count && items.count > 200)
@@ -112,7 +112,7 @@ import Testing
   @Test func `an item that the menu stops is sold out in the cart, until the stop ends`()
     async throws
   {
-    try await running {
+    try await running(app.run) {
       await app.cities.start(with: almaty)
       let menu = try await app.menu.first { $0.orderable(at: noon) }
       let tea = try #require(menu.start(with: "tea-mint-cup" as Variant.ID).flatMap(menu.ordered))
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `a cart has the fee and the minimum of its city, online and offline`() async throws {
-    try await running {
+    try await running(app.run) {
       // Moscow delivers for a fee.
       await app.cities.start(with: 524_901)
       let city = try #require(app.cities.state.currentCity)
@@ -163,16 +163,6 @@ import Testing
     #expect(app.cart.state.promos.map(\.code) == ["TENTH"])
     #expect(app.cart.state.totals?.discount.minorUnits ?? 0 > 0)
     #expect(app.reviews.state.drafts.map(\.id) == ["N-1"])
-  }
-
-  /// Runs the features during a test.
-  private func running(_ test: () async throws -> Void) async throws {
-    try await withThrowingTaskGroup { group in
-      let app = app
-      group.addTask { try await app.run() }
-      defer { group.cancelAll() }
-      try await test()
-    }
   }
 
   /// Returns every variant, pizzas with extras and with two halves, and every combo.
@@ -206,15 +196,12 @@ import Testing
     #expect(response.status == 200)
   }
 
-  private struct Line: Encodable {
+  /// A change of a cart, with the fields of its kind.
+  private struct Change: Encodable {
     let operation: String
-    let item: CartItem
-    let quantity: Int
-  }
-
-  private struct Wish: Encodable {
-    let operation: String
-    let fulfilment: CartFulfillment
+    var item: CartItem?
+    var quantity: Int?
+    var fulfilment: CartFulfillment?
   }
 }
 
