@@ -1,25 +1,25 @@
 import Networking
 import Sync
 
-/// A change of an address, as it is stored and sent.
+/// A change of an address, in the form in which it is stored and sent.
 struct AddressChange: OutboxChange {
   typealias Rejection = DeliveryRestriction
 
   /// The id of the address on this device.
   let address: SavedAddress.ID
-  /// The id of the user's action, also after later changes are merged into this one.
+  /// The id of the user's action; the same after later changes have been merged into this one.
   ///
-  /// The server applies an operation once, and lists it with the address that it has created.
+  /// The server applies an operation once, and names it in its list at the address that it has created.
   let operation: String
-  /// The desired result.
+  /// The requested result.
   let edit: AddressEdit
-  /// The lanes of the addresses that have to leave the place first.
+  /// The lanes of other addresses that have to leave the place of this address before the change is sent.
   var after: Set<Lane> = []
   /// The server's id of the address when the change was made.
   ///
-  /// It identifies the address after the stored addresses are lost. ``noServerID`` if the server
-  /// has not confirmed the new address yet; its answer then supplies the id to the pending changes.
-  /// `nil` in changes of earlier releases.
+  /// It identifies the address if the stored addresses are lost. ``noServerID`` if the server had not
+  /// confirmed the new address; the server's answer then supplies the id. `nil` if an earlier release
+  /// made the change.
   var serverID: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -28,7 +28,7 @@ struct AddressChange: OutboxChange {
     case after, serverID
   }
 
-  /// The server's id of an address that the server has not confirmed.
+  /// The value of ``serverID`` for an address that the server has not confirmed.
   static let noServerID = ""
 
   static func rejection(fromStoredText text: String) -> DeliveryRestriction? {
@@ -36,7 +36,8 @@ struct AddressChange: OutboxChange {
   }
 
   var lane: Lane {
-    // One lane per city, because the later of two defaults counts although they are two addresses.
+    // One lane per city, because two defaults of a city exclude each other although they are two
+    // addresses.
     if case .prefer(let city) = edit { Lane("default", "\(city)") } else { .address(address) }
   }
 
@@ -57,7 +58,7 @@ struct AddressChange: OutboxChange {
     }
   }
 
-  /// Returns whether dropping an earlier change of the same lane loses nothing.
+  /// Whether the change makes an earlier one of its lane superfluous.
   func supersedes(_ earlier: AddressChange) -> Bool {
     switch (earlier.edit, edit) {
     case (_, .remove), (.prefer, .prefer): true
@@ -66,25 +67,25 @@ struct AddressChange: OutboxChange {
     }
   }
 
-  /// Returns the same operation with another result.
+  /// Returns a change with the same operation and another result.
   func with(_ edit: AddressEdit) -> AddressChange {
     AddressChange(
       address: address, operation: operation, edit: edit, after: after, serverID: serverID)
   }
 }
 
-/// The desired result of a change.
+/// The requested result of a change.
 enum AddressEdit: Codable, Sendable, Equatable {
-  /// A new address, last used at this time in milliseconds since 1970; 0 for never.
+  /// A new address; `used` is the time of its last use in milliseconds since 1970, or 0.
   case make(Address, used: Int64)
-  /// Other content, a later time of use, or both; `nil` and 0 keep the present ones.
+  /// New content, a later time of use, or both; `nil` or 0 means no change.
   case patch(Address?, used: Int64)
   /// The removal of the address.
   case remove
-  /// The default of this city.
+  /// The selection of the address as the default of this city.
   case prefer(city: CityID)
 
-  /// The new content of the address; `nil` if the change keeps the content.
+  /// The new content of the address; `nil` if the content is not changed.
   var content: Address? {
     switch self {
     case .make(let address, _): address
@@ -96,7 +97,7 @@ enum AddressEdit: Codable, Sendable, Equatable {
   /// Whether the change creates the address.
   var isNew: Bool { if case .make = self { true } else { false } }
 
-  /// The parts of the address that change.
+  /// The changed parts of the address.
   var parts: Set<AddressPart> {
     switch self {
     case .make: [.existence]

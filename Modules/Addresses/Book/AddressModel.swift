@@ -2,30 +2,31 @@ import Foundation
 import Networking
 import Sync
 
-/// The confirmed value of the address book.
+/// The base of the address book.
 ///
-/// Only the addresses are stored; the first list of a process supplies the rest.
+/// Only ``addresses`` is stored; the other properties follow from the first list and the pending changes.
 struct AddressBase: Sendable, Equatable {
-  /// The server's last list, with the ids on this device.
+  /// The addresses of the server's last list, under their ids on this device.
   var addresses: [KeptAddress] = []
-  /// The ids on this device, by the operations that create the addresses.
+  /// The ids of new addresses on this device, by the operations that create them.
   private var made: [String: SavedAddress.ID] = [:]
-  /// The ids on this device, by the server's ids in pending changes; used when the stored addresses
-  /// are lost.
+  /// The ids on this device by the server's ids, from pending changes; needed if the stored addresses are
+  /// lost.
   private var named: [String: SavedAddress.ID] = [:]
-  /// The revision of the newest list in this process.
+  /// The revision of the latest list; 0 before the first list of this process.
   private(set) var revision = 0
-  /// The last time at which the server was known to have that revision.
+  /// The time at which the server last sent or confirmed the latest list.
   var confirmed = Date.distantPast
-  /// The addresses in the order in which they were first shown, so that an answer moves none.
+  /// The addresses in the order in which they were first shown; an answer does not move any.
   private(set) var order: [SavedAddress.ID] = []
-  /// Whether pending changes refer to stored addresses that are missing; `nil` before the first
-  /// update.
+  /// Whether the stored addresses were lost: pending changes refer to addresses that are missing.
+  ///
+  /// `nil` before the first update.
   private(set) var isRecordLost: Bool?
 
   init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }
 
-  /// Returns whether a list comes from a lagging replica, so that it must not be applied.
+  /// Whether a list comes from a lagging replica and must not be applied.
   func isNewer(than list: AddressDocument, at time: Date) -> Bool {
     ReplicaLag.explains(list.revision, below: revision, confirmed: confirmed, now: time)
   }
@@ -45,7 +46,7 @@ struct AddressBase: Sendable, Equatable {
     }
   }
 
-  /// Records the ids and the order of the pending changes.
+  /// Records the ids of the pending changes, and the order of the addresses.
   mutating func update(with items: [OutboxItem<AddressChange>]) {
     let changes = items.compactMap(\.change)
     let new = Set(changes.filter(\.edit.isNew).map(\.address))
@@ -74,7 +75,7 @@ struct AddressModel: OptimisticModel {
   let templates: AddressTemplates
   let now: @Sendable () -> Date
 
-  // The service repeats its first answer to a key, which may be an older list.
+  // The service repeats its first answer to a key, and that list may be outdated.
   var fetchesBeforeRepeating: Bool { true }
 
   func state(of snapshot: OptimisticSnapshot<AddressBase, AddressChange>) -> AddressBookState {
@@ -133,7 +134,7 @@ struct AddressModel: OptimisticModel {
     var isOutdated = false
     let outcome = FetchOutcome<AddressBase>(answer) { response throws(UnusableBody) in
       let list = try response.json(AddressDocument.self)
-      // A list that a newer one has overtaken is not applied, and is no failure.
+      // A list from a lagging replica is not applied.
       isOutdated = base.isNewer(than: list, at: time)
       return ServerUpdate { $0.apply(list, at: time) }
     }
@@ -152,7 +153,7 @@ struct AddressModel: OptimisticModel {
           $0.id == change.address || $0.serverID == change.address.rawValue
         } ?? base.addresses.first { $0.serverID == serverID }
       guard let known else {
-        // Without an id, nothing shows that the server lacks the address.
+        // Without a server's id, it is unknown whether the server has the address.
         let isNameless = serverID == nil && base.isRecordLost == true
         return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
       }
@@ -166,7 +167,7 @@ struct AddressModel: OptimisticModel {
     }
     let answer = await transport.answer(to: request)
     if case .notFound(let problem) = answer {
-      // Any other problem is about the path and not about the address.
+      // Any other code concerns the path and not the address.
       guard problem.code == "addressRemoved" else { return .tryLater() }
       return Self.missing(change, ServerUpdate(needsFetch: true))
     }
@@ -183,9 +184,10 @@ struct AddressModel: OptimisticModel {
     }
   }
 
-  /// Returns the outcome of a change of an address that the server does not have.
+  /// Returns the outcome of a change whose address the server does not have.
   ///
-  /// A change of content is rejected, because only the user may discard content.
+  /// A change of the content is rejected, because only the user may discard content; any other counts as
+  /// applied.
   private static func missing(
     _ change: AddressChange, _ update: ServerUpdate<AddressBase>
   ) -> SendOutcome<AddressChange, AddressBase> {

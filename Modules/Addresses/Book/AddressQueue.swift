@@ -1,7 +1,7 @@
 import Foundation
 import Sync
 
-/// The server's last addresses and the pending changes of them.
+/// The server's addresses with the queue of pending changes.
 struct AddressQueue: Sendable, Equatable {
   var addresses: [KeptAddress] = []
   var items: [OutboxItem<AddressChange>] = []
@@ -10,8 +10,7 @@ struct AddressQueue: Sendable, Equatable {
 
   /// Returns the addresses with the pending changes applied.
   ///
-  /// A change states the desired result, so its effect is the same if the server has already
-  /// applied it.
+  /// A change states the requested result, so applying it twice has the same effect as once.
   func shown() -> [SavedAddress] {
     var shown = addresses.map(SavedAddress.init)
     for item in items {
@@ -29,7 +28,7 @@ struct AddressQueue: Sendable, Equatable {
       shown.firstIndex { $0.id == change.address }
       ?? shown.firstIndex { $0.serverID == change.address.rawValue }
     guard let index else {
-      // An address that was removed elsewhere or refused is shown with the user's content.
+      // A missing address was removed elsewhere or is new; it is shown with the content of the change.
       guard let content = edit.content else { return }
       var address = SavedAddress(
         id: change.address, serverID: "", address: content, lastUsed: nil, isDefault: false,
@@ -38,12 +37,12 @@ struct AddressQueue: Sendable, Equatable {
       if case .make(_, let used) = edit, used > 0 { address.lastUsed = Date(milliseconds: used) }
       return shown.append(address)
     }
-    // Later changes do not hide a refusal.
+    // A later change must not hide a refusal.
     if !shown[index].status.isFailed { shown[index].status = status }
     guard !status.isFailed else { return }
     if status != .confirmed { shown[index].unsynced.formUnion(edit.parts) }
     switch edit {
-    // The server has the address, possibly with later changes of other devices.
+    // The address is in the server's list, possibly with later changes by other devices.
     case .make: break
     case .patch(let content, let used):
       if let content { shown[index].address = content }
@@ -58,14 +57,14 @@ struct AddressQueue: Sendable, Equatable {
 
   // MARK: Deciding
 
-  /// Returns the first refused change of an address's content.
+  /// Returns the oldest refused change of an address's content; `nil` if there is none.
   func refusedEdit(of id: SavedAddress.ID) -> OutboxItem<AddressChange>? {
     items.first { item in
       item.change?.address == id && item.refusal != nil && item.change?.edit.content != nil
     }
   }
 
-  /// The addresses and contents that were refused and can still be sent again.
+  /// The contents whose change was refused and can be sent again, with the ids of their addresses.
   var refusedContents: [(SavedAddress.ID, Address)] {
     items.filter { $0.refusal != nil }.compactMap { refused in
       let last = items.last { $0.lane == refused.lane && $0.change?.edit.content != nil }?.change
@@ -73,9 +72,9 @@ struct AddressQueue: Sendable, Equatable {
     }
   }
 
-  /// Returns the change that repeats a refused change with the newest content for the address.
+  /// Returns the change that sends a refused change again, with the newest content of the address.
   ///
-  /// A later content is skipped if another address still occupies its place.
+  /// Content is skipped if another address still has to leave its place.
   func repetition(
     of item: OutboxItem<AddressChange>, _ makeID: () -> String
   ) -> AddressChange? {
@@ -87,10 +86,10 @@ struct AddressQueue: Sendable, Equatable {
     return item.insisting(on: wanted?.change?.edit.content ?? refused, makeID)
   }
 
-  /// Returns the replacement of each refused change that a later one of its lane supersedes.
+  /// Returns the decisions about refused changes that a later change of their lane supersedes.
   ///
-  /// No screen would ask the user about it. It is replaced and not discarded, because other changes
-  /// depend on it. If both were refused, only the later one remains.
+  /// No screen asks the user about such a change. It is replaced and not discarded, because other changes
+  /// depend on it. If both changes were refused, only the later one remains.
   func resolutions() -> [Resolution<AddressChange>] {
     items.enumerated().compactMap { index, item in
       guard item.refusal != nil, let change = item.change else { return nil }
@@ -100,24 +99,22 @@ struct AddressQueue: Sendable, Equatable {
       guard let edit = later?.change?.edit,
         edit.content.map({ !isHeld($0.place, against: item.lane) }) ?? true
       else { return nil }
-      // The operation stays the same, because the later change may still be merged with its
-      // successors.
+      // The operation stays the same, because later changes may still be merged into the later change.
       return edit == change.edit ? .discard(item.id) : .replace(item.id, with: change.with(edit))
     }
   }
 
-  /// Returns whether another address still has to leave a place.
+  /// Whether another address still has to leave a place.
   ///
-  /// A change that takes the place has to wait for that address, so it cannot replace an earlier
+  /// A change that moves an address to the place has to wait until then, and cannot replace an earlier
   /// change.
   func isHeld(_ place: String, against lane: Lane) -> Bool {
     !lanes(leaving: place).subtracting([lane]).isEmpty
   }
 
-  /// Returns the lanes of changed addresses that are at a place in the server's list or in the
-  /// queue.
+  /// Returns the lanes of changed addresses at a place, according to the server's list or the queue.
   ///
-  /// A new address at the place has to be sent after these changes.
+  /// A change that creates an address at the place has to be sent after the changes of these lanes.
   func lanes(leaving place: String) -> Set<Lane> {
     let changes = items.compactMap(\.change)
     let known = addresses.filter { $0.address.place == place }.map(\.id)
@@ -128,10 +125,10 @@ struct AddressQueue: Sendable, Equatable {
 }
 
 extension OutboxItem<AddressChange> {
-  /// Returns the change that repeats a refused one with this content.
+  /// Returns the change that sends a refused change again with this content; `nil` for a removal or a
+  /// default.
   ///
-  /// An address that was removed elsewhere is created again, by a new operation and under the same
-  /// id. `nil` for a removal or a default.
+  /// If the address was removed elsewhere, it is created again: by a new operation, under the same id.
   func insisting(on content: Address, _ makeID: () -> String) -> AddressChange? {
     guard let change else { return nil }
     switch change.edit {

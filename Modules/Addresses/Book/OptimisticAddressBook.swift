@@ -90,7 +90,7 @@ struct OptimisticAddressBook: AddressBook {
 
   func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus {
     try await change(id) { _, state in
-      // A clock that was set back does not order this use before earlier uses.
+      // If the clock was set back, this use is dated after all earlier ones nevertheless.
       let last = (state.addresses + state.elsewhere).map(\.used).max() ?? 0
       return .patch(nil, used: max(now().milliseconds, last + 1))
     }
@@ -139,7 +139,7 @@ struct OptimisticAddressBook: AddressBook {
 
   // MARK: Checking
 
-  /// Returns the address to change.
+  /// Validates new content of an address, and returns the address.
   ///
   /// - Throws: ``AddressError`` if the address cannot have this content.
   private func checked(
@@ -151,7 +151,7 @@ struct OptimisticAddressBook: AddressBook {
     return saved
   }
 
-  /// Throws if the content has errors or another address is at the same place.
+  /// Throws if the content has errors or if another address is at the same place.
   private func check(
     _ address: Address, besides id: SavedAddress.ID?, in state: AddressBookState
   ) throws(AddressError) {
@@ -172,7 +172,7 @@ struct OptimisticAddressBook: AddressBook {
 
   /// Loads the book.
   ///
-  /// Addresses that an earlier release has stored and never sent become pending changes.
+  /// Addresses that an earlier release has stored but not sent become pending changes.
   private func load() async throws(AddressError) {
     let state = store.state
     guard !state.sync.isLoaded || state.queue.addresses.contains(where: \.isUnsent) else { return }
@@ -186,12 +186,12 @@ struct OptimisticAddressBook: AddressBook {
 }
 
 extension KeptAddress {
-  /// Whether an earlier release has stored the address before the server had it.
+  /// Whether an earlier release has stored the address without having sent it.
   fileprivate var isUnsent: Bool { serverID.isEmpty }
 
   /// The changes that create the address.
   ///
-  /// The operations are derived from the id, so repeating them after a crash has no effect.
+  /// The operations are derived from the id, so that making them again after a crash has no effect.
   fileprivate var changes: [AddressChange] {
     var edits = [AddressEdit.make(address, used: used)]
     if isDefault { edits.append(.prefer(city: address.city)) }

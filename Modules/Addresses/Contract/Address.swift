@@ -2,8 +2,8 @@ public import Networking
 
 /// The content of an address: a city, the template of its form, a label and the filled-in fields.
 ///
-/// The fields are in one canonical order and their values are normalized, so two addresses with the
-/// same content are equal.
+/// The fields are in a canonical order and their values are normalized, so two addresses with the same
+/// content are equal.
 public struct Address: Sendable, Hashable, Codable {
   /// The city.
   public let city: CityID
@@ -40,7 +40,7 @@ public struct Address: Sendable, Hashable, Codable {
     }
   }
 
-  /// Returns the same address with another label.
+  /// Returns the same content with another label.
   public func labeled(_ label: String) -> Address {
     Address(city: city, template: template, label: label, fields: fields)
   }

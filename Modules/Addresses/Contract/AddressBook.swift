@@ -4,10 +4,10 @@ public import Sync
 
 /// The user's addresses, which can be changed with or without a network.
 ///
-/// Every change is shown at once, is on the disk before its call returns, and is sent until the
-/// server has answered. The list is fetched before anything is sent, and pending changes are shown
-/// on top of it. The last change counts, on whichever device it was made. A change that the server
-/// refuses waits for the user's decision.
+/// Every change is shown at once, is on the disk before its call returns, and is sent until the server
+/// has answered. The list is fetched before anything is sent, and pending changes are shown on top of it.
+/// Of changes on several devices, the last one is used. A change that the server refuses waits for the
+/// user's decision.
 ///
 /// ```swift
 /// let book = AddressesFactory.makeBook(in: environment, templates: try .bundled())
@@ -20,7 +20,7 @@ public import Sync
 /// }
 /// ```
 ///
-/// The city is that of the environment; an address is added in the settled city.
+/// A new address is added in the settled city of the environment.
 ///
 /// All members may be called from any task, at any time and concurrently. Every call ends; in a
 /// canceled task it throws `SyncError.cancelled` and changes nothing.
@@ -28,13 +28,12 @@ public protocol AddressBook: StateProvider<AddressBookState> {
   /// The current state.
   var state: AddressBookState { get }
 
-  /// Returns the current state, then each update. A slow consumer skips intermediate states.
+  /// Returns the current state, then each update; a slow consumer skips intermediate states.
   func states() -> AsyncStream<AddressBookState>
 
-  /// Sends changes and fetches the addresses until its task is canceled; one task of the app awaits
-  /// it.
+  /// Sends changes and fetches the addresses until its task is canceled; await it in one task of the app.
   ///
-  /// Nothing is sent before a city is settled. A second call while the first runs returns at once.
+  /// Nothing is sent before a city is settled. A second call returns at once while the first is running.
   ///
   /// - Throws: ``AddressError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call
   ///   it again later.
@@ -49,8 +48,9 @@ public protocol AddressBook: StateProvider<AddressBookState> {
     _ address: Address
   ) async throws(AddressError) -> (id: SavedAddress.ID, writeStatus: WriteStatus)
 
-  /// Replaces the content of an address. The content of a refused address corrects the refused
-  /// change.
+  /// Replaces the content of an address.
+  ///
+  /// If the last change of the address was refused, the new content corrects that change.
   ///
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``AddressError``; then nothing was changed.
@@ -66,7 +66,7 @@ public protocol AddressBook: StateProvider<AddressBookState> {
   @discardableResult
   func remove(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
-  /// Records an order to an address, which makes the address the first of the list.
+  /// Records an order to an address; the address becomes the first of the list.
   ///
   /// - Returns: Whether the record would survive a crash.
   /// - Throws: ``AddressError``; then nothing was recorded.
@@ -80,17 +80,17 @@ public protocol AddressBook: StateProvider<AddressBookState> {
   @discardableResult
   func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
-  /// Sends a refused change again. An address that was removed elsewhere is created again.
+  /// Sends a refused change again, or starts the next attempt of a delayed one now.
   ///
-  /// A change that waits for its next attempt is sent now.
+  /// An address that was removed elsewhere is created again.
   ///
   /// - Throws: ``AddressError``; then nothing was changed.
   func retry(_ change: PendingAddressChange.ID) async throws(AddressError)
 
   /// Removes a pending change that the server certainly does not have.
   ///
-  /// - Throws: ``AddressError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have it:
-  ///   change the address instead.
+  /// - Throws: ``AddressError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have the change;
+  ///   change the address again instead.
   func discard(_ change: PendingAddressChange.ID) async throws(AddressError)
 
   /// Fetches the addresses and waits for the result; works without ``run()``.
@@ -113,7 +113,7 @@ public enum AddressesFactory {
   ///
   /// - Parameters:
   ///   - environment: The environment of the app. Its server serves `/v1/addresses`.
-  ///   - templates: The templates of the forms in which addresses are entered.
+  ///   - templates: The templates of the address forms.
   /// - Returns: An address book; create one per directory.
   public static func makeBook(
     in environment: FeatureEnvironment, templates: AddressTemplates
@@ -127,21 +127,22 @@ public enum AddressesFactory {
 
 /// The reason for a failed call of an address book; nothing was changed.
 public enum AddressError: SyncFailure, Hashable {
-  /// The store failed, for a reason that is common to all features.
+  /// An error that all features share.
   case sync(SyncError)
-  /// The address is in this city: not the settled one, or not the previous one of a changed
-  /// address.
+  /// The address is in this city.
+  ///
+  /// A new address has to be in the settled city; a changed one has to stay in its city.
   case anotherCity(CityID)
-  /// This release does not have the template, so it cannot check the address.
+  /// This release does not have the template, so it cannot validate the address.
   case unknownTemplate(AddressTemplate.ID)
-  /// The address has these problems, which prevent saving.
+  /// The address has these errors and cannot be saved.
   case invalid([AddressProblem])
-  /// This saved address is at the same place.
+  /// The saved address with this id is at the same place.
   case duplicate(of: SavedAddress.ID)
-  /// The book has reached its limit: remove an address first.
+  /// The book has reached its limit; remove an address first.
   case tooMany(limit: Int)
   /// The book has no address with this id.
   case unknownAddress(SavedAddress.ID)
-  /// The templates cannot be read, for this reason.
+  /// The templates are invalid; the text names the template and its problem.
   case badTemplates(String)
 }

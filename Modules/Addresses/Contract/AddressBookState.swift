@@ -1,7 +1,7 @@
 public import Networking
 public import Sync
 
-/// The user's addresses as a screen draws them: the server's, with the pending changes on top.
+/// The user's addresses for a screen: the server's addresses with the pending changes on top.
 public struct AddressBookState: Sendable, Equatable {
   /// The id of the settled city; `nil` before one is chosen.
   public internal(set) var city: CityID?
@@ -9,30 +9,31 @@ public struct AddressBookState: Sendable, Equatable {
   ///
   /// `nil` before a city is chosen, or if this release has no template for its country.
   public internal(set) var template: AddressTemplate?
-  /// The addresses in the settled city, the last used first.
+  /// The addresses in the settled city, the most recently used first.
   public internal(set) var addresses: [SavedAddress] = []
-  /// The addresses in other cities, the last used first.
+  /// The addresses in other cities, the most recently used first.
   public internal(set) var elsewhere: [SavedAddress] = []
   /// The changes that the server has not confirmed, the oldest first.
   public internal(set) var pending: [PendingAddressChange] = []
   /// The status of loading, fetching and storing.
   public internal(set) var sync = SyncState()
-  /// The input that the addresses were derived from.
+  /// The input from which the addresses were derived.
   var queue = AddressQueue()
 
-  /// The state before anything is loaded.
+  /// The state before anything has been loaded.
   public static let empty = AddressBookState()
 
-  /// The address to preselect for an order: the default of the city, otherwise the last used.
+  /// The address to preselect for an order: the default of the city, otherwise the most recently used
+  /// one.
   public var preselected: SavedAddress? { addresses.first(where: \.isDefault) ?? addresses.first }
 
-  /// The address with this local id, or else with this server id.
+  /// The address with this id on the device, or else with this id at the server.
   public subscript(id: SavedAddress.ID) -> SavedAddress? {
     let all = addresses + elsewhere
     return all.first { $0.id == id } ?? all.first { $0.serverID == id.rawValue }
   }
 
-  /// Returns the addresses in the settled city that match `text`, the last used first.
+  /// Returns the addresses in the settled city that match `text`, the most recently used first.
   ///
   /// Each word of `text` has to be the beginning of a word of the label or of a field. Case,
   /// accents and punctuation are ignored, in any script. An empty text matches every address.
@@ -55,7 +56,7 @@ public struct PendingAddressChange: Sendable, Equatable, Identifiable {
   public let address: SavedAddress.ID
   /// The changed parts; empty if this release cannot decode the change.
   public let parts: Set<AddressPart>
-  /// The new content of the address; `nil` if the change keeps the content.
+  /// The new content of the address; `nil` if the content is not changed.
   public let wanted: Address?
   /// The status of the change at the server.
   public let status: SyncStatus<DeliveryRestriction>

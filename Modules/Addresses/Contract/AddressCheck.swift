@@ -1,4 +1,4 @@
-/// The result of checking an address against its template: all problems at once.
+/// The result of validating an address by its template: all problems at once.
 public struct AddressCheck: Sendable, Hashable {
   /// The problems that prevent saving.
   public internal(set) var errors: [AddressProblem] = []
@@ -23,17 +23,17 @@ public struct AddressProblem: Sendable, Hashable {
     case unprintable
     /// The value contains these characters, which the field does not allow.
     case unexpected(String)
-    /// The value matches none of the patterns of the field; the example matches.
+    /// The value matches none of the field's patterns; `example` is a matching value.
     case unlike(example: String)
     /// The value is none of these choices.
     case notOneOf([String])
-    /// The value contains no digit, unlike nearly all house numbers. A warning.
+    /// The value contains no digit, which is unusual for a house number; a warning.
     case noDigit
-    /// The template no longer has this field; the value is still shown to the courier. A warning.
+    /// The template no longer has this field, but couriers still see the value; a warning.
     case notAsked
   }
 
-  /// The field with the problem; ``label`` stands for the label of the address.
+  /// The field with the problem; ``label`` if the problem concerns the label of the address.
   public let field: AddressFieldType
   /// The kind of the problem.
   public let issue: Issue

@@ -1,6 +1,6 @@
-/// The form in which the addresses of a country are entered, as data.
+/// The form for entering the addresses of a country, as data.
 public struct AddressTemplate: Sendable, Hashable, Identifiable {
-  /// The name of a template; that of a country's template is its ISO 3166-1 code.
+  /// The name of a template; for a country's template, the country's ISO 3166-1 code.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
     /// The name.
     public let rawValue: String
@@ -34,16 +34,15 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
   public enum Form: Sendable, Hashable {
     /// Any printable text.
     case text
-    /// Letters, digits and common separators; a value without a digit is a warning. A house number.
+    /// Letters, digits and common separators, for a house number; a value without a digit is a warning.
     case number
-    /// Letters, digits and common separators. An entrance.
+    /// Letters, digits and common separators, for an entrance.
     case unit
     /// Letters, digits and the symbols of a door keypad.
     case code
     /// A telephone number.
     case phone
-    /// A value that matches one of these masks: `#` is a digit and `@` a Latin letter; spaces are
-    /// ignored.
+    /// A value that matches one of these masks: `#` is a digit, `@` a Latin letter; spaces are ignored.
     case pattern([String], example: String)
     /// One of these values.
     case choice([String])
@@ -51,20 +50,20 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
 
   /// The id of the template.
   public let id: ID
-  /// The revision; grows with each change of the template.
+  /// The revision; increases with each change of the template.
   public let revision: Int
   /// The fields, in the order of the form.
   public let fields: [Field]
   let lines: [Line]
 }
 
-/// The templates that an app can use.
+/// The available templates.
 public struct AddressTemplates: Sendable, Hashable {
   /// All templates, in the order of the file.
   public let all: [AddressTemplate]
   private let places: [AddressTemplate.ID: Int]
 
-  /// Decodes templates, such as a newer file than the bundled one.
+  /// Decodes templates, for example from a newer file than the bundled one.
   ///
   /// - Throws: ``AddressError/badTemplates(_:)`` with the name of the template and its problem.
   public init(json: some Sequence<UInt8>) throws(AddressError) {
@@ -74,7 +73,7 @@ public struct AddressTemplates: Sendable, Hashable {
 
   /// Decodes the bundled templates of 25 countries.
   ///
-  /// - Throws: ``AddressError/badTemplates(_:)`` if the app was built without them.
+  /// - Throws: ``AddressError/badTemplates(_:)`` if the bundle does not contain valid templates.
   public static func bundled() throws(AddressError) -> AddressTemplates {
     try AddressTemplates(json: bundledJSON())
   }
@@ -84,8 +83,7 @@ public struct AddressTemplates: Sendable, Hashable {
 }
 
 extension AddressTemplate {
-  /// Returns all problems of an address: those of the template's fields in form order, then the
-  /// others.
+  /// Returns all problems of an address: those of the template's fields in form order, then the others.
   ///
   /// A pure function. The order of the address's fields has no effect.
   public func check(_ address: Address) -> AddressCheck {
@@ -99,10 +97,9 @@ extension AddressTemplate {
     return check
   }
 
-  /// Returns the address as couriers in its country read it, line by line.
+  /// Returns the lines of the address in the format that couriers of its country are used to.
   ///
-  /// Values of fields that the template does not have are in the last line, so that no value is
-  /// hidden.
+  /// Values of fields that the template does not have are in the last line, so that none is hidden.
   public func lines(of address: Address) -> [String] {
     let left = address.fields.filter { !asks(for: $0.type) }.map(\.value)
     return (lines.map { $0.text(of: address) } + [left.joined(separator: ", ")])

@@ -7,7 +7,7 @@ public import Sync
 
 /// An address of the user, as a screen shows it.
 public struct SavedAddress: Sendable, Hashable, Identifiable {
-  /// The id of an address on this device; it never changes.
+  /// The id of an address on this device, which never changes.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
     /// The text of the id.
     public let rawValue: String
@@ -23,52 +23,52 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   public internal(set) var address: Address
   /// The content, formatted by its template.
   ///
-  /// If the template is unknown to this release, the values of the fields.
+  /// If this release does not know the template, the values of the fields.
   public internal(set) var lines: [String] = []
-  /// The result of the current template's check, which may differ from the one when it was saved.
+  /// The result of validating the address by the current template, which may have changed since it was
+  /// saved.
   public internal(set) var check = AddressCheck()
   /// The time of the last order to the address; `nil` before the first.
   public internal(set) var lastUsed: Date?
   /// Whether the address is the default of its city.
   public internal(set) var isDefault: Bool
-  /// The server's reason why it would not deliver to the address; `nil` if there is none.
+  /// The reason for which the server does not deliver to the address; `nil` if there is none.
   public internal(set) var obstacle: DeliveryRestriction?
-  /// The parts that the server does not have yet.
+  /// The parts that the server has not confirmed.
   public internal(set) var unsynced: Set<AddressPart> = []
-  /// The status of those parts at the server.
+  /// The status of the unconfirmed parts at the server.
   public internal(set) var status: SyncStatus<DeliveryRestriction> = .confirmed
 }
 
-/// A part of an address that can be newer than at the server.
+/// A part of an address that can differ from the server's.
 public enum AddressPart: Sendable, Hashable, CaseIterable {
-  /// The whole address: it is new.
+  /// The whole address, which is new.
   case existence
   /// The content.
   case fields
   /// The time of the last order.
   case use
-  /// The default of the city.
+  /// The selection as the default of the city.
   case preference
   /// The removal of the address.
   case removal
 }
 
-/// The server's reason to refuse an address or not to deliver to it.
+/// A reason for which the server refuses an address or does not deliver to it.
 public enum DeliveryRestriction: Sendable, Hashable, Codable {
-  /// The address was removed on another device: retry, which creates it again, or discard the
-  /// change.
+  /// The address was removed on another device: retry, to create it again, or discard the change.
   case removedElsewhere
   /// The service no longer delivers in the city: choose another city.
   case cityClosed
   /// The address is outside the delivery zone: choose another address.
   case outsideZone
-  /// Any other reason, in the server's words.
+  /// Any other reason, as the server's text.
   case other(String)
 }
 
-/// The text in stored addresses and journals of every release.
+/// The text that stored addresses and journals contain; all releases use the same texts.
 extension DeliveryRestriction: LosslessStringConvertible {
-  /// Creates an obstacle from its stored text.
+  /// Creates a restriction from its stored text.
   public init(_ description: String) {
     self =
       switch description {

@@ -1,5 +1,5 @@
 extension AddressTemplate.Field {
-  /// Adds the problems of an address in this field to `check`.
+  /// Adds the problems that an address has in this field to `check`.
   func check(_ address: Address, _ check: inout AddressCheck) {
     let value = address[type]
     guard !value.isEmpty else { return checkNeed(address, &check) }
@@ -52,7 +52,7 @@ extension AddressTemplate.Field {
     if !strange.isEmpty { found(.unexpected(String(strange))) }
   }
 
-  /// Returns whether a value matches a mask; spaces are ignored in both.
+  /// Whether a value matches a mask; spaces in both are ignored.
   static func fits(_ value: String, _ mask: String) -> Bool {
     let value = value.uppercased().utf8.filter { $0 != UInt8(ascii: " ") }
     let mask = mask.utf8.filter { $0 != UInt8(ascii: " ") }
@@ -79,7 +79,7 @@ extension AddressTemplate {
     }
   }
 
-  /// Checks a field that the template does not have.
+  /// Validates a field that the template does not have.
   static func checkPrinting(_ field: AddressField, _ check: inout AddressCheck) {
     if !field.value.isPrintable {
       check.errors.append(AddressProblem(field.type, .unprintable))

@@ -1,8 +1,7 @@
 extension AddressTemplate {
   /// One line of a formatted address.
   ///
-  /// A line consists of pieces such as `, кв. {apartment}`. A piece is omitted if its field is
-  /// empty.
+  /// A line consists of pieces such as `, кв. {apartment}`. A piece is omitted if its field is empty.
   struct Line: Sendable, Hashable {
     struct Piece: Sendable, Hashable {
       let before: String
@@ -14,7 +13,7 @@ extension AddressTemplate {
 
     /// Parses a line such as `[{street}][, {house}]`.
     ///
-    /// - Throws: ``UnusableTemplate`` if the text has another form.
+    /// - Throws: ``UnusableTemplate`` if the text does not have this format.
     init(_ text: String) throws(UnusableTemplate) {
       var pieces: [Piece] = []
       for part in text.split(separator: "]", omittingEmptySubsequences: false).dropLast() {
@@ -35,7 +34,7 @@ extension AddressTemplate {
       self.pieces = pieces
     }
 
-    /// Returns the line of an address, without the separator before its first piece.
+    /// Returns the line for an address; omits the separator before its first piece.
     func text(of address: Address) -> String {
       var text = ""
       for piece in pieces where !address[piece.field].isEmpty {

@@ -1,11 +1,11 @@
 import Networking
 import Storage
 
-/// A stored address: the server's last version, under its id on this device.
+/// The stored form of an address: the server's last version, under its id on this device.
 ///
-/// The addresses are few and change one at a time, so the store is a collection in memory that is
-/// backed by a file. Pending changes are not in it but in the journal of the queue, so the two
-/// cannot contradict each other.
+/// The addresses are few and change one at a time, so the store is a collection in memory that is backed
+/// by a file. Pending changes are stored only in the journal, so that the two files cannot contradict
+/// each other.
 struct KeptAddress: Codable, Sendable, Equatable, Identifiable {
   /// The id on this device, which never changes; the server's id for an address created elsewhere.
   var id: SavedAddress.ID

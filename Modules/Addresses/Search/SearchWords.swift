@@ -1,6 +1,6 @@
 import Foundation
 
-/// Words of a text for search, comparison and sorting: lowercase and without accents.
+/// The words of a text for search, comparison and sorting: lowercase and without accents.
 struct SearchWords {
   let words: [String]
 
@@ -13,7 +13,7 @@ struct SearchWords {
     words = Self.words(([address.label] + address.fields.map(\.value)).joined(separator: " "))
   }
 
-  /// Returns whether each of the other words is a prefix of one of these.
+  /// Whether each of the other words is a prefix of one of these.
   func contain(_ others: SearchWords) -> Bool {
     others.words.allSatisfy { other in words.contains { $0.hasPrefix(other) } }
   }
@@ -32,7 +32,7 @@ struct SearchWords {
 
   /// Returns the folded form of a character.
   ///
-  /// Foundation's folding keeps ł and turns й into и, so it is not used.
+  /// Not Foundation's folding, which keeps ł and turns й into и.
   private static func letters(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     let small = scalar.properties.lowercaseMapping
     if small == "й" || apostrophes.contains(scalar) {
@@ -48,7 +48,7 @@ struct SearchWords {
 
   private static let apostrophes = "'’‘ʻʼ′".unicodeScalars
 
-  /// The plain forms of letters that have no decomposition, or lose it in capitals.
+  /// The plain forms of letters that have no decomposition, or lose their accent in capitals.
   private static let plain: [Unicode.Scalar: String] = [
     "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe", "ς": "σ",
     "ә": "а", "ғ": "г", "қ": "к", "ң": "н", "ө": "о", "ұ": "у", "ү": "у", "һ": "х", "і": "и",
@@ -57,7 +57,7 @@ struct SearchWords {
 }
 
 extension SearchWords {
-  /// The key by which addresses are sorted: 9 comes before 10.
+  /// The key by which addresses are sorted; numbers are sorted by value, so that 9 comes before 10.
   var sortKey: String {
     words.flatMap { Self.parts(of: $0) }
       .map { $0.first?.isNumber == true ? $0.leftPadded : $0 }.joined(separator: " ")
@@ -84,10 +84,10 @@ extension String {
 }
 
 extension Address {
-  /// The fields that only help the courier and do not distinguish places.
+  /// The fields that help the courier but do not distinguish places.
   private static let hints: Set<AddressFieldType> = [.doorCode, .bellName, .phone, .comment]
 
-  /// The key of the place: equal for two addresses at the same door.
+  /// The key of the place; equal for two addresses at the same door.
   ///
   /// Ignores case, accents, punctuation, spaces and the label.
   var place: String {

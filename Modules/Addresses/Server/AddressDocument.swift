@@ -1,8 +1,8 @@
-/// The server's list of all addresses of the user; the body of every answer.
+/// The body of every response: all addresses of the user.
 struct AddressDocument: Decodable, Sendable, Equatable {
   struct Row: Decodable, Sendable, Equatable {
     let id: String
-    /// The operations that created the address: several if two devices created the same place.
+    /// The operations that have created the address; several if two devices created the same place.
     let origins: [String]
     let address: Address
     let used: Int64
@@ -14,17 +14,17 @@ struct AddressDocument: Decodable, Sendable, Equatable {
     let code: String
     let reason: String?
 
-    /// The stored text of the problem: a code that this release knows, otherwise the server's
+    /// The text to store for the problem: its code if this release knows it, otherwise the server's
     /// reason.
     ///
-    /// At most 300 characters of the reason.
+    /// The reason is cut to 300 characters.
     var obstacle: String {
       if case .other = DeliveryRestriction(code) { return String((reason ?? code).prefix(300)) }
       return code
     }
   }
 
-  /// The revision of the list; grows with each change of an address.
+  /// The revision of the list; increases with each change of an address.
   let revision: Int
   let addresses: [Row]
 

@@ -21,13 +21,20 @@ enum AddressRequest {
 
   static let path = "/v1/addresses"
 
-  /// Returns the request for a change of the address with this server id; empty for a new address.
+  /// Returns the request for a change.
   ///
+  /// - Parameters:
+  ///   - change: The change to send.
+  ///   - id: The server's id of the address; empty for a new address.
+  ///   - key: The idempotency key.
+  ///   - context: The city of the request.
+  /// - Returns: The request.
   /// - Throws: `UnusableBody` if the body cannot be encoded.
   static func request(
     _ change: AddressChange, of id: String, key: String, in context: RequestContext
   ) throws(UnusableBody) -> HTTPRequest {
-    // An operation on a removed address must not apply to the address created in its place.
+    // The suffix prevents an operation on a removed address from being applied to the address that
+    // replaces it.
     let suffix = id.isEmpty ? "" : "-\(id)"
     let operation = change.operation + suffix
     var request: HTTPRequest

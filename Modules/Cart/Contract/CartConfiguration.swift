@@ -6,7 +6,7 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
   public struct Modifier: Sendable, Hashable, Codable {
     /// The id of the added modifier.
     public let id: String
-    /// The id of its group, where a product has the modifier in several groups.
+    /// The id of the modifier's group; necessary where a product offers the modifier in several groups.
     public let group: String?
     /// The number of units, at least one.
     public let count: Int
@@ -19,9 +19,9 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
     }
   }
 
-  /// The product in a slot of a combo, or a half of a pizza.
+  /// The product in a slot of a combo, or one half of a pizza.
   public struct Part: Sendable, Hashable, Codable {
-    /// The id of the slot; halves with different slots keep their sides.
+    /// The id of the slot; the two halves of a pizza have different slots.
     public let slot: String
     /// The configured product in the slot.
     public let configuration: CartConfiguration

@@ -8,19 +8,19 @@ public enum CartError: SyncFailure, Hashable {
   case sync(SyncError)
   /// The item is from the menu of this city, and the cart is in another one.
   case anotherCity(CityID)
-  /// The price of the item is in this currency, and the cart is in another one.
+  /// The item is priced in this currency, and the cart in another one.
   case anotherCurrency(CurrencyCode)
-  /// The added number, or the quantity that the line would have, is outside the allowed range.
+  /// The number of units to add, or the resulting quantity of the line, is outside the allowed range.
   case badQuantity(Int, allowed: ClosedRange<Int>)
   /// The cart has the maximum number of lines.
   case tooManyLines(limit: Int)
   /// An id, a name or a price of the item is missing or out of range; the text names it, for logs.
   case badItem(String)
-  /// The id of a former app's cart does not have 1 to 64 ASCII letters, digits, `-` and `_`.
+  /// The former app's cart id is invalid: it has 1 to 64 ASCII letters, digits, `-` and `_`.
   case badCartID
-  /// The promo code does not have 1 to 64 visible characters.
+  /// The promo code is invalid: it has 1 to 64 visible characters.
   case badPromoCode
-  /// The cart has no such line, or the user did not add it.
+  /// The cart has no such line, or a promo code has added the line.
   case unknownLine(CartLine.ID)
   /// The cart cannot be changed while its order is pending.
   case orderInProgress
@@ -37,7 +37,7 @@ public enum CartError: SyncFailure, Hashable {
     case lines([CartLine.ID])
     /// The server refused these changes, and the user has not decided about them.
     case undecided([Int])
-    /// This sum is due instead of the given one.
+    /// The sum due differs from the sum that the user saw; this is the current one.
     case due(Money)
     /// A problem of the whole cart.
     case problem(CartProblem)

@@ -1,10 +1,10 @@
 public import Networking
 public import Pricing
 
-/// A configured product with everything that a screen needs to show it without a menu.
+/// A configured product with all data to show it without a menu.
 ///
-/// Names, image and price are copied from the menu and sent with the item, so a cart is readable
-/// offline, after a restart, and after a change of the menu.
+/// The names, the image and the price are copied from the menu and sent with the item, so a cart is
+/// readable offline, after a restart, and after a change of the menu.
 public struct CartItem: Sendable, Hashable, Codable {
   /// The configured product.
   public let configuration: CartConfiguration
@@ -18,7 +18,7 @@ public struct CartItem: Sendable, Hashable, Codable {
   public let details: [String]
   /// The path of the image.
   public let image: String?
-  /// The price of one unit that the user saw last.
+  /// The price of one unit that the user saw when adding the item or accepting its price.
   public let unitPrice: Money
   /// The revision of the menu.
   public let revision: String
@@ -38,7 +38,7 @@ public struct CartItem: Sendable, Hashable, Codable {
     self.revision = revision
   }
 
-  /// Returns the item with the names, the details and the image of another one.
+  /// Returns the item with the names, the details and the image of `other`.
   func labeled(as other: CartItem) -> CartItem {
     CartItem(
       configuration, city: city, name: other.name, variantName: other.variantName,

@@ -3,9 +3,9 @@ public import Sync
 
 /// A line of a cart, as a screen shows it.
 public struct CartLine: Sendable, Hashable, Identifiable {
-  /// The identifier of a line, which is the same on every device.
+  /// The identifier of a line; lines of the same configuration have the same one on every device.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The canonical text of the configuration, or the server's id of a line without one.
+    /// The canonical text of the configuration, or the server's id of a line that the user did not add.
     public let rawValue: String
 
     /// Creates an identifier.
@@ -18,17 +18,17 @@ public struct CartLine: Sendable, Hashable, Identifiable {
     case chosen
     /// Added by a promo code, and removed with it.
     case gift
-    /// A kind unknown to this release; the line is shown and cannot be changed.
+    /// A kind that this release does not know; the line is shown, but cannot be changed.
     case unknown(String)
   }
 
   /// The identifier.
   public let id: ID
-  /// The origin; only a chosen line can be changed.
+  /// The origin; the user can change only a line of the kind `chosen`.
   public let kind: Kind
   /// The item to show.
   public var item: CartItem { indirectItem.value }
-  /// The quantity; 0 only for a line whose addition was refused, with the reason in ``status``.
+  /// The quantity; 0 only if the server refused to add the line, for the reason in ``status``.
   public internal(set) var quantity: Int
   /// The current price.
   public internal(set) var price: LinePrice
@@ -56,7 +56,7 @@ public struct CartLine: Sendable, Hashable, Identifiable {
 
 /// The price of a line.
 public struct LinePrice: Sendable, Hashable, Codable {
-  /// The price of one unit: the server's, or before the first fetch the one that the user saw.
+  /// The price of one unit: the server's price, or until the first fetch the price that the user saw.
   public let unit: Money
   /// The price of all units.
   public let total: Money
@@ -76,21 +76,21 @@ public struct CartDiscount: Sendable, Hashable, Codable {
   public let amount: Money
 }
 
-/// The reason for which the server refused a change; texts are the server's, for the user.
+/// A reason for which the server refuses a change; the texts are the server's and are for the user.
 public enum CartRejection: Sendable, Hashable, Codable {
   /// The cart is closed.
   case cartClosed
-  /// The product is sold out, or is not on the menu at present.
+  /// The product is sold out, or is currently not on the menu.
   case soldOut(text: String)
-  /// Another sum than the displayed one is due; the next fetch has it.
+  /// The sum due differs from the sum that the user saw; the next fetch returns the current one.
   case sumChanged(text: String)
   /// Any other reason, by the server's code.
   case other(code: String, text: String)
 }
 
-/// A value that is copied by reference.
+/// A value in a box, so that copying it copies a reference.
 ///
-/// Copying every text of hundreds of lines with each tap would take longer than the rest of the tap.
+/// Otherwise copying all texts of hundreds of lines would take most of the time of a tap.
 struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
   private final class Box: Sendable {
     let value: Value

@@ -14,12 +14,13 @@ public struct CartPromo: Sendable, Hashable, Identifiable {
 
 /// The effect of a promo code on a cart.
 public enum PromoState: Sendable, Hashable {
-  /// Unknown until the server has answered the change with this status.
+  /// Unknown, because the server has not answered the change, which has this status.
   case pending(SyncStatus<CartRejection>)
-  /// The discount; zero for a gift.
+  /// The discount; zero if the code adds a gift.
   case applied(Money)
-  /// No effect for this reason, with the server's text for the user. The code is evaluated again with
-  /// each change of the cart.
+  /// No effect for this reason, with the server's text for the user.
+  ///
+  /// The server evaluates the code again at each change of the cart.
   case notApplied(PromoProblem, text: String)
 }
 
@@ -31,11 +32,11 @@ public enum PromoProblem: Sendable, Hashable {
   case expired
   /// The order is below the code's minimum by this amount.
   case belowMinimum(missing: Money)
-  /// The code is for other products.
+  /// The code does not apply to any product in the cart.
   case notForTheseItems
   /// The code has been used.
   case used
-  /// Another code in the cart excludes it.
+  /// The code cannot be combined with another code in the cart.
   case notCombinable
   /// Any other reason, by the server's code.
   case other(String)

@@ -6,10 +6,10 @@ public import Sync
 public struct CartState: Sendable, Equatable {
   /// The id of the cart; `nil` before the first change.
   ///
-  /// Another id than in the previous state means another cart, for example after an order or in another
-  /// city.
+  /// A different id than in the previous state means a different cart, for example after an order or a
+  /// change of the city.
   public internal(set) var id: String?
-  /// The settled city; before one is settled, that of the cart, or `nil`.
+  /// The settled city; before a city is settled, the city of the cart, or `nil`.
   public internal(set) var city: CityID?
   /// The lines, in the order in which they were added.
   public internal(set) var lines: [CartLine] = []
@@ -23,8 +23,7 @@ public struct CartState: Sendable, Equatable {
   public internal(set) var problems: [CartProblem] = []
   /// The status of the order.
   public internal(set) var order: OrderState = .open
-  /// The orders that the app has not acknowledged, the oldest first: those with a number, then the one that
-  /// waits for the server's answer.
+  /// The orders that the app has not acknowledged, the oldest first; an unanswered one is last.
   public internal(set) var placedOrders: [PlacedOrder] = []
   /// The pending changes, the oldest first.
   public internal(set) var pending: [PendingCartChange] = []
@@ -32,8 +31,7 @@ public struct CartState: Sendable, Equatable {
   public internal(set) var abandoned: [AbandonedCart] = []
   /// The status of fetching, storing and sending.
   public internal(set) var sync = SyncState()
-  /// Whether the cart's record on the disk was missing or damaged and was recovered from the pending
-  /// changes.
+  /// Whether the cart's stored record was missing or damaged, and was restored from the pending changes.
   ///
   /// No pending change is lost. The server's lines are complete again after the next fetch.
   public internal(set) var isRecovered = false
@@ -44,19 +42,19 @@ public struct CartState: Sendable, Equatable {
   init() {}
 }
 
-/// A pending change, and the reason for which it is pending.
+/// A pending change, with the reason for which it is pending.
 public struct PendingCartChange: Sendable, Equatable, Identifiable {
   /// The part of the cart that a change is about.
   public enum Subject: Sendable, Hashable {
-    /// A line, and its wanted quantity.
+    /// A line, with the requested quantity.
     case line(CartLine.ID, name: String, quantity: Int)
-    /// A promo code, and whether it is added or removed.
+    /// A promo code, and whether the change adds or removes it.
     case promo(String, isWanted: Bool)
     /// The fulfillment.
     case fulfillment(CartFulfillment)
     /// The order.
     case order
-    /// A change of a newer release, which this release preserves and cannot read.
+    /// A change that a newer release stored; this release preserves it, but cannot decode it.
     case unreadable
   }
 
@@ -87,23 +85,25 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
 public enum OrderState: Sendable, Hashable {
   /// No order was placed; the cart can be changed.
   case open
-  /// The order waits until the server has applied all earlier changes. The cart cannot be changed.
+  /// The order waits until the server has applied all earlier changes.
+  ///
+  /// The cart cannot be changed.
   case pending(SyncStatus<CartRejection>)
   /// The server refused the order for this reason; the cart can be changed and ordered again.
   case refused(ChangeRefusal<CartRejection>)
-  /// The previous cart was ordered under this number, and the current one is open.
+  /// The previous cart was ordered under this number, and a new cart can be filled.
   ///
-  /// For the screen of the cart. The next change ends it; ``CartState/placedOrders`` stays.
+  /// Lasts until the next change. ``CartState/placedOrders`` has the order until it is acknowledged.
   case placed(String)
 }
 
-/// The lines of a cart that was abandoned, for the app to offer them again.
+/// The lines of an abandoned cart, which the app can offer to add again.
 public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   /// The reason for which a cart was abandoned.
   public enum Reason: Sendable, Hashable, Codable {
-    /// The user chose another city than this one.
+    /// The user changed the city; `from` is the city of the cart.
     case cityChanged(from: CityID)
-    /// The server has closed the cart: it was ordered on another device, or it was too old.
+    /// The server has closed the cart: it was ordered on another device, or it has expired.
     case closed
   }
 
@@ -123,7 +123,7 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   /// The city that the cart was in.
   public var id: CityID { lines.first?.item.city ?? 0 }
 
-  /// Returns the cart with the lines of an earlier one of its city that it does not have.
+  /// Returns the cart with the missing lines of an earlier cart of the same city.
   func adding(_ earlier: AbandonedCart) -> AbandonedCart {
     let own = Set(lines.map(\.item.line))
     return AbandonedCart(
@@ -133,14 +133,14 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
 
 /// The sums of a cart.
 ///
-/// The final prices of the lines plus the fees equal ``due``, and the discounts by code equal
-/// ``discount``, in the server's sums and in an estimate.
+/// Both in the server's sums and in an estimate, the final prices of the lines and the fees add up to
+/// ``due``, and the discounts of the codes add up to ``discount``.
 public struct CartTotals: Sendable, Hashable, Codable {
-  /// An amount that is charged beside the lines.
+  /// An amount that is charged in addition to the lines.
   public struct Fee: Sendable, Hashable, Codable {
     /// The server's name of the fee, such as `delivery`, `service` or `rounding`.
     public let kind: String
-    /// The amount; it may be negative for rounding.
+    /// The amount; negative only for rounding.
     public let amount: Money
 
     /// Creates a fee.
@@ -152,7 +152,7 @@ public struct CartTotals: Sendable, Hashable, Codable {
 
   /// The price of all lines without discounts.
   public let items: Money
-  /// The discounts on all lines by promo code.
+  /// The discounts on all lines, one per promo code.
   public let discounts: [CartDiscount]
   /// The sum of the discounts.
   public let discount: Money
@@ -164,19 +164,19 @@ public struct CartTotals: Sendable, Hashable, Codable {
   public let isEstimate: Bool
 }
 
-/// A reason for which a cart cannot be ordered, although all of its changes succeeded.
+/// A reason for which a cart cannot be ordered, although the server has applied all changes.
 public enum CartProblem: Sendable, Hashable {
   /// The order is below the minimum by the missing amount.
   case belowMinimum(Money, missing: Money)
-  /// The server's sums contradict each other; the displayed totals are an estimate.
+  /// The server's sums contradict each other; the displayed totals are computed on the device.
   case sumsDiffer
   /// Any other problem, with the server's code and its text for the user.
   case other(code: String, text: String)
 }
 
-/// A reason for which a line cannot be ordered as it is.
+/// A reason for which a line cannot be ordered unchanged.
 public enum LineProblem: Sendable, Hashable {
-  /// The product is sold out, or is not on the menu at present.
+  /// The product is sold out, or is currently not on the menu.
   case soldOut
   /// Only this quantity is available.
   case limited(to: Int)
@@ -186,11 +186,11 @@ public enum LineProblem: Sendable, Hashable {
   case other(code: String, text: String)
 }
 
-/// The fulfillment method of a cart and its place.
+/// The fulfillment method of a cart, and the place of the fulfillment.
 public struct CartFulfillment: Sendable, Hashable, Codable {
   /// The method.
   public let method: FulfillmentMethod
-  /// The id of the address or of the restaurant.
+  /// The id of the delivery address or of the restaurant.
   public let place: String
 
   private enum CodingKeys: String, CodingKey {

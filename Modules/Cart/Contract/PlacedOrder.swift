@@ -1,9 +1,9 @@
 public import Networking
 
-/// An order of a cart, with everything that was shown when the user ordered.
+/// An order of a cart, with all data that was shown when the user ordered.
 ///
-/// It is a stored value from the tap until ``ShoppingCart/acknowledge(_:)``, so that a crash between the
-/// request and the answer, or between the answer and its use, loses nothing.
+/// It is stored from the call of ``ShoppingCart/placeOrder(for:)`` until
+/// ``ShoppingCart/acknowledge(_:)``, so no crash in between loses it.
 public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
   /// A line of the order.
   public struct Line: Sendable, Hashable, Codable {
@@ -17,15 +17,15 @@ public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
     public let price: LinePrice
   }
 
-  /// The key under which the order is placed: the same for all attempts, and unique across devices.
+  /// The key of the order, sent with all attempts and unique across devices.
   public let id: String
-  /// The server's number of the order; `nil` while there is no answer.
+  /// The server's order number; `nil` until the server has answered.
   public internal(set) var number: String?
-  /// The city.
+  /// The city of the cart.
   public let city: CityID
   /// The lines.
   public let lines: [Line]
-  /// The sums as shown.
+  /// The sums that were shown.
   public let totals: CartTotals?
   /// The fulfillment.
   public let fulfillment: CartFulfillment?
@@ -44,7 +44,7 @@ public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension CartLine.Kind: RawRepresentable, Codable {
-  /// Creates a kind from the server's name.
+  /// Creates the kind with this name at the server.
   public init(rawValue: String) {
     self =
       switch rawValue {

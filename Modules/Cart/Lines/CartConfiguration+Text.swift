@@ -1,5 +1,5 @@
 extension CartConfiguration {
-  /// A text that is equal for equal configurations only.
+  /// The canonical text; two configurations have the same text only if they are equal.
   ///
   /// `margherita/large+extras:cheese*2-onion(drink:cola)`. Separators are escaped within ids.
   var text: String {
@@ -16,7 +16,7 @@ extension CartConfiguration {
   }
 
   private static func escaped(_ id: String) -> String {
-    // A fast path for nearly all ids, because this runs for every line with every change.
+    // A fast path for nearly all ids, because this runs for every line at every change.
     guard id.utf8.contains(where: "%/+*-(): ".utf8.contains) else { return id }
     var text = String.UnicodeScalarView()
     for scalar in id.unicodeScalars {
@@ -29,7 +29,7 @@ extension CartConfiguration {
     return String(text)
   }
 
-  /// The number of nested configurations and the depth of nesting, up to a limit.
+  /// Whether the number of nested configurations and the depth of nesting are within the limits.
   var isWithinReason: Bool { size(depth: 0) <= 100 }
 
   private func size(depth: Int) -> Int {

@@ -1,16 +1,16 @@
 import Pricing
 import Sync
 
-/// The server's cart with the pending changes on top: the lines, codes and fulfillment that are shown.
+/// The displayed lines, codes and fulfillment: the server's cart with the pending changes on top.
 ///
-/// A pure function of both. Changes contain absolute quantities, so a change that the server has applied
-/// already has no further effect.
+/// A pure function of its arguments. Changes contain absolute quantities, so applying a change that the
+/// server has already applied has no effect.
 struct CartProjection: Sendable {
-  /// The server's lines in its order, then those that it does not have.
+  /// The server's lines in the server's order, then the lines that the server does not have.
   private(set) var lines: [CartLine]
   private(set) var promos: [CartPromo]
   private(set) var fulfillment: CartFulfillment?
-  /// Whether the projection differs from the cart that the server's sums are for.
+  /// Whether pending changes have an effect, so that the server's sums are outdated.
   private(set) var isAhead = false
 
   /// The index of each line.
@@ -32,7 +32,7 @@ struct CartProjection: Sendable {
     switch change.edit {
     case .line(let edit):
       guard let id = change.line else { break }
-      if edit.base == 0 { added.append(id) }
+      if edit.base == 0, !change.isUncertainAddition || places[id] == nil { added.append(id) }
       put(change.replayed(edit, on: places[id].map { lines[$0] }), at: id)
     case .promo(let code, let isWanted): replay(code, isWanted, change.status)
     case .fulfillment(let fulfillment):
@@ -79,7 +79,7 @@ struct CartProjection: Sendable {
   /// Lanes are sent concurrently, so the server may have another order. A line that another device has
   /// added keeps its position at the server.
   ///
-  /// - Parameter order: The lines that the user added before the pending ones, the oldest first.
+  /// - Parameter order: The lines that were added before the pending changes, the oldest first.
   /// - Returns: The lines in their order on the screen.
   func arranged(by order: [CartLine.ID] = []) -> [CartLine] {
     guard !(order.isEmpty && added.isEmpty) else { return lines }
@@ -98,7 +98,7 @@ struct CartProjection: Sendable {
 struct PendingEdit: Sendable {
   let edit: CartOperation
   let status: SyncStatus<CartRejection>
-  /// The id of the edited line, computed once because that costs more than finding the line.
+  /// The id of the edited line; stored, because computing it takes longer than finding the line.
   let line: CartLine.ID?
 
   init(_ edit: CartOperation, _ status: SyncStatus<CartRejection>) {
@@ -115,6 +115,11 @@ struct PendingEdit: Sendable {
     line = change.line(in: item.lane)
   }
 
+  /// Whether the edit was made without the server's cart, which may have had the line.
+  var isUncertainAddition: Bool {
+    if case .line(let edit) = edit { edit.base == 0 && !edit.isMade } else { false }
+  }
+
   /// Returns the line after the edit; `nil` if it is removed.
   func replayed(_ edit: LineEdit, on line: CartLine?) -> CartLine? {
     if status.isFailed {
@@ -123,7 +128,7 @@ struct PendingEdit: Sendable {
       line?.status = status
       return line
     }
-    // The server cannot have seen a pending addition, so the difference is added.
+    // The server cannot have applied a pending addition, so the difference is added to its quantity.
     let quantity =
       if edit.isAddition, case .pending = status {
         edit.rebased(on: line?.quantity ?? 0).quantity
@@ -137,12 +142,12 @@ struct PendingEdit: Sendable {
       line.quantity = quantity
     }
     line.show(edit.item)
-    // A refusal that the user has to decide about stays visible.
+    // Another change must not hide a refusal that the user has to decide about.
     if !line.status.isFailed { line.status = status }
     return line
   }
 
-  /// Returns a line that the server does not have.
+  /// Creates a line for an item that the server's cart does not contain.
   private func new(_ item: CartItem, _ quantity: Int) -> CartLine? {
     line.map { id in
       CartLine(

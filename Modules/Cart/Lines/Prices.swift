@@ -1,7 +1,9 @@
 import Pricing
 
 extension LinePrice {
-  /// Returns the price of a quantity without discounts; the amounts were checked not to overflow.
+  /// Returns the price of a quantity without discounts.
+  ///
+  /// Amounts are validated, so they cannot overflow.
   static func estimate(_ unit: Money, _ quantity: Int) -> LinePrice {
     let total = Money(unit.minorUnits &* Int64(quantity), unit.currency)
     return LinePrice(unit: unit, total: total, discounts: [], final: total, isEstimate: true)
@@ -19,7 +21,7 @@ extension LinePrice {
 }
 
 extension CartTotals {
-  /// Adds up lines and fees, so that the sums agree with their parts.
+  /// Adds up the lines and the fees.
   init(_ lines: [CartLine], fees: [Fee], in currency: CurrencyCode, isEstimate: Bool) {
     var (items, discount, due) = (Int64(0), Int64(0), Int64(0))
     var (codes, amounts) = ([String](), [String: Int64]())

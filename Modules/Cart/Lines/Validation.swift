@@ -1,12 +1,12 @@
 import Pricing
 
 extension CartItem {
-  /// The range in which amounts can be multiplied and added without overflow.
+  /// The accepted range of prices; amounts in it can be multiplied and added without overflow.
   static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
 
-  /// Checks the item.
+  /// Validates the item.
   ///
-  /// - Throws: ``CartError/badItem(_:)`` for an item that no menu can contain.
+  /// - Throws: ``CartError/badItem(_:)`` if an id, a name or a price is missing or out of range.
   func check() throws(CartError) {
     guard !configuration.product.isEmpty, configuration.isWithinReason else {
       throw .badItem("configuration")
@@ -20,7 +20,7 @@ extension CartItem {
 }
 
 extension CartItem {
-  /// Returns the item with the price that the user sees now.
+  /// Returns the item with the unit price that the user sees now.
   func sold(for price: Money) -> CartItem {
     CartItem(
       configuration, city: city, name: name, variantName: variantName, details: details,

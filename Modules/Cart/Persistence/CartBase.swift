@@ -11,11 +11,13 @@ struct CartBase: Sendable, Equatable {
   var server: ServerCart?
   /// The lines in the order of display.
   var order: [CartLine.ID] = []
-  /// The items whose names are displayed, by line.
+  /// The items that supply the displayed names, for example in another language, by line.
   var labels: [CartLine.ID: CartItem] = [:]
-  /// The cart that the server has closed while its order is pending.
+  /// The id of a cart that the server has reported as closed; without a pending order, the cart is
+  /// abandoned.
   var closed: String?
-  /// Whether the cart was begun in this process, so all of its lines are known.
+  /// Whether the cart was created in this process or is not at the server, so that all of its lines are
+  /// known.
   var isNew = false
   /// Whether the record was missing or damaged, and was restored from the pending changes.
   var isRecovered = false
@@ -27,10 +29,10 @@ struct CartBase: Sendable, Equatable {
     order = record?.order ?? []
   }
 
-  /// Whether all lines are known; after a restart, only once the cart has been fetched.
+  /// Whether all lines are known; after a restart only once the cart has been fetched.
   var isKnown: Bool { record?.id == nil || isNew || server != nil }
 
-  /// Returns whether a cart was abandoned, so that its changes are not sent.
+  /// Whether a cart was abandoned, so that its changes must not be sent.
   func isLeft(_ cart: String) -> Bool { record?.left?.contains(cart) == true }
 
   /// Returns a line with the names of ``labels``.
@@ -43,7 +45,7 @@ struct CartBase: Sendable, Equatable {
     return line
   }
 
-  /// Returns the id of the cart; begins a cart if there is none.
+  /// Returns the id of the current cart; creates a cart if there is none.
   mutating func cart(in city: CityID, makeID: () -> String) -> String {
     if let id = record?.id { return id }
     let id = makeID()
@@ -55,7 +57,7 @@ struct CartBase: Sendable, Equatable {
     return id
   }
 
-  /// Abandons the cart if it is the current one.
+  /// Ends the cart if it is the current one, and records its id as abandoned.
   mutating func leave(_ id: String) {
     guard var record, record.id == id else { return }
     record.left = (record.left ?? []) + [id]
@@ -66,7 +68,7 @@ struct CartBase: Sendable, Equatable {
     (self.labels, isExamined) = (labels, true)
   }
 
-  /// Records the order of a cart, which begins a new cart, unless that was done before.
+  /// Records the order of a cart and ends the cart; does nothing if that was done before.
   ///
   /// - Parameters:
   ///   - change: The change that has ordered the cart.
@@ -86,27 +88,28 @@ struct CartBase: Sendable, Equatable {
     self.record?.ordered = number
   }
 
-  /// Returns the order that a change places; `nil` for another change, and if its lines are not known.
+  /// Returns the order that a change places; `nil` for any other change, and if the lines are not known.
   func order(of change: CartChange) -> PlacedOrder? {
     guard case .order(let content) = change.edit else { return nil }
     if let shown = content.shown { return shown }
-    // An earlier release has not stored what was shown. The server's cart was fetched before the order.
+    // Releases that stored no displayed order: the server's cart, which was fetched before the order was
+    // sent.
     guard let server, server.id == change.cart else { return nil }
     return PlacedOrder(
       id: change.operation, city: server.city, lines: server.lines, totals: server.totals,
       fulfillment: server.fulfillment)
   }
 
-  /// Forgets all but the last 20 abandoned carts, unless a change of one is pending.
+  /// Removes the ids of abandoned carts, except for the last 20 and those with pending changes.
   mutating func forgetAbandoned(except pending: Set<String>) {
     guard let left = record?.left, left.count > 20 else { return }
     record?.left = left.dropLast(20).filter(pending.contains) + left.suffix(20)
   }
 
-  /// Replaces the server's cart, unless the known one is newer or the cart was abandoned.
+  /// Replaces the server's cart, unless the cart is not the current one or the known version is newer.
   ///
-  /// Of two carts with the same version the fetched one is used, because the answer to a repeated change
-  /// has the prices of the first attempt.
+  /// If both versions are equal, the fetched cart is used, because the answer to a repeated change has
+  /// the prices at the time of the first attempt.
   mutating func take(_ cart: ServerCart, isFetched: Bool) {
     guard record?.id == cart.id else { return }
     if !isFetched, let server, server.version >= cart.version { return }
@@ -114,33 +117,36 @@ struct CartBase: Sendable, Equatable {
   }
 }
 
-/// The stored record of a cart, beside the pending changes.
+/// The stored record of a cart, in addition to the pending changes.
 ///
-/// The server stores the cart. Its id, which is created on the device, and the lines of abandoned carts
-/// exist only here. Both are one critical record, so a crash cannot come between abandoning one cart and
-/// beginning another.
+/// The server stores the cart. The cart's id, which is created on the device, and the lines of abandoned
+/// carts are stored only here. They are one critical record, so that abandoning a cart and creating the
+/// next one are one atomic step.
 struct CartRecord: Codable, Sendable, Equatable {
   /// The id of the cart; `nil` before its first change.
   var id: String?
   /// The city of the cart.
   var city: CityID
-  /// The newest abandoned cart, which is the only one in the files of earlier releases.
+  /// The newest abandoned cart; earlier releases store only this one.
   var offer: AbandonedCart?
-  /// The abandoned carts of other cities, the oldest first.
+  /// The other abandoned carts, the oldest first.
   var earlierOffers: [AbandonedCart]?
-  /// The maximum number of placed orders that the app has not acknowledged; older ones are in the server's
-  /// list alone.
+  /// The maximum number of stored orders that the app has not acknowledged; the oldest are dropped.
+  ///
+  /// The server's list of orders still contains dropped ones.
   static let placedLimit = 100
 
   /// The placed orders that the app has not acknowledged, the oldest first; `nil` for none.
   var placed: [PlacedOrder]?
   /// The order number of the previous cart.
   var ordered: String?
-  /// The ids of abandoned carts, whose changes are not sent.
+  /// The ids of abandoned and of ordered carts, whose changes must not be sent.
   ///
-  /// `nil` in the record of an earlier release; then every cart but this one was abandoned.
+  /// `nil` if an earlier release stored the record; then every other cart with pending changes was
+  /// abandoned.
   var left: [String]?
-  /// The lines in the order of adding; `nil` if the server has the same order.
+  /// The lines in the order in which they were added; `nil` if the server's cart and the journal have always
+  /// had the same order.
   var order: [CartLine.ID]?
 
   /// The abandoned carts, at most one per city, the newest last.
@@ -152,11 +158,11 @@ struct CartRecord: Codable, Sendable, Equatable {
     }
   }
 
-  /// Adds an abandoned cart and merges it with an earlier one of its city.
+  /// Adds an abandoned cart, merged with an earlier abandoned cart of its city.
   mutating func abandon(_ cart: AbandonedCart) {
     let earlier = abandoned.first { $0.id == cart.id }
     let others = abandoned.filter { $0.id != cart.id }
-    // Limits a file that would otherwise grow with each city.
+    // The limit bounds the file, which would grow with each city.
     abandoned = others.suffix(19) + [earlier.map(cart.adding) ?? cart]
   }
 
@@ -168,7 +174,7 @@ struct CartRecord: Codable, Sendable, Equatable {
   }
 }
 
-/// The store of the record; a test replaces it to simulate the disk.
+/// The file of the record; tests replace it to simulate the disk.
 protocol CartRecordFile: Sendable {
   func cart() async throws(StorageError) -> CartRecord?
 
@@ -185,7 +191,7 @@ extension SingleRepository: CartRecordFile where Value == CartRecord {
   }
 }
 
-/// Stores the record of a ``CartBase`` if it has changed.
+/// The store of a ``CartBase``, which writes the record only if it has changed.
 final class CartBaseStore: BaseStore {
   private let shelf: any CartRecordFile
   private let stored = Mutex<(record: CartRecord?, result: WriteStatus)>((nil, .written))

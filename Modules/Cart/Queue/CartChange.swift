@@ -1,15 +1,15 @@
 import Networking
 import Sync
 
-/// A change of a cart, as it is stored and sent.
+/// A change of a cart, in the form in which it is stored and sent.
 struct CartChange: OutboxChange {
   typealias Rejection = CartRejection
 
   /// The id of the cart; changes of an abandoned cart are not sent.
   let cart: String
-  /// The id of the user's action, which stays when the change is rebased: the server applies it once.
+  /// The id of the user's action, by which the server applies it once; a rebased change has the same one.
   let operation: String
-  /// The wanted state.
+  /// The requested state.
   let edit: CartOperation
 
   private enum CodingKeys: String, CodingKey {
@@ -17,7 +17,7 @@ struct CartChange: OutboxChange {
     case edit = "wish"
   }
 
-  /// Returns the refusal of a release that stored only the server's text.
+  /// Returns the rejection for a text that an earlier release stored.
   static func rejection(fromStoredText text: String) -> CartRejection? {
     text == "the cart is closed" ? .cartClosed : .other(code: "", text: text)
   }
@@ -25,7 +25,7 @@ struct CartChange: OutboxChange {
   var lane: Lane {
     switch edit {
     case .line(let edit): Lane("line", "\(cart) \(edit.item.line.rawValue)")
-    // The effect of a code depends on the codes before it.
+    // The effect of a code depends on the codes before it, so all codes share a lane.
     case .promo: Lane("promos", cart)
     case .fulfillment: Lane("fulfilment", cart)
     case .order: Lane("order", cart)
@@ -40,13 +40,13 @@ struct CartChange: OutboxChange {
     if case .line(let edit) = edit { edit.item.city } else { nil }
   }
 
-  /// The line that the lane is named after, because computing its id again is expensive.
+  /// Returns the line whose id the lane contains; computing the id again would be expensive.
   func line(in lane: Lane) -> CartLine.ID? {
     guard case .line = edit else { return nil }
     return CartLine.ID(rawValue: String(Substring(lane.id.utf8.dropFirst(cart.utf8.count + 1))))
   }
 
-  /// An order depends on all earlier changes: it is for the cart that the user saw.
+  /// ``ChangeDependencies/everything`` for an order, so that it is placed for the cart that the user saw.
   var dependencies: ChangeDependencies {
     if case .order = edit { .everything } else { .none }
   }
@@ -61,7 +61,7 @@ struct CartChange: OutboxChange {
     }
   }
 
-  /// Whether the change replaces an earlier one of its lane, which can be discarded.
+  /// Whether the change makes an earlier one of its lane superfluous.
   func supersedes(_ earlier: CartChange) -> Bool {
     switch (earlier.edit, edit) {
     case (.promo(let first, _), .promo(let last, _)): first == last
@@ -71,20 +71,20 @@ struct CartChange: OutboxChange {
     }
   }
 
-  /// Returns the same operation with another edit.
+  /// Returns a change with the same operation id and another edit.
   func with(_ edit: CartOperation) -> CartChange {
     CartChange(cart: cart, operation: operation, edit: edit)
   }
 }
 
-/// The state that the user wants.
+/// The state of the cart that the user requests.
 ///
-/// Indirect, because a queue of hundreds is copied with each tap.
+/// Indirect, because each tap copies a queue of hundreds of changes.
 indirect enum CartOperation: Codable, Sendable, Equatable {
   case line(LineEdit)
   case promo(String, isWanted: Bool)
   case fulfillment(CartFulfillment)
-  /// An order of the displayed cart.
+  /// An order of the cart as displayed.
   case order(OrderContent)
 
   private enum CodingKeys: String, CodingKey {
@@ -93,20 +93,20 @@ indirect enum CartOperation: Codable, Sendable, Equatable {
   }
 }
 
-/// A wanted quantity of an item.
+/// A requested quantity of an item.
 struct LineEdit: Codable, Sendable, Equatable {
   let item: CartItem
-  /// The wanted quantity; 0 removes the line.
+  /// The requested quantity; 0 removes the line.
   let quantity: Int
-  /// The quantity that the user saw before.
+  /// The quantity that the user saw before the change.
   let base: Int
-  /// Whether the user added to ``base``, so that the difference is added to what another device has added
-  /// meanwhile.
+  /// Whether the user added units: ``quantity`` minus ``base`` is then added to the server's quantity, so
+  /// that additions of two devices add up.
   let isAddition: Bool
-  /// Whether the change creates the line, which the server's cart is known not to have.
+  /// Whether the change creates the line, because the server's cart does not contain it.
   var isMade = false
 
-  /// Returns both changes as one.
+  /// Returns one edit with the effect of this one and a later one.
   func followed(by last: LineEdit) -> LineEdit {
     let sum = last.isAddition ? quantity + last.quantity - last.base : last.quantity
     return LineEdit(
@@ -114,7 +114,7 @@ struct LineEdit: Codable, Sendable, Equatable {
       isMade: isMade)
   }
 
-  /// Returns the same addition on another quantity.
+  /// Returns the same addition based on another quantity.
   func rebased(on present: Int) -> LineEdit {
     LineEdit(
       item: item, quantity: min(present + quantity - base, CartLimits.quantity.upperBound),
@@ -122,7 +122,7 @@ struct LineEdit: Codable, Sendable, Equatable {
   }
 }
 
-/// The displayed cart of an order.
+/// The cart of an order as displayed.
 struct OrderContent: Codable, Sendable, Equatable {
   struct Line: Codable, Sendable, Equatable {
     let configuration: CartConfiguration
@@ -133,6 +133,6 @@ struct OrderContent: Codable, Sendable, Equatable {
   let due: Int64
   /// The lines that the user added.
   let lines: [Line]
-  /// The displayed order; `nil` if an earlier release has stored the change.
+  /// The order as displayed; `nil` if an earlier release stored the change.
   var shown: PlacedOrder?
 }

@@ -1,7 +1,7 @@
 import Networking
 import Pricing
 
-/// The server's response with a cart; amounts are minor units of its currency.
+/// The body of a response with a cart; amounts are minor units of the cart's currency.
 struct CartDocument: Decodable {
   struct Line: Decodable {
     let kind: String

@@ -1,12 +1,12 @@
 import Networking
 
-/// The requests that send changes.
+/// The requests that send changes of a cart.
 enum CartRequest {
   struct Line: Encodable {
     let operation: String
     let item: CartItem
     let quantity: Int
-    /// The quantity that the user saw; `nil` unless the user added to it.
+    /// The quantity that the user saw before adding units; `nil` for a change that is not an addition.
     ///
     /// The server refuses the change if the line has another quantity.
     let seen: Int?

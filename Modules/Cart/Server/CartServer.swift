@@ -15,9 +15,13 @@ struct CartServer: Sendable {
       switch problem.code {
       case "cartClosed": return .updated(ServerUpdate { $0.closed = id })
       case "unknownCart":
-        // The first change creates the cart at the server, and may have arrived meanwhile.
+        // Unknown before the first change, which creates the cart. If a change was answered since this
+        // request started, its cart stays.
         return .updated(
-          ServerUpdate { if $0.record?.id == id, $0.server == known { $0.server = nil } })
+          ServerUpdate { base in
+            guard base.record?.id == id, base.server == known else { return }
+            (base.server, base.isNew) = (nil, true)
+          })
       default: break
       }
     }
@@ -38,8 +42,8 @@ struct CartServer: Sendable {
     switch answer {
     case .notFound(let problem) where problem.code == "cartClosed" && change.isOrder:
       return await find(change, in: context)
-    // An earlier release of the server answers a conflict with the cart and without a problem. The cart
-    // proves that the answer is the service's.
+    // Releases of the server before typed problems answer a conflict with the cart alone. The cart shows
+    // that the response is from the service.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
       return Self.conflict(of: change, in: response) ?? .tryLater(after: response.retryAfter)
     case .conflict, .notFound, .rejected, .success, .notModified, .unauthorized, .tryLater,
@@ -61,7 +65,7 @@ struct CartServer: Sendable {
     return ServerUpdate { base in base.place(change, as: number) }
   }
 
-  /// Finds the order of a closed cart by its key: the server may have forgotten its answer to the change.
+  /// Looks up the order of a closed cart by the key of the change, whose answer the server may have lost.
   private func find(
     _ change: CartChange, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {
@@ -97,7 +101,7 @@ struct CartServer: Sendable {
     return .rejected(CartRejection(problem))
   }
 
-  /// Returns the outcome of a conflict, whose response contains the cart; `nil` without a conflict.
+  /// Returns the outcome of a conflict from the cart in its response; `nil` for any other response.
   private static func conflict(
     of change: CartChange, in response: HTTPResponse
   ) -> SendOutcome<CartChange, CartBase>? {

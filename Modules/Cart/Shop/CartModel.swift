@@ -161,19 +161,22 @@ struct CartModel: OptimisticModel {
     let projection = CartProjection(base.server, edits)
     let shown = projection.arranged(by: base.order).chosen
     let isKnown = base.isNew || base.server != nil
-    base.order = isKnown ? shown : base.order + Set(base.order).absent(in: shown)
-    var seen: Set<CartLine.ID> = []
-    // After a restart the journal still has the contained changes.
-    let journal = (cart.contained + cart.pending).sorted { $0.id < $1.id }
-    let queued = journal.filter { $0.change?.cart == id }
-      .compactMap { PendingEdit($0)?.line }.filter { seen.insert($0).inserted }
+    if isKnown {
+      base.order = shown
+    } else if base.record?.order != nil {
+      base.order += Set(base.order).absent(in: shown)
+    }
+    // After a restart the journal still has the contained changes, or not.
     let isDerived =
       projection.arranged().chosen == shown
-      && queued.filter(Set(shown).contains) == shown.filter(seen.contains)
-    if !isDerived || !isKnown && base.record?.order != nil {
+      && [cart.pending, (cart.contained + cart.pending).sorted { $0.id < $1.id }].allSatisfy {
+        let queued = $0.filter { $0.change?.cart == id }.compactMap { PendingEdit($0)?.line }.unique
+        return queued.filter(Set(shown).contains) == shown.filter(Set(queued).contains)
+      }
+    let isUncertain = edits.contains(where: \.isUncertainAddition)
+    // A stored order stays: the journal may still have the changes that it is needed for.
+    if base.record?.order != nil || isKnown && (!isDerived || isUncertain) {
       base.record?.order = base.order
-    } else {
-      base.record?.order = nil
     }
   }
 
@@ -199,6 +202,14 @@ struct CartModel: OptimisticModel {
 extension Set {
   /// Returns the elements of a list that are not in the set.
   fileprivate func absent(in list: [Element]) -> [Element] { list.filter { !contains($0) } }
+}
+
+extension [CartLine.ID] {
+  /// The first occurrence of each element.
+  fileprivate var unique: [CartLine.ID] {
+    var seen: Set<CartLine.ID> = []
+    return filter { seen.insert($0).inserted }
+  }
 }
 
 extension PendingCartChange {

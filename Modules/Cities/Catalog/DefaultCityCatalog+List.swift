@@ -2,9 +2,9 @@ import Networking
 import Storage
 import Sync
 
-/// The best known list, with its origin.
+/// The newest usable list, with its origin.
 struct KnownList: Sendable {
-  /// The list, with the server's validator once one is known.
+  /// The list, with the server's validator if the server has sent or confirmed the list.
   var list: StoredCityList
   var source: CityList.Source
   var problem: CityList.Problem?
@@ -27,7 +27,7 @@ extension DefaultCityCatalog {
     return list
   }
 
-  /// Returns a list in one language: the one that the state shows, if it is the same.
+  /// Returns a list in one language; reuses the list of the state or its index if possible.
   func wholeList(of best: KnownList, in language: Language) -> CityList {
     let shown = state.list.flatMap { $0.isComplete ? $0 : nil }
     let isSame = shown?.revision == best.document.revision && shown?.source == best.source
@@ -37,12 +37,13 @@ extension DefaultCityCatalog {
       index: isSame ? shown?.index : nil)
   }
 
-  /// Returns the beginning of the newest list; `nil` if the whole list must be read for it.
+  /// Returns the beginning of the newest list; `nil` if it is not stored separately.
   func bestBeginning() async -> (CityListDocument, CityList.Source)? {
     let bundled = bundledBeginning
     do {
       guard let stored = try await kept.beginning.value() else {
-        // An earlier release may have stored a list without its beginning.
+        // Without a stored list, the bundled one is the newest. An earlier release may have stored only a
+        // whole list.
         return try await kept.list.value() == nil ? (bundled, .bundle) : nil
       }
       guard await isBetter(stored, than: bundled) else { return (bundled, .bundle) }
@@ -56,7 +57,7 @@ extension DefaultCityCatalog {
     do { return try bundle.beginning() } catch { return .empty }
   }
 
-  /// Stores the beginning of the best list separately, for the first screen of the next launch.
+  /// Stores the beginning of the newest list separately, for the first screen of the next launch.
   ///
   /// Does nothing if neither a list nor a beginning is stored.
   private func keepBeginning(of list: CityListDocument, isListKept: Bool) async {
@@ -65,7 +66,7 @@ extension DefaultCityCatalog {
       guard old?.revision != list.revision, old != nil || isListKept else { return }
       try await kept.beginning.save(list.beginning)
     } catch {
-      // The next first screen then waits for the whole list.
+      // Without a stored beginning, the next first screen waits for the whole list.
     }
   }
 
@@ -93,7 +94,7 @@ extension DefaultCityCatalog {
   private func fetchList() async throws(CitiesError) {
     let answer = try await server.list(unless: await bestList().list)
     await readConfirmations()
-    // Another response may have arrived meanwhile. From here on, nothing suspends before the
+    // Another response may have arrived during the request. Nothing suspends between here and the
     // decision.
     let best = await bestList()
     let revision = answer.document.revision
@@ -110,14 +111,14 @@ extension DefaultCityCatalog {
       known?.list = list
     } else {
       if best.problem != nil || best.list.validator != list.validator {
-        // A list that could not be stored before may be stored now.
+        // Storing the list may have failed before and succeed now.
         await keep(list)
       }
       await confirm(list.document)
     }
   }
 
-  /// Makes a list from the server the best known one, and stores it if possible.
+  /// Makes a list from the server the newest usable one, and stores it if possible.
   private func keep(_ list: StoredCityList) async {
     known = KnownList(list: list, source: .refreshed, problem: known?.problem)
     let failure = await store(list)
@@ -125,26 +126,26 @@ extension DefaultCityCatalog {
     if failure == nil { await keepBeginning(of: list.document, isListKept: true) }
   }
 
-  /// Stores a list without its beginning, and returns the failure, if any.
+  /// Stores a list without its beginning; returns the failure, or `nil`.
   ///
-  /// Removes the beginning of another list first: a crash before ``keepBeginning(of:isListKept:)``
-  /// must not leave rows that the list does not begin with.
+  /// Removes the beginning of another list first. Otherwise a crash before
+  /// ``keepBeginning(of:isListKept:)`` would leave rows that the list does not begin with.
   func store(_ list: StoredCityList) async -> StorageError? {
     do throws(StorageError) {
       let old = try await kept.beginning.value()
       if let old, old.revision != list.document.revision { try await kept.beginning.remove() }
     } catch {
-      // The list is more important, and replaces the beginning once it is stored.
+      // Ignores the error, because the list is more important. Its beginning is stored after it.
     }
     do throws(StorageError) { try await kept.list.save(list) } catch { return error }
     if case .failed(let failure) = kept.list.writeStatus { return failure }
     return nil
   }
 
-  /// Returns the newer of the bundled and the stored list.
+  /// Returns the bundled or the stored list, whichever is newer and usable.
   ///
-  /// The bundled list of a newer app replaces an older stored list, until the server sends that
-  /// older list again.
+  /// The bundled list of an updated app replaces an older stored list, until the server sends the older
+  /// list again.
   func bestList() async -> KnownList {
     if let known { return known }
     let bundled = bundledBeginning
@@ -154,7 +155,7 @@ extension DefaultCityCatalog {
       let stored = try await kept.list.value()
       isListKept = stored != nil
       if let stored, await isBetter(stored.document, than: bundled) {
-        // Another release may have accepted a list that this one cannot show.
+        // The stored list may be from a release with other rules, and this release cannot show it.
         do throws(CityListDocument.Flaw) {
           try stored.document.validate()
           best = KnownList(list: stored, source: .refreshed)
@@ -171,7 +172,7 @@ extension DefaultCityCatalog {
     return found
   }
 
-  /// Returns whether a stored list is used instead of the bundled one.
+  /// Whether a stored list is used instead of the bundled one.
   private func isBetter(_ stored: CityListDocument, than bundled: CityListDocument) async -> Bool {
     if stored.revision > bundled.revision { return true }
     return await readConfirmations().replaces(bundled.revision, with: stored.revision)

@@ -3,7 +3,7 @@ import Networking
 import Storage
 import Sync
 
-/// A catalog that uses a server and the files of one directory.
+/// A catalog with a server and the files of one directory.
 actor DefaultCityCatalog: CityCatalog {
   let server: CityServer
   let kept: CitiesRepositories
@@ -12,26 +12,26 @@ actor DefaultCityCatalog: CityCatalog {
   let now: @Sendable () -> Date
   nonisolated let broadcast: StateBroadcast
 
-  /// The best known list; `nil` until it is first requested.
+  /// The newest usable list; `nil` until it is first requested.
   var known: KnownList?
-  /// The last times at which the server had the stored values; `nil` until they are read.
+  /// The times at which the server last confirmed the stored values; `nil` until the file has been read.
   var confirmations: StoredConfirmations?
   var areConfirmationsStored = false
-  /// The number of refreshes of the list in progress, and the failure of the last one.
+  /// The number of refreshes of the list in progress; `listFailure` is the failure of the last one.
   var refreshes = 0
   var listFailure: FetchFailure?
 
-  /// The number of the newest attempt, whose progress the state shows.
+  /// The number of the newest attempt to select a city; the state shows its progress.
   var newest = 0
-  /// The number of the attempt that made the current city current.
+  /// The number of the attempt that selected the current city.
   var settled = 0
-  /// The number of writes in progress; until they end, memory may have a city that the file lacks.
+  /// The number of city writes in progress; during a write, memory may have a city that the file lacks.
   var keeping = 0
-  /// Whether the former app's data has been removed, or is being removed.
+  /// Whether the removal of the former app's data has begun.
   var hasLeftLegacyApp = false
-  /// The city of the latest response, which is stored before it becomes current.
+  /// The city of the latest response; it becomes current after it has been stored.
   var arrived: KeptCity?
-  /// The current city with its requested language and its validator, stored or not.
+  /// The current city with its requested language and its validator, even if it could not be stored.
   var current: KeptCity?
 
   init(
@@ -65,7 +65,7 @@ actor DefaultCityCatalog: CityCatalog {
       do {
         try await obtain(wanted)
       } catch {
-        // The state reports the failure, beside the city that remains current.
+        // The state reports the failure; the current city remains.
       }
     }
     await leaveLegacyApp()
@@ -90,7 +90,7 @@ actor DefaultCityCatalog: CityCatalog {
     if let city = state.cityUnderWay ?? state.currentCity?.id { try await obtain(city) }
   }
 
-  /// Restores the stored city, unless there is a current city already.
+  /// Restores the stored city, unless there is a current city.
   ///
   /// - Returns: The language in which the stored city was requested.
   @discardableResult
@@ -101,7 +101,7 @@ actor DefaultCityCatalog: CityCatalog {
     }
     do {
       let kept = try await kept.city.value()
-      // A choice may have completed before the file was read.
+      // A call of `choose(_:)` may have completed before the file was read.
       if let current { return current.language }
       guard keeping == 0 else { return nil }
       current = kept
@@ -150,8 +150,8 @@ extension DefaultCityCatalog {
     guard attempt == newest else { throw .sync(.superseded) }
     arrived = city
     await keep(city)
-    // A stored city becomes current even if a later attempt is in progress, so that the file and
-    // the state name different cities only until the next update.
+    // A stored city becomes current even if a later attempt is in progress. Otherwise the file and the
+    // state would contain different cities until that attempt ends.
     guard attempt > settled else { throw .sync(.superseded) }
     settled = attempt
     current = city
@@ -177,10 +177,11 @@ extension DefaultCityCatalog {
 }
 
 extension DefaultCityCatalog {
-  /// Returns whether a list comes from a replica that lags behind the best known list.
+  /// Whether a list comes from a replica that lags behind the known list.
   ///
-  /// A bundled list is older than any expected lag, so a list from the server replaces it. A list
-  /// without a stored confirmation counts as confirmed at the first response with a lower revision.
+  /// A bundled list is older than any expected lag, so a list from the server always replaces it. If the
+  /// time of the last confirmation is unknown, it is set to that of the first response with a lower
+  /// revision.
   func isDelayed(_ revision: Int, behind best: KnownList) async -> Bool {
     guard best.source == .refreshed else { return false }
     let known = best.document.revision
@@ -195,20 +196,20 @@ extension DefaultCityCatalog {
     return true
   }
 
-  /// Records that the server has this list now.
+  /// Records the current time as that at which the server confirmed this list.
   func confirm(_ list: CityListDocument) async {
     let bundled = bundledBeginning.revision
     var changed = await readConfirmations()
     changed.list = .init(revision: list.revision, bundled: bundled, time: now())
     confirmations = changed
-    // Without the entry, the next process would use the bundled list again.
+    // If the list is older than the bundled one, the next process needs this entry to use the list.
     if areConfirmationsStored || list.revision < bundled { await storeConfirmations() }
   }
 
   /// Returns the response's city, or the known city if the response comes from a lagging replica.
   ///
-  /// The known city is the one with which the request was made. A city without a stored
-  /// confirmation counts as confirmed at the first response with a lower revision.
+  /// The known city is the one that the request was conditional on. If the time of its last confirmation
+  /// is unknown, it is set to that of the first response with a lower revision.
   func newest(_ answer: KeptCity, unless known: KeptCity?) async -> KeptCity {
     guard let known, known.city.id == answer.city.id, known.language == answer.language else {
       return answer
@@ -228,7 +229,7 @@ extension DefaultCityCatalog {
     return answer
   }
 
-  /// Records that the server has this city now.
+  /// Records the current time as that at which the server confirmed this city.
   func confirm(_ kept: KeptCity) async {
     var changed = await readConfirmations()
     changed.city = .init(
@@ -243,7 +244,7 @@ extension DefaultCityCatalog {
     if let confirmations { return confirmations }
     var found: StoredConfirmations?
     do { found = try await kept.confirmations.value() } catch {}
-    // Another call may have read them during the suspension.
+    // A concurrent call may have read the file during the suspension.
     if let confirmations { return confirmations }
     areConfirmationsStored = found != nil
     let read = found ?? StoredConfirmations()
@@ -251,33 +252,34 @@ extension DefaultCityCatalog {
     return read
   }
 
-  /// Stores the confirmations; called only once the server has sent a lower revision.
+  /// Stores the confirmations.
   ///
-  /// Before that, no process needs them.
+  /// Called once the server has sent a lower revision; before that, a later process does not need them.
   private func storeConfirmations() async {
     guard let confirmations else { return }
     areConfirmationsStored = true
     do { try await kept.confirmations.save(confirmations) } catch {
-      // The hour then begins again with the first lower revision that the next process receives.
+      // If this fails, the next process measures the lag from its first response with a lower revision.
     }
   }
 }
 
 extension DefaultCityCatalog {
-  /// Removes the former app's data once its city, or another one, is stored here.
+  /// Removes the former app's data once a city is stored here.
   ///
   /// Until then, a crash leaves the data unchanged and the next launch repeats the migration.
   func leaveLegacyApp() async {
     guard let former, !hasLeftLegacyApp, state.currentCity != nil, state.write == .written
     else { return }
-    // Another call may begin during the removal, and would find no files to report.
+    // Set before the removal, because a concurrent call would find no files and report none.
     hasLeftLegacyApp = true
     former.forgetCity()
     let removal = await former.removeDatabase()
     broadcast.update { $0.removal = removal }
   }
 
-  /// Removes the former app's city id if the server does not know it, so it is not requested again.
+  /// Removes the former app's city id because the server does not know it; it is then not requested
+  /// again.
   func forgetFormerCity(_ id: CityID) {
     guard former?.stage == .migrating(id) else { return }
     former?.forgetCity()
@@ -285,7 +287,7 @@ extension DefaultCityCatalog {
 }
 
 extension LegacyApp {
-  /// The stage of a launch without a stored city; `nil` if there is no city of a former app.
+  /// The stage of a launch without a stored city; `nil` if the former app has stored no city.
   package var stage: CityState.Stage? {
     do {
       return try city().map(CityState.Stage.migrating)

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The current state and its observers.
 ///
-/// A class with a lock instead of actor state: any thread can report progress, and the state can be
-/// read without suspending.
+/// A class with a lock and not an actor, so that any thread can report progress and the state can be read
+/// without suspending.
 final class StateBroadcast: Sendable {
   private let current: Mutex<CityState>
   private let observers = Broadcast<CityState>()
@@ -19,7 +19,7 @@ final class StateBroadcast: Sendable {
     settle(state)
   }
 
-  /// Settles the other features in the current city, and closes the gate during a migration.
+  /// Sets the city of the other features, and closes the gate during a migration.
   private func settle(_ state: CityState) {
     city.settle(in: state.context)
     switch state.stage {
@@ -47,14 +47,14 @@ final class StateBroadcast: Sendable {
 }
 
 extension CityState {
-  /// The city of the attempt in progress.
+  /// The city of the attempt in progress; `nil` if there is none.
   var cityUnderWay: CityID? {
     if let choice, case .downloading = choice.phase { choice.city } else { nil }
   }
 }
 
 extension CityState {
-  /// The city of a former app, while it is being migrated.
+  /// The former app's city while it is being migrated; otherwise `nil`.
   var cityToBringOver: CityID? {
     if case .migrating(let city) = stage { city } else { nil }
   }
@@ -65,7 +65,7 @@ extension CityState.Choice {
     Self(city: city, phase: .downloading(received: 0, expected: nil), attempt: attempt)
   }
 
-  /// Applies progress, unless its attempt has ended or was superseded.
+  /// Applies progress, unless its attempt has ended or a later attempt has begun.
   mutating func report(_ progress: TransferProgress, attempt: Int) {
     guard attempt == self.attempt, case .downloading = phase else { return }
     self = Self(
@@ -76,7 +76,7 @@ extension CityState.Choice {
 }
 
 extension StorageError {
-  /// The reason for choosing a city after this error.
+  /// The reason to choose a city after this error.
   var reason: CityState.Reason {
     if case .corrupt = self { .damaged(self) } else { .unreadable(self) }
   }

@@ -2,11 +2,11 @@
 
 /// A city with all details that an app requires to operate in it.
 ///
-/// A city is decoded complete, from the server's response or from the stored file. It cannot be
-/// created from a ``CitySummary``. Decoding throws if a required part is missing or invalid. A
-/// property is optional only if `nil` is a statement about the city.
+/// A city is decoded as a whole, from the server's response or from the stored file, and cannot be
+/// created from a ``CitySummary``. Decoding throws if a required part is missing or invalid. Where a
+/// property is optional, `nil` is a fact about the city.
 public struct City: Sendable, Hashable, Codable, Identifiable {
-  /// The identifier with which the city was chosen.
+  /// The identifier by which the city was chosen.
   public let id: CityID
   /// The revision of the city on the server; it increases with every change.
   public let revision: Int
@@ -16,13 +16,13 @@ public struct City: Sendable, Hashable, Codable, Identifiable {
   public let languages: [Language]
   /// The city's name.
   public let name: String
-  /// The country, whose code is sent in headers and determines the form of addresses.
+  /// The country; its code is sent in headers and determines the address form.
   public let country: Country
   /// The center of the city.
   public let coordinates: Coordinates
   /// The IANA time zone of opening times, such as `Asia/Almaty`.
   public let timeZone: String
-  /// The rules of the city's country.
+  /// The rules of the city's country, with the city's own support number if it has one.
   public let rules: CountryRules
   /// The fulfillment methods; never empty.
   public let fulfillments: [Fulfillment]
@@ -39,7 +39,7 @@ public struct City: Sendable, Hashable, Codable, Identifiable {
 extension City {
   /// Decodes and validates a city.
   ///
-  /// - Throws: `DecodingError` if a part is missing or breaks a rule.
+  /// - Throws: `DecodingError` if a part is missing or violates a rule.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     id = try values.decode(CityID.self, forKey: .id)
@@ -56,7 +56,7 @@ extension City {
     try validate(at: values.codingPath)
   }
 
-  /// Checks the rules that a type does not express, for a city from any source.
+  /// Validates a city from any source by the rules that its types do not express.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
     func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
       if !holds { throw DecodingError.broken(rule, at: path + [key]) }
@@ -89,7 +89,7 @@ extension City {
 }
 
 extension City {
-  /// A way to receive an order, with its times and its price.
+  /// A fulfillment method of a city, with its times and its price.
   public struct Fulfillment: Sendable, Hashable, Codable {
     /// The fulfillment method.
     public let method: FulfillmentMethod
@@ -99,9 +99,9 @@ extension City {
     public let closes: Int
     /// The smallest order value, in minor units; 0 if there is no minimum.
     public let minimumOrder: Int64
-    /// The price of this fulfillment, in minor units; 0 if it is free.
+    /// The price of the fulfillment, in minor units; 0 if it is free.
     public let fee: Int64
-    /// The order value from which the fee is waived, in minor units; `nil` if it never is.
+    /// The order value from which on the fee is waived, in minor units; `nil` if it is never waived.
     public let freeFrom: Int64?
 
     private enum CodingKeys: String, CodingKey {
@@ -110,16 +110,16 @@ extension City {
     }
   }
 
-  /// A payment method; one unknown to this release is preserved.
+  /// A payment method; methods that this release does not know are preserved.
   public struct PaymentKind: RawRepresentable, Sendable, Hashable, Codable {
     /// The server's name for the method.
     public let rawValue: String
-    /// Creates a payment method from the server's name.
+    /// Creates the payment method with this name at the server.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Cash, on receipt.
+    /// In cash, on receipt.
     public static let cash = PaymentKind(rawValue: "cash")
-    /// Card, in the app.
+    /// By card, in the app.
     public static let card = PaymentKind(rawValue: "card")
   }
 }

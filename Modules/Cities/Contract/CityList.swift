@@ -12,16 +12,17 @@ public struct CityList: Sendable, Hashable {
     case refreshed
   }
 
-  /// The reason why the best list is not used or not stored.
+  /// The reason why the newest list is not used or not stored.
   public enum Problem: Sendable, Hashable {
     /// The stored list cannot be read; this is the bundled one.
     case unreadable(StorageError)
-    /// The stored list breaks a rule of this release; this is the bundled one.
+    /// The stored list violates a rule of this release; this is the bundled one.
     case invalid(UnusableBody)
-    /// This list cannot be stored; a restart shows an older one.
+    /// This list cannot be stored; after a restart an older one is shown.
     case notStored(StorageError)
-    /// This file of the bundled list is missing or broken, so the list is empty; the app must be
-    /// reinstalled, or the list refreshed.
+    /// This file of the bundled list is missing or invalid, so the list is empty.
+    ///
+    /// The list has to be refreshed or the app reinstalled.
     case brokenBundle(file: String)
   }
 
@@ -29,9 +30,9 @@ public struct CityList: Sendable, Hashable {
   public let revision: Int
   /// The origin of the list.
   public let source: Source
-  /// The reason why the stored list is not used, or why this list is not stored, or `nil`.
+  /// The reason why a newer stored list is not used, or why this list is not stored; otherwise `nil`.
   public let problem: Problem?
-  /// Whether the list has all cities; otherwise it has the rows of a first screen only.
+  /// Whether the list contains all cities; otherwise it contains only the rows of a first screen.
   public let isComplete: Bool
   /// The requested language of names.
   public let language: Language
@@ -51,14 +52,14 @@ public struct CityList: Sendable, Hashable {
 
   /// Computes the search index and the order of ``groups`` in advance.
   ///
-  /// For every larger city on Earth this saves the first search a tenth of a second. Call it in the
-  /// task that has shown the first rows. For the bundled list a call is unnecessary.
+  /// Without this call, the first search among all larger cities on Earth takes a tenth of a second
+  /// longer. Call it in the task that has shown the first rows. The bundled list does not need it.
   @concurrent
   public func prepare() async {
     _ = (index.value, alphabetical.value)
   }
 
-  /// Whether two lists show the same; the search index is not compared.
+  /// Whether two lists contain the same; ignores the search index.
   public static func == (first: CityList, second: CityList) -> Bool {
     first.revision == second.revision && first.source == second.source
       && first.problem == second.problem && first.isComplete == second.isComplete
@@ -66,7 +67,7 @@ public struct CityList: Sendable, Hashable {
       && first.cities == second.cities
   }
 
-  /// Hashes the properties that distinguish lists; the rest is large and follows from them.
+  /// Hashes the properties that distinguish lists; the others are large and follow from these.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(revision)
     hasher.combine(source)
@@ -94,7 +95,7 @@ public struct CityGroup: Sendable, Hashable, Identifiable {
   public var id: String { country.code }
 }
 
-/// A city as a row of the list: sufficient for finding and choosing it, not for opening the app.
+/// A city as a row of the list, with the data to find and choose it.
 public struct CitySummary: Sendable, Hashable, Identifiable {
   /// The identifier for choosing the city.
   public let id: CityID
@@ -111,10 +112,11 @@ public struct CitySummary: Sendable, Hashable, Identifiable {
 }
 
 extension CityList {
-  /// Returns the cities with a word that begins with `text`, or all if it has no letters or digits.
+  /// Returns the cities with a word that begins with `text`; all cities if `text` has no letters or
+  /// digits.
   ///
-  /// Names in all languages and alphabets are searched. Results are sorted by four kinds of match,
-  /// within a kind by population (the largest first), then by identifier:
+  /// Names in all languages and alphabets are searched. Results are sorted by four kinds of match, then
+  /// by population (the largest first), then by identifier:
   ///
   /// 1. a name that begins with the text, in the list's language, a language of the country, or
   ///    English;
@@ -123,22 +125,22 @@ extension CityList {
   ///    Казань, and `казань` finds Kazan;
   /// 4. a later word of such a name.
   ///
-  /// The search ignores case, accents, apostrophes, and the kind of space or hyphen. Letters that a
-  /// neighbor's keyboard lacks match their nearest letter: ё matches е, қ к, ә а, і и, ł l, ı i.
-  /// Only the first 1,000 characters of the text are used. A call is fast enough for the main
-  /// thread at every key press, even with every larger city on Earth.
+  /// The search ignores case, accents, apostrophes, and the kind of space or hyphen. A letter matches the
+  /// nearest letter of a keyboard in a neighboring language: ё matches е, қ к, ә а, і и, ł l, ı i. Only
+  /// the first 1,000 characters of the text are used. A call is fast enough for the main thread at every
+  /// keystroke, even among all larger cities on Earth.
   public func search(_ text: String) -> [CitySummary] {
     index.value.search(text, in: language)?.map { cities[$0] } ?? cities
   }
 
-  /// Returns the city nearest to a point, or `nil` if none is within the limit.
+  /// Returns the city nearest to a point; `nil` if none is within the limit.
   ///
   /// Of two cities at the same distance, the result is the one with the larger population.
   public func nearest(to point: Coordinates, withinKilometers limit: Double) -> CitySummary? {
     var best: (city: CitySummary, distance: Double)?
     for city in cities {
       let bound = best?.distance ?? limit
-      // A degree of latitude has the same length everywhere, and most cities are farther away.
+      // A degree of latitude has the same length everywhere; most cities are excluded by it.
       guard abs(city.coordinates.latitude - point.latitude) * 111 <= bound else { continue }
       let distance = city.coordinates.kilometers(to: point)
       guard distance <= bound else { continue }
@@ -150,8 +152,8 @@ extension CityList {
 
   /// All cities grouped by country, for browsing in a picker.
   ///
-  /// Countries, and the cities of each, are in the order of the language's alphabet. The order is
-  /// the same in every run and on every platform.
+  /// Countries and cities are sorted by the language's alphabet. The order is the same in every run and
+  /// on every platform.
   public var groups: [CityGroup] {
     var groups: [CityGroup] = []
     var rest = alphabetical.value[...]
@@ -166,7 +168,7 @@ extension CityList {
 }
 
 extension CitySummary {
-  /// Whether this city sorts first: by larger population, then by lower identifier.
+  /// Whether this city comes before another one: by larger population, then by lower identifier.
   fileprivate func precedes(_ other: CitySummary) -> Bool {
     (other.population, id.rawValue) < (population, other.id.rawValue)
   }

@@ -2,40 +2,41 @@ public import Networking
 public import Storage
 public import Sync
 
-/// The state of the app's city, which a screen can draw completely.
+/// The state of the app's city, which contains all data for a screen.
 ///
-/// There is at most one current city, and ``stage`` holds it. An attempt in progress, or a failed
-/// one, is in ``choice`` and never removes the current city. The rows of a picker are in ``list``.
+/// There is at most one current city; ``stage`` contains it. An attempt in progress, or a failed one, is
+/// in ``choice``. The current city remains until an attempt succeeds. The rows for a picker are in
+/// ``list``.
 public struct CityState: Sendable, Hashable {
   /// The stage of a launch; only ``ready(_:)`` has a current city.
   public enum Stage: Sendable, Hashable {
-    /// The stored city is being read; show nothing yet.
+    /// The stored city is being read; show no screen yet.
     case starting
     /// The city of a former app is being migrated.
     ///
-    /// ``CityState/choice`` has the progress of its download or the failure.
+    /// ``CityState/choice`` has the progress of the download, or the failure.
     /// ``CityCatalog/start(with:)`` retries, and the user may choose another city.
     case migrating(CityID)
-    /// No current city; the app shows the list.
+    /// No current city; show the list.
     case choosing(Reason)
-    /// The current city, with which the app opens.
+    /// A current city; show the app.
     case ready(City)
   }
 
   /// The reason why the user must choose a city.
   public enum Reason: Sendable, Hashable {
-    /// No city was ever chosen on this device.
+    /// The user has never chosen a city on this device.
     case firstLaunch
     /// The server does not know the requested city.
     case unknownCity(CityID)
-    /// The value that a former app stored as the city's number is not a number.
+    /// The value under the key of the former app's city is not a number.
     case formerCityUnreadable(LegacyIdentifierError)
-    /// The stored city is damaged; its bytes have been moved aside.
+    /// The stored city is damaged; its bytes have been preserved in another file.
     case damaged(StorageError)
-    /// The stored city cannot be read, now or by this release.
+    /// The stored city cannot be read now, or not by this release.
     ///
-    /// Another start may succeed. The user may choose a city, which may last only for this run; the
-    /// stored file remains untouched.
+    /// Another start may succeed. If the user chooses a city, a restart may lose the choice. The stored
+    /// file is not changed.
     case unreadable(StorageError)
   }
 
@@ -43,7 +44,7 @@ public struct CityState: Sendable, Hashable {
   public struct Choice: Sendable, Hashable {
     /// The phase of an attempt.
     public enum Phase: Sendable, Hashable {
-      /// The city is being downloaded: the bytes received, and the total if it is known.
+      /// The city is being downloaded; `expected` is the total number of bytes if it is known.
       case downloading(received: Int, expected: Int?)
       /// The attempt failed; choosing the same city again retries it.
       case failed(CitiesError)
@@ -54,7 +55,7 @@ public struct CityState: Sendable, Hashable {
     /// The phase of the attempt.
     public let phase: Phase
 
-    /// The number of the attempt, which distinguishes its progress from that of a superseded one.
+    /// The number of the attempt, by which progress of earlier attempts is ignored.
     let attempt: Int
 
     package init(city: CityID, phase: Phase, attempt: Int = 0) {
@@ -70,16 +71,16 @@ public struct CityState: Sendable, Hashable {
   public package(set) var choice: Choice?
   /// The requested language.
   public package(set) var language: Language
-  /// The cities to choose from; `nil` until they are needed.
+  /// The cities to choose from; `nil` until they are loaded.
   ///
-  /// ``CityCatalog/start(with:)`` loads them when there is no current city, and
-  /// ``CityCatalog/loadList()`` in any case.
+  /// ``CityCatalog/start(with:)`` loads them if there is no current city, and ``CityCatalog/loadList()``
+  /// always.
   public package(set) var list: CityList?
   /// The status of fetching the list: `.idle`, `.fetching` or `.failed`.
   public package(set) var listFetch = FetchStatus.idle
   /// The result of removing a former app's files; `nil` before that, or if there were none.
   public package(set) var removal: LegacyDatabase.Removal?
-  /// Whether the current city is stored; `.pending` has the reason why a restart would lose it.
+  /// The write status of the current city; after `.failed`, a restart would lose the city.
   public package(set) var write = WriteStatus.written
 
   package init(language: Language) {
@@ -87,7 +88,9 @@ public struct CityState: Sendable, Hashable {
     self.language = language
   }
 
-  /// The current city, or `nil`; code behind the picker receives the city itself instead.
+  /// The current city, or `nil`.
+  ///
+  /// Code that requires a city should receive a ``City`` instead.
   public var currentCity: City? {
     if case .ready(let city) = stage { city } else { nil }
   }

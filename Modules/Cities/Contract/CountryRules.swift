@@ -1,9 +1,8 @@
 public import Pricing
 
-/// The rules of a country, in one value without optional parts.
+/// The rules of a country, without optional parts.
 ///
-/// Code depends on these rules and never compares ``Country/code``. A new country therefore needs
-/// only data.
+/// Code uses these rules and never compares ``Country/code``, so a new country requires only data.
 public struct CountryRules: Sendable, Hashable, Codable {
   /// The rules for counting, showing and paying money.
   public let currency: Currency
@@ -15,14 +14,14 @@ public struct CountryRules: Sendable, Hashable, Codable {
   public let isTaxIncluded: Bool
   /// The name of the form for entering an address.
   public let addressTemplate: String
-  /// The customs that not all countries share.
+  /// The customs that only some countries have.
   public let habits: [Habit]
 }
 
 extension CountryRules {
   /// Decodes and validates rules.
   ///
-  /// - Throws: `DecodingError` if a part is missing or breaks a rule.
+  /// - Throws: `DecodingError` if a part is missing or violates a rule.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     currency = try values.decode(Currency.self, forKey: .currency)
@@ -57,9 +56,9 @@ extension CountryRules {
     public let callingCode: Int
     /// The possible numbers of digits of a mobile number after the calling code; never empty.
     public let mobileLengths: [Int]
-    /// An example of a mobile number, to show in an empty field.
+    /// An example of a mobile number, as a placeholder in an empty field.
     public let example: String
-    /// The support number: that of the city, otherwise that of the country.
+    /// The support number: the city's own, or else the country's.
     public let support: String
   }
 
@@ -81,16 +80,16 @@ extension CountryRules {
     case sun
   }
 
-  /// A custom of a country; one unknown to this release is preserved.
+  /// A custom of a country; customs that this release does not know are preserved.
   public struct Habit: RawRepresentable, Sendable, Hashable, Codable {
     /// The server's name for the custom.
     public let rawValue: String
-    /// Creates a custom from the server's name.
+    /// Creates the custom with this name at the server.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Door codes: houses have one, and an address asks for it.
+    /// Houses have door codes, so the address form asks for one.
     public static let doorCode = Habit(rawValue: "doorCode")
-    /// Tips for couriers.
+    /// Couriers receive tips.
     public static let tips = Habit(rawValue: "tips")
   }
 }

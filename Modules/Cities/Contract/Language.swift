@@ -8,7 +8,7 @@ public struct Language: RawRepresentable, Sendable, Hashable, Codable, CodingKey
     self.rawValue = rawValue
   }
 
-  /// The last fallback language for names.
+  /// The last fallback for names without a translation.
   public static let english = Language(rawValue: "en")
 }
 
@@ -20,13 +20,13 @@ extension Language: ExpressibleByStringLiteral {
 }
 
 extension Language {
-  /// Returns the offered language that suits a person's preferences best, or `nil` if none does.
+  /// Returns the offered language that suits a person's preferences best; `nil` if none does.
   ///
-  /// The first preference that is offered in its own script wins: `kk-KZ` matches `kk`, and `zh-TW`
-  /// matches `zh-Hant` but not `zh-Hans`. Of several such offers, one with the same region has
-  /// priority, then one without a region. A language in another script matches only if no
-  /// preference is offered in its own: `sr-Latn` alone matches a Cyrillic `sr`. Codes may have any
-  /// case, and hyphens or underscores. Codes that name no language are ignored.
+  /// The first preference that is offered in its own script is used: `kk-KZ` matches `kk`, and `zh-TW`
+  /// matches `zh-Hant` but not `zh-Hans`. Of several matching offers, one with the same region comes
+  /// first, then one without a region. A language in another script matches only if no preference is
+  /// offered in its own script: `sr-Latn` alone matches a Cyrillic `sr`. Codes may have any case, and
+  /// hyphens or underscores. Codes that name no language are ignored.
   ///
   /// - Parameters:
   ///   - offered: The offered languages, such as ``CityList/languages``.

@@ -1,7 +1,7 @@
 package import Networking
 public import Storage
 
-/// The data of a former app, which stored it in another form on the same device.
+/// The data that a former app has stored on the same device in another form.
 ///
 /// Only the id of the city is migrated; everything else is fetched from the server.
 ///
@@ -23,8 +23,8 @@ public struct LegacyApp: Sendable {
   /// - Parameters:
   ///   - cityID: The keys under which the former app stored the id of the chosen city.
   ///   - object: Returns the stored object for a key, of any type.
-  ///   - removeObject: Removes the stored object for a key; called once a city is stored here.
-  ///   - database: Files that no code reads any more; removed once a city is stored here.
+  ///   - removeObject: Removes the stored object for a key; called once a city has been stored here.
+  ///   - database: Files that no code reads anymore; removed once a city has been stored here.
   public init(
     cityID: LegacyIdentifier, object: @escaping @Sendable (_ key: String) -> Any?,
     removeObject: @escaping @Sendable (_ key: String) -> Void, database: LegacyDatabase? = nil
@@ -35,7 +35,7 @@ public struct LegacyApp: Sendable {
     self.database = database
   }
 
-  /// Returns the former app's city, or `nil` if there is none.
+  /// Returns the former app's city; `nil` if there is none.
   ///
   /// - Throws: `LegacyIdentifierError` if the stored value is not a number.
   package func city() throws(LegacyIdentifierError) -> CityID? {

@@ -1,15 +1,15 @@
 import Networking
 import Sync
 
-/// A client for the module's server, which validates each response.
+/// The server's endpoints for cities; each response is validated.
 ///
-/// A request carries the validator of the known value. If the server has nothing newer, the result
-/// is the known value.
+/// A request carries the validator of the known value. If the server confirms it, the known value is
+/// returned.
 struct CityServer: Sendable {
   let transport: any Transport
 
   func list(unless known: StoredCityList) async throws(CitiesError) -> StoredCityList {
-    // A list of every larger city on Earth has 6 MB.
+    // A list of all larger cities on Earth has 6 MB.
     var request = HTTPRequest.withoutCity(.get, "/v1/cities")
     request.sizeLimit = 16 << 20
     return try await newest(known, known.validator, by: request) {

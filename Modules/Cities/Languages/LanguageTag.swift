@@ -1,13 +1,13 @@
-/// The parts of a language code that determine its readers, in lowercase.
+/// The parts of a language code that determine who can read the language, in lowercase.
 struct LanguageTag: Equatable {
   let language: String
-  /// The script that the code names, otherwise the language's usual script in the region.
+  /// The script in the code, or else the usual script of the language in the region.
   let script: String
   let region: String?
 
   /// Parses a code such as `kk-KZ` or `sr_Latn`; returns `nil` if it names no language.
   init?(_ code: String) {
-    // POSIX appends the encoding after a dot, and an unusual script after an at sign.
+    // POSIX codes have the encoding after a dot, and an unusual script after an at sign.
     let posix = code.prefix(100).lowercased().split(
       separator: "@", omittingEmptySubsequences: false)
     let tag = posix[0].prefix { $0 != "." }

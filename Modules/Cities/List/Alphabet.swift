@@ -2,13 +2,13 @@ import Foundation
 
 /// The sort order of names in the dictionaries of a language.
 ///
-/// Letters of the alphabet sort in its order. An accented letter outside the alphabet, such as the
-/// Russian ё, sorts with its plain letter. Letters of other alphabets sort last. The platform's
-/// comparison is forty times as slow, and its order differs between platforms.
+/// Letters are sorted in the order of the language's alphabet. An accented letter that is not in the
+/// alphabet, such as the Russian ё, is sorted with its plain letter. Letters of other alphabets come
+/// last. The platform's comparison is forty times as slow, and its order differs between platforms.
 struct Alphabet {
   private let weights: [String: UInt16]
   private let hasPairs: Bool
-  /// Cached keys of characters, for every alphabet in the data.
+  /// The sort keys of characters, computed once; for every alphabet in the data.
   private var met: [InlineUTF8?] = Array(repeating: nil, count: 0x2100)
 
   init(_ language: Language) {
@@ -18,7 +18,7 @@ struct Alphabet {
     hasPairs = letters.contains { $0.unicodeScalars.count > 1 }
   }
 
-  /// Returns the sort key of a name: comparing keys as bytes gives the order of the names.
+  /// Returns the sort key of a name; the order of the keys, compared as bytes, is that of the names.
   ///
   /// No byte of a key is zero.
   mutating func sortKey(_ name: String) -> [UInt8] {
@@ -37,7 +37,7 @@ struct Alphabet {
   }
 
   private func weight(of scalar: Unicode.Scalar, _ next: Unicode.Scalar) -> UInt16? {
-    // Data and keyboards use several apostrophes for the Uzbek oʻ.
+    // Data and keyboards have several apostrophes for the Uzbek oʻ.
     let second = "'’‘ʼ".unicodeScalars.contains(next) ? "ʻ" : next.properties.lowercaseMapping
     return weights[scalar.properties.lowercaseMapping + second]
   }
@@ -53,7 +53,7 @@ struct Alphabet {
   private func weights(of scalar: Unicode.Scalar) -> [UInt16] {
     let small = scalar.properties.lowercaseMapping
     if let weight = weights[small] { return [weight] }
-    // A Vietnamese letter with a tone: the alphabet contains ê, but neither ế nor ệ.
+    // A Vietnamese letter with a tone mark: the alphabet contains ê, but neither ế nor ệ.
     let parts = small.decomposedStringWithCanonicalMapping.unicodeScalars
     if let base = parts.first {
       for mark in parts.dropFirst() {
@@ -78,7 +78,7 @@ extension Alphabet {
   /// The alphabet of a language without an entry in ``alphabets``.
   static let latin = "a b c d e f g h i j k l m n o p q r s t u v w x y z"
 
-  /// The alphabet of each language, extended by letters of neighboring languages in its names.
+  /// The alphabet of each language, with letters of neighboring languages that occur in names.
   static let alphabets: [Language: String] = {
     let russian = "а б в г д е ж з и й к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я"
     let turkish = "a b c ç d e f g ğ h ı i j k l m n o ö p q r s ş t u ü v w x y z"

@@ -4,7 +4,7 @@ import Foundation
 struct BundledList: Sendable {
   /// Reads the whole list.
   let document: @Sendable () throws(BrokenBundle) -> CityListDocument
-  /// Reads the beginning of the list, in a hundredth of the time.
+  /// Reads the beginning of the list, in a hundredth of the time that the whole list takes.
   let beginning: @Sendable () throws(BrokenBundle) -> CityListDocument
 
   /// The list in this module's resources.
@@ -39,7 +39,7 @@ struct BundledList: Sendable {
   }
 }
 
-/// The error for a file of the bundled list that is missing or broken.
+/// The error for a file of the bundled list that is missing or invalid.
 struct BrokenBundle: Error {
   let file: String
 }

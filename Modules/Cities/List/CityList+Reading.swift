@@ -3,9 +3,9 @@ import Networking
 extension CityList {
   /// Creates a list in one language from a document.
   ///
-  /// The index is independent of the language, so that of a list from the same document is reused.
-  /// Of an incomplete document, the list has the rows of a first screen; the other rows only
-  /// distinguish cities with the same name.
+  /// The index does not depend on the language, so the index of another list from the same document can
+  /// be passed. From an incomplete document, the list has only the rows of a first screen; the document's
+  /// other rows only show which cities share a name.
   init(
     _ document: CityListDocument, from source: Source, problem: Problem?, in language: Language,
     isComplete: Bool = true, index: Lazy<CityIndex>? = nil
@@ -16,7 +16,7 @@ extension CityList {
       Country(code: row.code, name: row.names.first(in: chains[row.code] ?? []) ?? row.code)
     }
 
-    // Names are counted in the displayed language: two cities may share a name in only one
+    // Names are counted in the displayed language, because two cities may share a name in only one
     // language.
     var uses: [Place: Int] = [:]
     let places = document.cities.map { row in
@@ -50,7 +50,7 @@ extension CityList {
 }
 
 extension CityListDocument {
-  /// The languages with names of countries; a list in one of them has few gaps.
+  /// The languages in which the countries have names, so that a list in one of them has few gaps.
   var languages: [Language] {
     Set(countries.flatMap(\.names.keys)).sorted { $0.rawValue < $1.rawValue }
   }
@@ -61,9 +61,9 @@ extension CityListDocument {
 }
 
 extension CityListDocument.CountryRow {
-  /// Returns the languages in which a name is looked up, the preferred first.
+  /// Returns the languages in which a name is looked up, in this order.
   ///
-  /// These are the requested language, the languages of the country with its default first, and
+  /// The requested language comes first, then the languages of the country, its default first, then
   /// English.
   func chain(from language: Language) -> [Language] {
     [language] + languages + [.english]
@@ -71,7 +71,7 @@ extension CityListDocument.CountryRow {
 }
 
 extension CityListDocument.Names {
-  /// Returns the name in the first language that has one, otherwise in any language.
+  /// Returns the name in the first of these languages that has one; otherwise in any language.
   func first(in chain: [Language]) -> String? {
     for language in chain {
       if let name = self[language] { return name }
@@ -81,9 +81,9 @@ extension CityListDocument.Names {
 }
 
 extension CityList {
-  /// Returns the indices of the cities, sorted by the names of their countries, then by their own.
+  /// Returns the indices of the cities, sorted by the names of their countries, then by their own names.
   ///
-  /// Both are in the order of the language's alphabet.
+  /// Both are sorted by the language's alphabet.
   static func alphabetical(_ cities: [CitySummary], in language: Language) -> [Int] {
     var alphabet = Alphabet(language)
     var keys = StringArena()

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// The list in all languages: the common form of the bundle, the server's response and the file.
+/// The list in all languages; the common form of the bundle, the server's response and the stored file.
 struct CityListDocument: Sendable, Codable, Equatable {
   /// Names by language; languages may be missing.
   typealias Names = [Language: String]
@@ -28,12 +28,12 @@ struct CityListDocument: Sendable, Codable, Equatable {
   let countries: [CountryRow]
   let cities: [CityRow]
 
-  /// The list of an app whose bundled list is broken.
+  /// An empty list, for an app whose bundled list is broken.
   static let empty = CityListDocument(revision: 0, regions: [:], countries: [], cities: [])
 }
 
 extension CityListDocument {
-  /// A violation of a rule; the text names the row.
+  /// A violation of a rule of the list; the text names the row.
   struct Flaw: Error, CustomStringConvertible {
     let text: String
     var description: String { text }
@@ -83,10 +83,10 @@ extension CityListDocument {
   /// The number of rows on a first screen.
   static let screen = 20
 
-  /// The smallest part of the list whose first rows look as in the whole list, in every language.
+  /// The smallest part of the list that has the same first screen as the whole list, in every language.
   ///
-  /// The part has these rows, their countries and regions, and each city that shares a name with
-  /// one of them. Cities with the same name are shown with their regions.
+  /// The part consists of the first rows, their countries and regions, and each city that shares a name
+  /// with one of the rows, because cities with the same name are shown with their regions.
   var beginning: CityListDocument {
     let first = cities.prefix(Self.screen)
     let (countries, regions) = (Set(first.map(\.country)), Set(first.map(\.region)))
@@ -122,9 +122,9 @@ enum PlaceName {
     (1...200).contains(name.utf8.count) && !hasControl(name)
   }
 
-  /// Returns whether a name has control characters.
+  /// Whether a name has control characters.
   ///
-  /// The check reads bytes for speed: a list of every larger city on Earth has 66,566 names.
+  /// Reads bytes for speed: a list of all larger cities on Earth has 66,566 names.
   private static func hasControl(_ name: String) -> Bool {
     var previous: UInt8 = 0
     for byte in name.utf8 {
@@ -136,10 +136,10 @@ enum PlaceName {
   }
 }
 
-/// A check for time zones from the server: the platform must support calendar calculations in them.
+/// The validation of time zones from the server: the platform must be able to calculate in them.
 enum TimeZoneName {
   static func isKnown(_ name: String) -> Bool {
-    // The platform may ignore the part of a name after a zero byte.
+    // The platform may ignore the part of a name that follows a zero byte.
     !name.utf8.contains(0) && TimeZone(identifier: name) != nil
   }
 }

@@ -2,20 +2,20 @@ import Foundation
 import Networking
 import Storage
 
-/// The module's repositories, with its choice of storage for each.
+/// The module's repositories.
 ///
-/// Each value is small, replaced as a whole and needed at every launch, and the app continues with
-/// it when the disk is full. So each is a value in memory, backed by a file of its own. The city is
-/// critical. The list can be downloaded again, and damage to it does not affect the city. The
-/// beginning of the list is stored separately so that a first screen does not wait for megabytes.
+/// Each value is small, is replaced as a whole and is needed at every launch, and the app continues with
+/// it when the disk is full. Each is therefore a value in memory, backed by a file of its own. The city
+/// is critical. The list can be downloaded again, and damage to it does not affect the city. The
+/// beginning of the list is stored separately, so that a first screen does not wait for megabytes.
 struct CitiesRepositories: Sendable {
-  /// The current city, complete; its file exists only after a city was chosen.
+  /// The current city; its file exists only after a city has been chosen.
   let city: SingleRepository<KeptCity>
   /// The newest list from the server.
   let list: SingleRepository<StoredCityList>
-  /// The beginning of the list that was used last.
+  /// The beginning of the list that the last launch used.
   let beginning: SingleRepository<CityListDocument>
-  /// The last times at which the server had the list and the city.
+  /// The times at which the server last confirmed the list and the city.
   let confirmations: SingleRepository<StoredConfirmations>
 }
 
@@ -38,7 +38,7 @@ extension CitiesRepositories {
 /// The stored form of the newest list from the server.
 struct StoredCityList: Sendable, Codable, Equatable {
   let document: CityListDocument
-  /// The server's validator, stored with the list so that the two always match.
+  /// The server's validator, stored in the same record so that it always matches the list.
   let validator: ETag?
 
   static let schema = StoredSchema(KeptListV1.self).step("the validator is kept beside the list") {
@@ -83,21 +83,19 @@ struct KeptListV1: Sendable, Codable {
   }
 }
 
-/// The last times at which the server is known to have had the stored values.
+/// The times at which the server last confirmed the stored values.
 ///
-/// Stored separately from the values, and only once the server has sent a lower revision. Where
-/// that never happens, the file does not exist.
+/// Stored in a file of their own, and only once the server has sent a lower revision.
 struct StoredConfirmations: Sendable, Codable, Equatable {
   /// The confirmation of the stored list.
   struct ListEntry: Sendable, Codable, Equatable {
     /// The list's revision.
     let revision: Int
-    /// The revision of the bundled list that this list replaced.
+    /// The revision of the bundled list that the stored list replaced.
     ///
-    /// A list with a lower revision than the bundled one is used until the app has a newer bundled
-    /// list.
+    /// A list with a lower revision than the bundled one is used until the app has a newer bundled list.
     let bundled: Int
-    /// The last time at which the server had the list.
+    /// The time at which the server last sent or confirmed the list.
     let time: Date
   }
 
@@ -106,7 +104,7 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
     let id: CityID
     let language: Language
     let revision: Int
-    /// The last time at which the server had the city.
+    /// The time at which the server last sent or confirmed the city.
     let time: Date
   }
 
@@ -115,12 +113,12 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
 }
 
 extension StoredConfirmations {
-  /// Returns whether a list of this revision from the server has replaced the bundled list.
+  /// Whether the server's list of this revision has replaced the bundled list.
   func replaces(_ bundled: Int, with revision: Int) -> Bool {
     list.map { $0.revision == revision && $0.bundled >= bundled } ?? false
   }
 
-  /// Returns the last time at which the server had this city; `nil` if it is unknown.
+  /// Returns the time at which the server last confirmed this city; `nil` if it is unknown.
   func time(of kept: KeptCity) -> Date? {
     city.flatMap { entry in
       entry.id == kept.city.id && entry.language == kept.language

@@ -2,24 +2,24 @@ import Networking
 
 /// An index of cities by the beginning of any word of any name, for a list in any language.
 ///
-/// Each name is stored in its folded form, and again in Latin letters if its own are not Latin. The
+/// Each name is stored in its folded form, and also in Latin letters if it is in another alphabet. The
 /// words of all forms are sorted, so words with the same beginning are adjacent.
 struct CityIndex: Sendable, Hashable {
-  /// A form of a city's name.
+  /// The folded or Latin form of a city's name.
   struct Form: Sendable, Hashable {
     let start: UInt32
-    /// The rank of the city by population, the largest first.
+    /// The position of the city when sorted by population, the largest first.
     let rank: UInt32
     var languages: Languages
   }
 
-  /// A word of a form, with the rest of the form after it.
+  /// A word of a form, followed by the rest of the form.
   struct Word: Sendable, Hashable {
     let offset: UInt32
     let form: UInt32
   }
 
-  /// The languages in which a form is a name.
+  /// The languages in which the city has this name.
   struct Languages: OptionSet, Sendable, Hashable {
     let rawValue: UInt64
     /// A language of the city's country, or English.
@@ -29,16 +29,16 @@ struct CityIndex: Sendable, Hashable {
   var texts = StringArena()
   var forms: [Form] = []
   var words: [Word] = []
-  /// The indices of the cities in the list, the largest first.
+  /// The indices of the cities in the list, by descending population.
   let bySize: [Int]
-  /// The bit of each language; names in a language without a bit match as foreign names.
+  /// The bit of each language; names in a language without a bit match only as foreign names.
   var bits: [Language: Languages] = [:]
   var longest = 0
 
-  /// Returns the indices of the cities with a word that begins with `text`.
+  /// Returns the indices of the cities with a word that begins with `text`; `nil` if `text` has no
+  /// letters.
   ///
-  /// They are in the order of the four kinds of match of ``CityList/search(_:)``. The result is
-  /// `nil` if there is nothing to search for.
+  /// They are sorted by the four kinds of match of ``CityList/search(_:)``.
   func search(_ text: String, in language: Language) -> [Int]? {
     var folding = NameFolding(Transliteration(language), remembers: false)
     folding.fold(String(text.unicodeScalars.prefix(1000)), limit: longest)
@@ -62,7 +62,7 @@ struct CityIndex: Sendable, Hashable {
     return collect(kinds)
   }
 
-  /// Returns the cities of kind 0, then of kind 1, and so on; within a kind, the largest first.
+  /// Returns the cities sorted by the kind of their match; within a kind, the largest first.
   private func collect(_ kinds: [UInt8]) -> [Int] {
     var found: [[Int]] = Array(repeating: [], count: Int(Self.kinds))
     for (rank, kind) in kinds.enumerated() where kind < Self.kinds {
@@ -82,7 +82,7 @@ struct CityIndex: Sendable, Hashable {
 }
 
 extension Array {
-  /// Returns the first index for which `holds` is true; it must be true for all later indices too.
+  /// Returns the first index for which `holds` is true; it must be true for all later indices.
   fileprivate func firstIndexOfSorted(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -107,7 +107,7 @@ extension CityIndex {
       let firstForm = forms.count
       let native = (countries[city.country]?.languages ?? []) + [.english]
       let hasNative = native.contains { city.names[$0] != nil }
-      // Sorted by code, because the order of a dictionary varies between runs.
+      // Sorted by code, because the order of a dictionary differs between runs.
       for (language, name) in city.names.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         let spelling = Transliteration(language).rawValue
         foldings[spelling].fold(name)

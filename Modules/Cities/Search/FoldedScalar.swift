@@ -1,17 +1,17 @@
 import Foundation
 
-/// The folded form of one character of a name.
+/// The folded forms of one character of a name.
 struct FoldedScalar {
   /// The lowercase letter without accents, in its own alphabet; empty for an ignored character.
   let plain: InlineUTF8
-  /// The lowercase letter in Latin letters; unchanged if no transliteration is known.
+  /// The lowercase letter in Latin letters; the letter itself if no transliteration is known.
   let latin: InlineUTF8
   /// Whether the character separates words.
   let partsWords: Bool
 
   /// Folds a character.
   ///
-  /// The platform's folding is not used because it leaves ł and қ unchanged and turns й into и.
+  /// The platform's folding is unsuitable: it leaves ł and қ unchanged and turns й into и.
   init(_ scalar: Unicode.Scalar, in latin: Transliteration) {
     partsWords = Self.partsWords(scalar)
     var (plainText, latinText) = ("", "")
@@ -28,10 +28,10 @@ struct FoldedScalar {
   /// Returns the lowercase letters of a character, without the marks above and below them.
   private static func letters(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     let small = scalar.properties.lowercaseMapping
-    // The letter й is a letter of its own, not an accented one.
+    // й is a letter of its own and not an accented и.
     if small == "й" { return "й".unicodeScalars }
     let letters = small.decomposedStringWithCanonicalMapping.unicodeScalars.filter(counts)
-    // Korean text consists of whole syllables.
+    // Korean text consists of composed syllables.
     return String(String.UnicodeScalarView(letters)).precomposedStringWithCanonicalMapping
       .unicodeScalars
   }
@@ -41,9 +41,9 @@ struct FoldedScalar {
       return false
     }
     return switch scalar.properties.generalCategory {
-    // Users type an apostrophe for the Uzbek ʻ.
+    // Users may type an apostrophe for the Uzbek ʻ.
     case .modifierLetter: false
-    // Marks from U+0900 on include vowel signs of India; those before are accents and points.
+    // From U+0900 on, marks include vowel signs of Indian scripts; before, they are accents and points.
     case .nonspacingMark: scalar.value >= 0x900
     default: true
     }
@@ -57,7 +57,7 @@ struct FoldedScalar {
     }
   }
 
-  /// The plain forms of letters that have no decomposition.
+  /// The plain forms of letters that have no canonical decomposition.
   private static let plain: [Unicode.Scalar: String] = [
     "ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe",
     "þ": "th", "ħ": "h",
@@ -69,7 +69,7 @@ struct FoldedScalar {
 
 /// A transliteration of a language's letters for typing on a Latin keyboard.
 ///
-/// Each letter is converted separately, so the beginning of a name becomes the beginning of its
+/// Each letter is converted on its own, so the beginning of a name becomes the beginning of its
 /// transliteration.
 enum Transliteration: Int, CaseIterable {
   case usual, serbian, ukrainian, belarusian, bulgarian, kazakh

@@ -2,12 +2,12 @@ import Foundation
 
 /// A converter of names to their search form: lowercase, without accents, one space between words.
 ///
-/// Caches each character, because hundreds of thousands of names consist of a few hundred
-/// characters.
+/// Caches the form of each character, because hundreds of thousands of names consist of a few hundred
+/// different characters.
 struct NameFolding {
-  /// The folded form of the last name.
+  /// The folded form of the name that was converted last.
   private(set) var plain: [UInt8] = []
-  /// The folded form of the last name in Latin letters.
+  /// The folded form, in Latin letters, of the name that was converted last.
   private(set) var latin: [UInt8] = []
 
   private let spelling: Transliteration
@@ -16,14 +16,14 @@ struct NameFolding {
   /// Creates a converter for a transliteration; `remembers` enables the cache, for many names.
   init(_ spelling: Transliteration, remembers: Bool) {
     self.spelling = spelling
-    // Covers every alphabet in the data.
+    // The size covers every alphabet in the data.
     met = Array(repeating: nil, count: remembers ? 0x2100 : 0)
   }
 
-  /// Whether the last name differs in Latin letters.
+  /// Whether the two forms of the name that was converted last differ.
   var hasLatin: Bool { plain != latin }
 
-  /// Folds one name; stops after the character that exceeds `limit` bytes.
+  /// Folds one name; stops after the character with which its folded form exceeds `limit` bytes.
   mutating func fold(_ name: String, limit: Int = .max) {
     plain.removeAll(keepingCapacity: true)
     latin.removeAll(keepingCapacity: true)
@@ -40,7 +40,7 @@ struct NameFolding {
         if let last = plain.last, last != Self.space { plain.append(Self.space) }
         if let last = latin.last, last != Self.space { latin.append(Self.space) }
       } else if scalar == "ւ" || scalar == "Ւ", previous == "ո" || previous == "Ո" {
-        // Two Armenian letters represent one sound.
+        // These two Armenian letters are one sound.
         plain.append(contentsOf: "ւ".utf8)
         latin.removeLast()
         latin.append(UInt8(ascii: "u"))
@@ -66,16 +66,16 @@ struct NameFolding {
 }
 
 extension String {
-  /// The text in composed form, in which й is one character instead of и and a breve.
+  /// The text in composed form, in which й is one character and not и with a breve.
   ///
-  /// Most names are composed already, and this check is faster than composing them.
+  /// Most names are composed already, and detecting that is faster than composing them.
   var composed: String {
     unicodeScalars.contains(where: \.maybeJoins) ? precomposedStringWithCanonicalMapping : self
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether this may combine with another scalar: an accent, a point, a Korean part, a voice mark.
+  /// Whether the scalar may combine with the one before: an accent, a point, a Korean part, a voice mark.
   fileprivate var maybeJoins: Bool {
     value >= 0x300
       && (value < 0x370 || (0x1100..<0x1200).contains(value) || (0x3099...0x309A).contains(value))

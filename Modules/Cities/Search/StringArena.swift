@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Byte strings in one buffer, each terminated by a zero byte; their own bytes are above zero.
+/// Byte strings in one buffer, each followed by a zero byte, which does not occur inside a string.
 ///
-/// One string per text would require hundreds of thousands of allocations.
+/// Separate strings would require hundreds of thousands of allocations.
 struct StringArena: Sendable, Hashable {
   private(set) var bytes: [UInt8] = []
 
-  /// The offset of the next text.
+  /// The offset at which the next text will begin.
   var end: Int { bytes.count }
 
   mutating func append(_ text: some Collection<UInt8>) {
@@ -18,10 +18,10 @@ struct StringArena: Sendable, Hashable {
     bytes.removeSubrange(offset...)
   }
 
-  /// Returns whether the texts at two offsets are equal.
+  /// Whether the texts at two offsets are equal.
   func areEqual(_ first: Int, _ second: Int) -> Bool { order(first, second) == 0 }
 
-  /// Returns the first eight bytes of the text at an offset, which decide most comparisons.
+  /// Returns the first eight bytes of the text at an offset as a number, which decides most comparisons.
   func beginning(at offset: Int) -> UInt64 {
     var beginning: UInt64 = 0
     var offset = offset
@@ -48,10 +48,10 @@ struct StringArena: Sendable, Hashable {
     }
   }
 
-  /// Compares the beginning of a text with `prefix`; the result is zero if the text begins with it.
+  /// Compares the beginning of a text with `prefix`; the result is zero if they are equal.
   func order(at offset: Int, _ prefix: [UInt8]) -> Int {
     for (index, byte) in prefix.enumerated() {
-      // Ends no later than at the terminating zero, which is below every byte of the prefix.
+      // Ends at the latest at the terminating zero, which is less than every byte of the prefix.
       let difference = Int(bytes[offset + index]) - Int(byte)
       if difference != 0 { return difference }
     }
@@ -59,12 +59,12 @@ struct StringArena: Sendable, Hashable {
   }
 }
 
-/// Up to eight bytes without an allocation, for folding hundreds of thousands of names.
+/// Up to eight bytes without an allocation, because hundreds of thousands of names are folded.
 struct InlineUTF8: Equatable {
   private let bytes: UInt64
   private let count: Int
 
-  /// Stores the form of one character; no letter of an alphabet has a form beyond eight bytes.
+  /// Stores the form of one character; no letter has a form of more than eight bytes.
   init(_ text: some Sequence<UInt8>) {
     let kept = Array(text.prefix(8))
     bytes = kept.reversed().reduce(0) { $0 << 8 | UInt64($1) }
@@ -86,7 +86,7 @@ struct InlineUTF8: Equatable {
   }
 }
 
-/// A value that is computed once, at its first use; concurrent readers wait for it.
+/// A value that is computed once, at its first use; concurrent readers wait for the result.
 final class Lazy<Value: Sendable>: Sendable {
   private enum State {
     case pending(@Sendable () -> Value)

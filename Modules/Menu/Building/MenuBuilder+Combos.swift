@@ -51,12 +51,13 @@ extension MenuBuilder {
       offer: SlotOffer(places: offer, variants: variants.variants), surcharges: surcharges)
   }
 
-  /// Returns the positions of a slot's variants, without missing ones and duplicates.
+  /// Returns the positions of a slot's options in `variants`, without missing variants and duplicates.
   private mutating func offer(_ slot: Int, of menu: StoredMenu, _ name: String) -> [Int] {
     var offer: [Int] = []
     offer.reserveCapacity(menu.options[slot].count)
     for option in menu.options[slot] {
-      // An option without a position here may be in its product's row or a duplicate id.
+      // An option that the columns do not contain may be in its product's row, or its id may be a
+      // duplicate.
       guard
         let place = places[option] ?? variants.place(of: Variant.ID(rawValue: menu.option(option)))
       else {

@@ -1,12 +1,12 @@
 extension MenuBuilder {
-  /// Returns the optional references that resolve, without duplicates, and reports the others.
+  /// Returns the optional references that resolve, without duplicates; reports the others.
   mutating func choices<Entity, Value>(
     _ ids: [String], among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>] {
     links(ids, among: known, place).found
   }
 
-  /// Returns required references without duplicates; `nil` if one of them does not resolve.
+  /// Returns required references without duplicates; `nil` if any of them does not resolve.
   mutating func needs<Entity, Value>(
     _ ids: [String]?, among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>]? {
@@ -31,7 +31,7 @@ extension MenuBuilder {
       }
     }
     let isWhole = found.count == ids.count
-    // Sorting dictionary indices takes a fraction of the time of hashing the texts.
+    // Sorting the dictionary's indices takes a fraction of the time of hashing the texts.
     indices.sort()
     if zip(indices, indices.dropFirst()).contains(where: ==) {
       var seen: Set<MenuID<Entity>> = []

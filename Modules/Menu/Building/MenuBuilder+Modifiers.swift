@@ -64,7 +64,7 @@ extension MenuBuilder {
     for row in rows {
       let group = row.group.map { ModifierGroup.ID(rawValue: $0) }
       let size = row.size.map { ProductSize.ID(rawValue: $0) }
-      // An override for a missing group or size would never apply.
+      // An override for a missing group or size would never apply, so it is reported.
       if let group, groups[group] == nil {
         report("modifiers/\(id.rawValue)", .dangling(group.rawValue))
       } else if let size, sizes[size] == nil {

@@ -1,11 +1,11 @@
 import Networking
 import Pricing
 
-/// Builds a menu from the rows of a document and leaves out inconsistent parts.
+/// Builds a menu from the rows of a document, and leaves out inconsistent parts.
 ///
-/// A list of choices, such as a slot, loses references that do not resolve. An entity with a
-/// required reference that does not resolve, such as a product without its group of sauces, is left
-/// out. The menu therefore never sells an item that its author did not intend.
+/// A reference that does not resolve is dropped from a list of choices, such as a slot. An entity with a
+/// required reference that does not resolve, such as a product without its group of sauces, is left out.
+/// The menu therefore never sells an item that its author did not intend.
 struct MenuBuilder {
   var categories: [MenuCategory] = []
   var products: [MenuProduct.ID: MenuProduct] = [:]
@@ -17,22 +17,22 @@ struct MenuBuilder {
   var modifiers: [MenuModifier.ID: MenuModifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [ComboSlot.ID: ComboSlot] = [:]
-  /// Position in `variants` of each variant in the columns; `nil` if it was left out.
+  /// For each variant in the document's columns: its position in `variants`, or `nil` if it was left out.
   var places: [Int?] = []
-  /// Last slot that offered each variant, by the variant's position.
+  /// For each variant by its position in `variants`: the last slot that offered it.
   var offering: [Int] = []
-  /// Optional slots without options, which combos ignore.
+  /// Optional slots without options; combos are built without them.
   var idleSlots: Set<ComboSlot.ID> = []
-  /// Groups that are known not to contain themselves.
+  /// Groups that were found not to contain themselves.
   var untangled: Set<ModifierGroup.ID> = []
   var problems: [MenuProblem] = []
 
-  /// Valid prices; the limit keeps the sums of realistic orders far within `Int64`.
+  /// The valid range of prices; sums of any realistic order are far below the limit of `Int64`.
   static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
-  /// Maximum of any quantity in a menu.
+  /// The maximum of any quantity in a menu.
   static let mostOfAnything = 100
 
-  /// Reads each table after the tables that it refers to.
+  /// Builds all tables, each after the tables that it refers to.
   mutating func read(_ menu: StoredMenu) {
     let document = menu.document
     sizes = names(document.sizes, "sizes")
@@ -99,12 +99,12 @@ struct MenuBuilder {
     }
   }
 
-  /// Returns the rows of a table, without those whose id an earlier row has.
+  /// Returns the rows of a table, without rows whose id occurs earlier.
   mutating func rows<Row: MenuRow>(_ rows: Rows<Row>, _ table: String) -> [Row] {
     places(of: rows, table).map { rows.rows[$0] }
   }
 
-  /// Returns the positions of these rows, which avoids copying many rows.
+  /// Returns the positions of the rows of a table, without rows whose id occurs earlier.
   mutating func places<Row: MenuRow>(of rows: Rows<Row>, _ table: String) -> [Int] {
     reportUnreadable(rows, table)
     var seen = Set<String>(minimumCapacity: rows.rows.count)
@@ -118,7 +118,7 @@ struct MenuBuilder {
 }
 
 extension MenuBuilder {
-  /// Link from a modifier to one of its groups.
+  /// A link from a modifier to one of the groups that it offers.
   private struct Link {
     let modifier: MenuModifier.ID
     let group: ModifierGroup.ID
@@ -204,9 +204,9 @@ final class MenuContent: Sendable {
   }
 }
 
-/// Variants offered by a slot, as positions in the menu's variants.
+/// Variants that a slot offers, as positions in the menu's variants.
 ///
-/// Their ids are read on access only. A menu has far more options than products, and touching the
+/// An id is read only when it is accessed. A menu has far more options than products, and reading the
 /// text of each id would take longer than decoding the positions.
 struct SlotOffer: RandomAccessCollection, Hashable, Sendable {
   let places: [Int]

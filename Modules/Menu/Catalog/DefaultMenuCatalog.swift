@@ -2,17 +2,17 @@ import Networking
 import Storage
 import Sync
 
-/// Catalog whose state combines a source of menus and a source of stop lists.
+/// A catalog whose state combines a source of menus and a source of unavailable items.
 actor DefaultMenuCatalog: MenuCatalog {
   private let environment: FeatureEnvironment
   private let kept: MenuRepositories
   private var fulfillment: FulfillmentMethod
-  /// Sources of the data; `nil` until a city is settled for the first time.
+  /// The sources of the data; `nil` until a city has been settled.
   private var sources: MenuSources?
-  /// Newest known states of the sources.
+  /// The last received states of the sources.
   private var menus: SourceState<MenuScope, MenuSnapshot>?
   private var stops: SourceState<CityID, UnavailableItems>?
-  /// Subscriptions to the sources, which cause requests; empty without consumers.
+  /// Subscriptions to the sources, which cause requests; empty if the catalog has no consumers.
   private var subscriptions: [any Sendable] = []
   private var isRunning = false
   private nonisolated let consumers = SourceSubscribers()
@@ -96,7 +96,7 @@ actor DefaultMenuCatalog: MenuCatalog {
     await showNewest()
   }
 
-  /// Subscribes to the sources while the catalog has a consumer, and again for each new one.
+  /// Subscribes to the sources while the catalog has consumers; subscribes again for each new consumer.
   private func followConsumers() async {
     for await _ in consumers.signal() {
       guard let sources, !consumers.isEmpty else {
@@ -109,7 +109,7 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   // MARK: Selecting
 
-  /// Returns the sources, with the settled city and the selected fulfillment method current.
+  /// Returns the sources after making the settled city and the selected fulfillment method current.
   private func currentSources() async throws(SyncError) -> MenuSources {
     await followCity()
     guard let sources, environment.city.context != nil else { throw .noCity }
@@ -118,7 +118,7 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   /// Makes the settled city and the selected fulfillment method current.
   ///
-  /// Of concurrent calls the last one to end has selected the newest.
+  /// Of concurrent calls, the last one to end has selected the newest city.
   private func followCity() async {
     var selected: MenuScope?
     repeat {
@@ -158,7 +158,7 @@ actor DefaultMenuCatalog: MenuCatalog {
     show()
   }
 
-  /// Shows the data of the sources, unless one of them still has another scope.
+  /// Yields the data of the sources, unless one of them still has another scope.
   private func show() {
     var state = MenuState(fulfillment, in: environment.city.context)
     if let scope = state.scope {
@@ -172,7 +172,7 @@ actor DefaultMenuCatalog: MenuCatalog {
 }
 
 extension MenuState {
-  /// Takes the data and the status of the sources, whose scope is that of the state.
+  /// Sets the data and the status from the sources, whose scope is the state's.
   mutating func take(
     _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, UnavailableItems>
   ) {
@@ -186,7 +186,7 @@ extension MenuState {
 }
 
 extension FetchStatus {
-  /// The status of two fetches that a screen shows as one.
+  /// The combined status of two fetches.
   init(of first: FetchStatus, and second: FetchStatus) {
     self =
       switch (first, second) {
@@ -199,7 +199,7 @@ extension FetchStatus {
   }
 }
 
-/// The menus and the stop lists of all cities, of which one city is current.
+/// The sources of menus and of unavailable items for all cities; one city is current.
 struct MenuSources: Sendable {
   let menus: CachedSource<MenuScope, MenuSnapshot>
   let stops: CachedSource<CityID, UnavailableItems>
@@ -217,7 +217,7 @@ struct MenuSources: Sendable {
       return await server.menu(scope, in: context, ifNot: validator)
     }
     stops = CachedSource(
-      // An outdated stop list is worse than a flickering one, so age and replica lag are limited.
+      // Age and replica lag are limited, because outdated unavailable items are worse than missing ones.
       store: kept.stops, scope: scope.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
       replicaLag: .seconds(600), gate: environment.gate, now: environment.now
     ) { city, validator in

@@ -1,4 +1,4 @@
-/// Several products sold together under a pricing rule of their own.
+/// Several products sold together, with a pricing rule of their own.
 public struct Combo: Sendable, Hashable, Identifiable {
   /// Stable identifier of the combo.
   public let id: MenuID<Combo>
@@ -18,13 +18,13 @@ public struct Combo: Sendable, Hashable, Identifiable {
   let hours: [HoursWindow]
 }
 
-/// One choice within a combo; several combos may share a slot.
+/// One choice within a combo; combos may share a slot.
 public struct ComboSlot: Sendable, Hashable, Identifiable {
   /// Stable identifier of the slot.
   public let id: MenuID<ComboSlot>
   /// Display name, in the menu's language.
   public let name: String
-  /// Variants offered, in display order.
+  /// Variants that can be chosen, in display order.
   ///
   /// The array is created on each access.
   public var options: [Variant.ID] { offer.map(\.id) }

@@ -3,11 +3,11 @@ public import Sync
 
 /// The menu of the settled city, with the items that are unavailable.
 ///
-/// The menu depends on the city, the language and the fulfillment method; the unavailable items
-/// depend on the city only. Both are loaded from the device first and fetched in parallel. A menu is
-/// large and changes daily, a stop list is small and changes by the minute, so each has its own file
-/// and its own age: a menu is fresh for ten minutes, a stop list for one. A stop list that is older
-/// than twelve hours when it is loaded is not shown.
+/// The menu depends on the city, the language and the fulfillment method; the unavailable items depend
+/// only on the city. Both are loaded from the device first, and fetched in parallel. They have separate
+/// files and ages, because a menu is large and changes daily, and the unavailable items are few and
+/// change by the minute: a menu is fresh for ten minutes, the unavailable items for one. Unavailable
+/// items that are older than twelve hours when they are loaded are not shown.
 ///
 /// ```swift
 /// var shown: MenuState?
@@ -26,42 +26,43 @@ public protocol MenuCatalog: StateProvider<MenuState> {
 
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
-  /// Stale data is fetched when a consumer begins, when the city or the fulfillment method changes
-  /// and when the gate opens; ``run()`` sends the requests while there is a consumer. No timer
-  /// starts a fetch.
+  /// Stale data is fetched when a consumer begins, when the city or the fulfillment method changes, and
+  /// when the gate opens. ``run()`` sends the requests while there is a consumer. No timer starts a
+  /// fetch.
   func states() -> AsyncStream<MenuState>
 
   /// Loads the stored data, then sends the requests of this catalog until its task is canceled.
   ///
-  /// One task of the app awaits it; a second concurrent call returns immediately.
+  /// Await it in one task of the app. A second call returns at once while the first is running.
   func run() async
 
-  /// Fetches the menu and the stop list; the state then shows both. Works without ``run()``.
+  /// Fetches the menu and the unavailable items; the state then shows both.
+  ///
+  /// Works without ``run()``.
   ///
   /// - Throws: `SyncError.noCity`, `.fetch`, `.closed`, `.cancelled`, or `.superseded` if the city or
   ///   the fulfillment method changes. The stored data remains.
   func refresh() async throws(SyncError)
 
-  /// Fetches the stop list only, for example when a push message announces a change.
+  /// Fetches only the unavailable items, for example after a push message about a change.
   ///
   /// - Throws: The errors of ``refresh()``.
   func refreshUnavailable() async throws(SyncError)
 
-  /// Selects how an order is received; the state then shows the stored menu for it.
+  /// Selects the fulfillment method of the order; the state then shows the stored menu for it.
   ///
-  /// City and language are those of the environment's settled city. They are read at each call and
-  /// observed by ``run()``.
+  /// City and language are those of the settled city of the environment, which ``run()`` observes.
   func setFulfillment(_ fulfillment: FulfillmentMethod) async
 }
 
-/// Creates the entry to this module.
+/// The entry point of this module.
 public enum MenuFactory {
   /// Creates a catalog, which reads and sends nothing before the first call.
   ///
   /// - Parameters:
   ///   - environment: The dependencies of the app. Its server serves `/v1/menu` and `/v1/menu/stops`;
   ///     the menu is that of its settled city.
-  ///   - fulfillment: The way in which an order is received, at the start.
+  ///   - fulfillment: The initial fulfillment method.
   /// - Returns: A catalog; create one per directory.
   public static func makeCatalog(
     in environment: FeatureEnvironment, fulfillment: FulfillmentMethod

@@ -4,9 +4,9 @@ public import Pricing
 public struct MenuChanges: Sendable, Hashable {
   /// A price before and after a change.
   ///
-  /// Both prices may be equal. Then the price in some selections may have changed: that of a
-  /// modifier in some group, for some size, or beyond the free units of a group; that of a product in
-  /// halves; that of a combo by its percentage, its slots or their surcharges.
+  /// If both prices are equal, the price of some selections may have changed: that of a modifier in a
+  /// group, for a size, or beyond the free units of a group; that of a product in halves; or that of a
+  /// combo, through its percentage, its slots or their surcharges.
   public struct Price: Sendable, Hashable {
     /// The product, variant, modifier or combo.
     public let item: MenuItem
@@ -42,7 +42,8 @@ extension MenuSnapshot {
       removed: Set(before.keys).subtracting(after.keys), prices: prices)
   }
 
-  /// Returns the items whose price in some selections is by another rule than in an older menu.
+  /// Returns the items for which an older menu has another pricing rule, so that some selections may have
+  /// another price.
   private func itemsWithOtherRules(since old: MenuSnapshot) -> Set<MenuItem> {
     var items: Set<MenuItem> = []
     for (id, modifier) in modifiers where modifier.overrides != old.modifiers[id]?.overrides {

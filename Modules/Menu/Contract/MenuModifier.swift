@@ -1,4 +1,4 @@
-/// List of modifiers for a product, with a rule for their quantities.
+/// A list of modifiers for a product, with a rule for their quantities.
 public struct ModifierGroup: Sendable, Hashable, Identifiable {
   /// Stable identifier of the group.
   public let id: MenuID<ModifierGroup>
@@ -26,7 +26,7 @@ public struct MenuModifier: Sendable, Hashable, Identifiable {
 
   /// Default price of one unit, in minor units; never negative.
   let price: Int64
-  /// Groups that are offered once this modifier is selected; all are optional.
+  /// Groups that are offered once this modifier is selected; none of them requires a selection.
   var groups: [ModifierGroup.ID]
   /// Prices in certain groups or for certain sizes; the first match applies.
   var overrides: [PriceOverride] = []

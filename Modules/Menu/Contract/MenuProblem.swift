@@ -1,8 +1,8 @@
-/// Defect in the server's menu data, with its path, for the maintainers of the menu.
+/// A defect in the server's menu data with its path, for the maintainers of the menu.
 ///
 /// The affected part is left out of the menu.
 public struct MenuProblem: Sendable, Hashable {
-  /// Kind of a defect.
+  /// The kind of a defect.
   enum Kind: Sendable, Hashable {
     /// A reference to an id that is missing or was left out.
     case dangling(String)
@@ -12,9 +12,9 @@ public struct MenuProblem: Sendable, Hashable {
     case outOfRange(String)
     /// A minimum above the maximum.
     case contradictory(minimum: Int, maximum: Int)
-    /// A required quantity above the offered one.
+    /// A required quantity that exceeds the offered quantity.
     case unsatisfiable
-    /// A modifier that leads back to its own group.
+    /// A modifier that offers a group which contains the modifier.
     case cycle
     /// An entity without content.
     case empty

@@ -18,10 +18,9 @@ public struct MenuProduct: Sendable, Hashable, Identifiable {
   public let variants: [Variant.ID]
   /// Removable ingredients.
   public let ingredients: [Ingredient.ID]
-  /// Products offered as a second half, in the same size and with the same crust.
+  /// Products that can be the second half, in the same size and with the same crust.
   ///
-  /// Empty if the product is only sold whole or if this release does not know its half-and-half
-  /// rule.
+  /// Empty if the product is sold only whole, or if this release does not know its half-and-half rule.
   public var halves: [MenuProduct.ID] { halfRule?.partners ?? [] }
 
   /// Modifier groups offered, in display order.
@@ -91,7 +90,7 @@ public struct Nutrition: Sendable, Hashable, Codable {
   /// Carbohydrates in tenths of a gram.
   public let carbohydrates: Int
 
-  /// Returns the facts of a portion, if these are the facts of 100 g.
+  /// Returns the facts of a portion, provided that these are the facts of 100 g.
   public func portion(grams: Int) -> Nutrition {
     func share(_ value: Int) -> Int { Int(clamping: (Int128(value) * Int128(grams) + 50) / 100) }
     return Nutrition(
@@ -101,7 +100,7 @@ public struct Nutrition: Sendable, Hashable, Codable {
 
   var isPossible: Bool {
     let possible = 0...10_000
-    // Compared one by one: an array would be allocated for each of thousands of variants.
+    // Compared one by one, because an array would be allocated for each of thousands of variants.
     return possible.contains(kilojoules) && possible.contains(kilocalories)
       && possible.contains(proteins) && possible.contains(fats)
       && possible.contains(carbohydrates)
@@ -131,9 +130,9 @@ public struct Allergens: Sendable, Hashable {
   public let possible: Set<MenuTag>
 }
 
-/// Server-defined label: an allergen, a diet or a badge.
+/// A label that the server defines: an allergen, a diet or a badge.
 ///
-/// A label unknown to this release is preserved.
+/// Labels that this release does not know are preserved.
 public struct MenuTag: RawRepresentable, Sendable, Hashable {
   /// Identifier used by the server, such as `gluten` or `vegetarian`.
   public let rawValue: String
@@ -148,7 +147,7 @@ public struct MenuTag: RawRepresentable, Sendable, Hashable {
   public static let spicy = MenuTag(rawValue: "spicy")
 }
 
-/// Stable identifier of a menu entity; it is never reused after the entity leaves the menu.
+/// A stable identifier of a menu entity; the server never reuses it for another entity.
 ///
 /// The type parameter prevents mistakes such as looking up a size among the products.
 public struct MenuID<Entity>: RawRepresentable, Sendable, Hashable {
@@ -168,7 +167,7 @@ extension MenuID: ExpressibleByStringLiteral {
   }
 }
 
-/// Reference to an entity that can be sold, added, left out or stopped.
+/// A reference to an entity that can be sold, added, left out or unavailable.
 public enum MenuItem: Sendable, Hashable {
   /// A product in any size.
   case product(MenuProduct.ID)

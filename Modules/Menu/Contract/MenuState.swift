@@ -6,7 +6,7 @@
 public import Networking
 public import Sync
 
-/// The menu as a screen draws it: the stored data, its age, and the status of the fetch.
+/// The menu for a screen: the stored data, its age, and the status of the fetch.
 public struct MenuState: Sendable, Equatable {
   /// City, language and fulfillment method of the data; `nil` before a city is settled.
   public internal(set) var scope: MenuScope?
@@ -22,17 +22,19 @@ public struct MenuState: Sendable, Equatable {
   public internal(set) var menu: MenuSnapshot?
   /// Time at which the server last sent or confirmed the menu; `nil` without a menu.
   public internal(set) var time: Date?
-  /// Whether the menu was fresh when the state was made: the server had it ten minutes ago or later.
-  public internal(set) var isFresh = false
-  /// Stopped items of the city; `nil` if they are unknown.
-  public internal(set) var unavailable: UnavailableItems?
-  /// Status of fetching the menu and the stop list.
+  /// Whether the menu was fresh when the state was created.
   ///
-  /// It is `.fetching` if one of them is being fetched, and `.failed` if the last fetch of one has
+  /// A menu is fresh for ten minutes after the server has sent or confirmed it.
+  public internal(set) var isFresh = false
+  /// Unavailable items of the city; `nil` if they are not known.
+  public internal(set) var unavailable: UnavailableItems?
+  /// The status of fetching the menu and the unavailable items.
+  ///
+  /// It is `.fetching` if one of the two is being fetched, and `.failed` if one of the last fetches has
   /// failed.
   public internal(set) var fetch = FetchStatus.notRunning
 
-  /// Creates the state before anything is loaded.
+  /// Creates the state before anything has been loaded.
   init(_ fulfillment: FulfillmentMethod, in context: RequestContext?) {
     scope = context.map { MenuScope(fulfillment, in: $0) }
     self.fulfillment = fulfillment
@@ -41,23 +43,24 @@ public struct MenuState: Sendable, Equatable {
 }
 
 extension MenuState {
-  /// Returns the menu at a time, with the stopped items and the hours of sale applied.
+  /// Returns the menu at a time, with the unavailable items and the hours of sale applied.
   ///
-  /// Creation is cheap; create one on each redraw. Unknown stops count as none.
+  /// The call is cheap; make it at each redraw. If the unavailable items are not known, all items count
+  /// as available.
   ///
-  /// - Parameter time: Current time, or time of a scheduled order.
-  /// - Returns: The menu; `nil` if there is none, or if its time zone is unknown to the environment
-  ///   or to the platform.
+  /// - Parameter time: The current time, or the time of a scheduled order.
+  /// - Returns: The menu; `nil` if there is none, or if its time zone is unknown to the environment or to
+  ///   the platform.
   public func orderable(at time: Date) -> OrderableMenu? {
     guard let menu, let timeZone else { return nil }
     return OrderableMenu(menu, stops: unavailable ?? .empty, at: time, timeZone: timeZone)
   }
 
-  /// Returns the differences of the menu from that of an earlier state, in one batch.
+  /// Returns the differences between the menu and that of an earlier state, in one batch.
   ///
   /// - Parameter old: The state that the screen shows.
-  /// - Returns: The differences; `nil` if a state has no menu, or if the states have different
-  ///   scopes: then the screen has to draw the whole menu.
+  /// - Returns: The differences; `nil` if one of the states has no menu, or if they have different
+  ///   scopes: the screen then has to draw the whole menu.
   public func changes(since old: MenuState) -> MenuChanges? {
     guard scope == old.scope, let menu, let shown = old.menu else { return nil }
     return menu.changes(since: shown)
@@ -66,8 +69,8 @@ extension MenuState {
 
 /// City, language and fulfillment method of a menu; one menu is stored for each scope.
 ///
-/// Prices depend on the fulfillment method, texts on the language. The time of an order is not part
-/// of the scope, because the menu contains the hours of its items.
+/// Prices depend on the fulfillment method, and texts on the language. The time of an order is not part
+/// of the scope, because a menu contains the hours of its items.
 public struct MenuScope: Sendable, Hashable, Codable {
   /// City of the menu.
   public let city: CityID

@@ -5,29 +5,29 @@
 #endif
 public import Pricing
 
-/// A menu at one moment, with the stop list and the hours of sale applied.
+/// A menu at one time, with the unavailable items and the hours of sale applied.
 ///
-/// Create one for the current time on each redraw, or for the time of a scheduled order; creation
-/// is cheap. All results depend only on the arguments of the initializer.
+/// Create one for the current time at each redraw, or for the time of a scheduled order; this is cheap.
+/// All results depend only on the arguments of the initializer.
 public struct OrderableMenu: Sendable {
   /// Menu to order from.
   public let menu: MenuSnapshot
 
   /// Unavailable items of the city.
   let stops: UnavailableItems
-  /// Moment that all results refer to.
+  /// The time of all results.
   let time: Date
   let calendar: CityCalendar
-  /// Local time of the city at this moment.
+  /// The city's local time at ``time``.
   let wall: CityCalendar.Moment
 
-  /// Combines a menu and a stop list; `nil` if the platform does not know the time zone.
+  /// Combines a menu with unavailable items; returns `nil` if the platform does not know the time zone.
   ///
   /// - Parameters:
-  ///   - menu: Menu to order from.
-  ///   - stops: Stop list of the city; empty if it is unknown.
-  ///   - time: Current time, or time of a scheduled order.
-  ///   - timeZone: IANA time zone of the city, such as `Asia/Almaty`; the device's may differ.
+  ///   - menu: The menu to order from.
+  ///   - stops: The unavailable items of the city; empty if they are not known.
+  ///   - time: The current time, or the time of a scheduled order.
+  ///   - timeZone: The IANA time zone of the city, such as `Asia/Almaty`; the device's may differ.
   public init?(_ menu: MenuSnapshot, stops: UnavailableItems, at time: Date, timeZone: String) {
     guard let calendar = CityCalendar(timeZone: timeZone) else { return nil }
     self.init(menu, stops, time, calendar)
@@ -43,7 +43,7 @@ public struct OrderableMenu: Sendable {
     wall = calendar.moment(at: time)
   }
 
-  /// Returns the same menu at another moment.
+  /// Returns the same menu at another time.
   func at(_ time: Date) -> OrderableMenu {
     OrderableMenu(menu, stops, time, calendar)
   }
@@ -84,9 +84,9 @@ extension OrderableMenu {
 
   /// Returns the initial configuration of a variant; `nil` if the menu lacks the variant.
   ///
-  /// Each group contains its defaults or, if these cannot be ordered, the cheapest required
-  /// selection. Stopped ingredients are left out. The configuration has no problems unless the
-  /// variant is unavailable.
+  /// Each group contains its defaults or, if these cannot be ordered, the cheapest required selection.
+  /// Unavailable ingredients are left out. The configuration has no problems unless the variant is
+  /// unavailable.
   public func start(with variant: Variant.ID) -> ProductConfiguration? {
     menu.variants[variant].map(start)
   }
@@ -99,7 +99,7 @@ extension OrderableMenu {
     menu.combos[combo].map(start)
   }
 
-  /// Returns the lowest price of a product, variant or combo at this time, for a "from" label.
+  /// Returns the lowest price of a product, variant or combo at this time, for a label such as "from 5".
   ///
   /// Returns `nil` for unavailable items, modifiers and ingredients.
   public func lowestPrice(of item: MenuItem) -> Money? {
@@ -115,7 +115,7 @@ extension OrderableMenu {
 
   /// Returns a substitute for an unavailable option of a slot; `nil` if there is none.
   ///
-  /// The substitute is the available option with the nearest price; of equally near ones, the
+  /// The substitute is the available option with the nearest price; if several are equally near, the
   /// first.
   public func replacement(for option: Variant.ID, in slot: ComboSlot.ID) -> Variant.ID? {
     guard let slot = menu.slots[slot], let wanted = menu.price(of: option, in: slot) else {
@@ -140,15 +140,15 @@ extension OrderableMenu {
   }
 }
 
-/// Reason why an item is unavailable, and the time of its return.
+/// The reason why an item is unavailable, and the time when it is available again.
 public struct Unavailability: Sendable, Hashable {
   /// Cause of an item's unavailability.
   public enum Cause: Sendable, Hashable {
-    /// The item is on the stop list, with the reason if the server names one.
+    /// The server lists the item as unavailable, with a reason if it has one.
     case stopped(UnavailabilityReason?)
-    /// The time is outside the item's hours of sale.
+    /// The time is outside the hours of sale of the item.
     case closed
-    /// Too few of the required choices are available.
+    /// Fewer choices are available than the item requires.
     case nothingToChoose
     /// This release does not know the pricing rule of the item.
     case unknownPricing
@@ -156,6 +156,6 @@ public struct Unavailability: Sendable, Hashable {
 
   /// Cause of the unavailability.
   public let cause: Cause
-  /// Earliest known time of the item's return; `nil` if unknown.
+  /// The earliest time at which the item may be available again; `nil` if it is unknown.
   public let returns: Date?
 }

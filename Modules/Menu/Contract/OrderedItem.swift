@@ -1,6 +1,6 @@
 public import Pricing
 
-/// Ordered product or combo in plain values, which a cart can show without a menu.
+/// An ordered product or combo as plain values, which a cart can show without a menu.
 public struct OrderedItem: Sendable, Hashable {
   /// One choice besides the product itself.
   public struct Part: Sendable, Hashable {
@@ -8,16 +8,16 @@ public struct OrderedItem: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
       /// The size, the crust or the second half.
       case size, crust, secondHalf
-      /// An added modifier, or an ingredient left out of the product (its first half) or second
-      /// half.
+      /// An added modifier; an ingredient left out of the product or its first half; one left out of the
+      /// second half.
       case modifier, removed, removedFromSecondHalf
     }
 
-    /// Kind of the choice.
+    /// The kind of the choice.
     public let kind: Kind
-    /// Group of a modifier; empty for other kinds.
+    /// The group of a modifier; empty for any other kind.
     public let group: String
-    /// Id of the choice; for a second half, the id of its variant.
+    /// The id of the choice; for a second half, the id of the variant.
     public let id: String
     /// Display name, in the menu's language.
     public let name: String
@@ -37,6 +37,6 @@ public struct OrderedItem: Sendable, Hashable {
   public let parts: [Part]
   /// Products of a combo, in the order of its slots; empty for a product.
   public let products: [OrderedItem]
-  /// Price of one; for a product in a combo, its share of the combo's price.
+  /// The price of one unit; for a product in a combo, its share of the combo's price.
   public let price: Money
 }

@@ -1,6 +1,6 @@
-/// A product with the customer's choices: the value that a configurator edits.
+/// A product with the customer's choices, for editing in a configurator.
 ///
-/// A value may be invalid; ``OrderableMenu/problems(in:)-(ProductConfiguration)`` returns the reasons.
+/// It may be invalid; ``OrderableMenu/problems(in:)-(ProductConfiguration)`` returns the reasons.
 public struct ProductConfiguration: Sendable, Hashable {
   /// Second half of a half-and-half product.
   public struct Half: Sendable, Hashable {
@@ -19,7 +19,7 @@ public struct ProductConfiguration: Sendable, Hashable {
   public var variant: Variant.ID
   /// Quantity of each added modifier, by group.
   public var modifiers: [ModifierGroup.ID: [MenuModifier.ID: Int]] = [:]
-  /// Ingredients left out; of a half-and-half product, of the first half only.
+  /// Ingredients left out; in a half-and-half product, left out of the first half only.
   public var removed: Set<Ingredient.ID> = []
   /// Second half; `nil` for a whole product.
   public var secondHalf: Half?
@@ -43,13 +43,13 @@ public struct ComboConfiguration: Sendable, Hashable {
   }
 }
 
-/// One reason why a configuration cannot be ordered, and the part it concerns.
+/// A reason why a configuration cannot be ordered, and the affected part of the configuration.
 public struct ConfigurationProblem: Sendable, Hashable {
   /// One element of the path to a part of a configuration.
   public enum Step: Sendable, Hashable {
     /// A slot of the combo.
     case slot(ComboSlot.ID)
-    /// The choice at a zero-based position in the slot.
+    /// The choice at this position in the slot, counted from 0.
     case choice(Int)
     /// The second half.
     case secondHalf
@@ -81,7 +81,7 @@ public struct ConfigurationProblem: Sendable, Hashable {
     case priceless
   }
 
-  /// Path to the affected part, outermost first; empty for the whole configuration.
+  /// The path to the affected part, the outermost first; empty for the whole configuration.
   public let path: [Step]
   /// Kind of the problem.
   public let kind: Kind

@@ -4,15 +4,15 @@
   package import Foundation
 #endif
 
-/// Unavailable items of a city; ``OrderableMenu`` applies them to a menu.
+/// The unavailable items of a city; ``OrderableMenu`` applies them to a menu.
 public struct UnavailableItems: Sendable, Equatable {
   /// Version of the list; the server increases it with each change.
   package var revision: Int { document.revision }
 
   let document: StopDocument
-  /// Stopped items of known kinds; if an item occurs twice, the first entry applies.
+  /// Unavailable items of known kinds; if the server lists an item twice, the first entry applies.
   let entries: [MenuItem: StopEntry]
-  /// Whether any modifier is stopped; cached, because each group of each product needs it.
+  /// Whether any modifier is unavailable; computed once, because each group of each product needs it.
   let stopsModifiers: Bool
 
   init(_ document: StopDocument) {
@@ -21,11 +21,11 @@ public struct UnavailableItems: Sendable, Equatable {
     stopsModifiers = entries.keys.contains { if case .modifier = $0 { true } else { false } }
   }
 
-  /// A list without stopped items.
+  /// A list without unavailable items.
   public static let empty: UnavailableItems = UnavailableItems(
     StopDocument(revision: 0, stops: Rows([])))
 
-  /// Whether both lists come from equal responses.
+  /// Whether both lists were decoded from equal responses.
   public static func == (first: UnavailableItems, second: UnavailableItems) -> Bool {
     first.document == second.document
   }
@@ -48,9 +48,9 @@ extension UnavailableItems: Codable {
   }
 }
 
-/// Reason for a stop.
+/// The reason for which an item is unavailable.
 ///
-/// A reason unknown to this release is preserved.
+/// Reasons that this release does not know are preserved.
 public struct UnavailabilityReason: RawRepresentable, Sendable, Hashable {
   /// Identifier used by the server.
   public let rawValue: String

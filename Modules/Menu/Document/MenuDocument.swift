@@ -1,10 +1,10 @@
-/// Response of the server: tables of rows that refer to each other by id.
+/// The server's response: tables of rows that refer to each other by id.
 ///
 /// Version 1 of the stored file has this shape too, so any new field must be optional.
 ///
-/// Ids are plain strings, which are decoded several times as fast as typed ids. Rarely present
-/// fields come last in each row, because there the decoder detects their absence immediately.
-/// Values unknown to this release, such as a badge, are preserved.
+/// Ids are plain strings, which are decoded several times as fast as typed ids. Rarely used fields come
+/// last in each row, because the decoder then detects their absence immediately. Values that this release
+/// does not know, such as a badge, are preserved.
 struct MenuDocument: Codable, Equatable, Sendable {
   let revision: Int
   let language: String

@@ -1,4 +1,4 @@
-/// Rows of a table, where one undecodable row does not invalidate the others.
+/// The rows of a table; an undecodable row does not invalidate the others.
 struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   var rows: [Row]
   /// Positions of undecodable rows, with the reasons.
@@ -25,9 +25,9 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     }
   }
 
-  /// Encodes the rows, with the reason in place of each undecodable row.
+  /// Encodes the rows; an undecodable row is encoded as the reason.
   ///
-  /// The reasons are therefore reported after a restart too.
+  /// The reasons are therefore still reported after a restart.
   func encode(to encoder: any Encoder) throws {
     guard !unreadable.isEmpty else {
       var container = encoder.singleValueContainer()
@@ -56,7 +56,7 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
         do {
           flaw = try UnreadableRow(from: decoder).unreadable
         } catch _ {
-          // A number outside every range causes an error of the decoder's own type.
+          // The decoder throws an error of its own type for a number outside every range.
           flaw = (error as? DecodingError)?.flaw ?? "cannot be read"
         }
       }
@@ -64,13 +64,13 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   }
 }
 
-/// Stored replacement of an undecodable row.
+/// The stored form of an undecodable row: the reason.
 private struct UnreadableRow: Codable {
   let unreadable: String
 }
 
 extension DecodingError {
-  /// Description that is the same on every platform.
+  /// A description of the error that is the same on every platform.
   var flaw: String {
     switch self {
     case .keyNotFound(let key, _): "has no \(key.stringValue)"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Stop list as sent by the server and stored in the file.
+/// The list of unavailable items, in the form in which the server sends it and the file stores it.
 struct StopDocument: Codable, Equatable, Sendable {
   let revision: Int
   let stops: Rows<StopRow>
@@ -14,16 +14,16 @@ struct StopRow: Codable, Equatable, Sendable {
   let reason: String?
 }
 
-/// Reason and end of one item's stop.
+/// The reason and the end of an item's unavailability.
 struct StopEntry: Sendable, Hashable {
-  /// End of the stop; `nil` if unknown.
+  /// The time at which the item is available again; `nil` if it is unknown.
   let until: Date?
-  /// Reason for the stop; `nil` if the server names none.
+  /// The reason; `nil` if the server names none.
   let reason: UnavailabilityReason?
 }
 
 extension StopDocument {
-  /// Entries of the kinds that this release knows.
+  /// The entries for items of the kinds that this release knows.
   var entries: [(MenuItem, StopEntry)] {
     stops.rows.compactMap { row in
       MenuItem(kind: row.kind, id: row.id).map { item in

@@ -1,6 +1,6 @@
-/// Variants as one column per field; a missing value is 0 or an empty string.
+/// Variants in columns, one per field; a missing value is encoded as 0 or an empty string.
 struct VariantColumns: Codable, Equatable, Sendable {
-  /// Bits for missing values; stored in files, so their numbers must not change.
+  /// Bits for missing values; stored in files, so they must not change.
   private struct Gaps: OptionSet {
     let rawValue: UInt8
 
@@ -20,7 +20,7 @@ struct VariantColumns: Codable, Equatable, Sendable {
   let proteins: [Int]
   let fats: [Int]
   let carbohydrates: [Int]
-  /// Missing values of each variant: raw values, which decode faster than ``Gaps``.
+  /// The missing values of each variant, as raw values of ``Gaps``, which decode faster.
   let gaps: [UInt8]
 
   init(_ rows: [VariantRow]) {

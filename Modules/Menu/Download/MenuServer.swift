@@ -1,11 +1,11 @@
 import Networking
 import Sync
 
-/// Requests to the menu server.
+/// The server's endpoints for menus and unavailable items.
 struct MenuServer: Sendable {
   let transport: any Transport
 
-  /// Maximum size of a menu in bytes: ten times the menu of a large chain, and safe for a phone.
+  /// The maximum size of a menu in bytes: ten times that of a large chain, and safe for a phone's memory.
   static let sizeLimit = 16 << 20
 
   func menu(

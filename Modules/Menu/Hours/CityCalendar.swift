@@ -1,10 +1,9 @@
 import Foundation
 
-/// Local time of a city.
+/// The local time of a city.
 ///
-/// Days and minutes are computed here; the platform only supplies the offset from UTC. A query of
-/// the platform's calendar takes a microsecond and does not resolve hours that a clock change skips
-/// or repeats.
+/// Days and minutes are computed here, and the platform supplies only the offset from UTC. A query of the
+/// platform's calendar takes a microsecond and cannot handle hours that a clock change skips or repeats.
 struct CityCalendar: Sendable {
   private let zone: TimeZone
 
@@ -14,7 +13,7 @@ struct CityCalendar: Sendable {
     self.zone = zone
   }
 
-  /// A local day and minute.
+  /// A local day and a minute of the day.
   struct Moment: Sendable {
     /// Days since 1970-01-01.
     let day: Int
@@ -36,15 +35,15 @@ struct CityCalendar: Sendable {
     return Moment(seconds: seconds + offset(at: seconds))
   }
 
-  /// Returns the first moment from `time` on at which a window is open; `nil` if there is none.
+  /// Returns the first time from `time` on at which a window is open; `nil` if there is none.
   func opening(of windows: [HoursWindow], from time: Date) -> Date? {
     let start = Self.seconds(time)
     if windows.areOpen(at: moment(at: time)) { return time }
     var first: Int?
     for window in windows {
-      // The search begins at the window's first day, a day early because of the time zone.
+      // The search begins one day before the window's first day, because of the time zone.
       let from = max(start, window.firstDay.map { ($0 - 1) * 86_400 } ?? start)
-      // Two weeks, because a clock change may skip a weekly window once.
+      // 16 days, because a clock change may skip a weekly window once.
       for candidate in candidates(of: window, from: from, to: from + 16 * 86_400)
       where candidate > start && candidate < first ?? .max {
         let wall = Moment(seconds: candidate + offset(at: candidate))
@@ -54,9 +53,9 @@ struct CityCalendar: Sendable {
     return first.map { Date(timeIntervalSince1970: Double($0)) }
   }
 
-  /// Returns the seconds since 1970 at which a window may open.
+  /// Returns the times at which a window may open, in seconds since 1970.
   ///
-  /// These are the openings by each offset of the period, and the clock changes.
+  /// These are the openings by each offset from UTC in the period, and the clock changes.
   private func candidates(of window: HoursWindow, from start: Int, to end: Int) -> [Int] {
     var changes = [start]
     for day in stride(from: start, to: end, by: 86_400) {
@@ -71,7 +70,7 @@ struct CityCalendar: Sendable {
       }
   }
 
-  /// Returns the first second with the offset of `later`, by binary search.
+  /// Returns the first second that has the offset from UTC of `later`, by binary search.
   private func change(from earlier: Int, to later: Int) -> Int {
     var (low, high) = (earlier, later)
     let wanted = offset(at: later)
@@ -86,7 +85,7 @@ struct CityCalendar: Sendable {
     zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
   }
 
-  /// Returns the seconds since 1970, limited so that calculations cannot overflow.
+  /// Returns the seconds since 1970, limited so that no calculation overflows.
   private static func seconds(_ time: Date) -> Int {
     let seconds = time.timeIntervalSince1970
     return seconds.isNaN ? 0 : Int(floor(min(max(seconds, -1e11), 1e11)))
@@ -107,7 +106,7 @@ extension CityCalendar {
     return (year - 1970) * 365 + leapDays(year - 1) - leapDays(1969) + before + day - 1
   }
 
-  /// Returns the value of decimal digits; `nil` for other text, including a sign.
+  /// Returns the value of decimal digits; `nil` for any other text, including one with a sign.
   private static func number(_ text: Substring) -> Int? {
     text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
   }
@@ -142,16 +141,16 @@ extension [HoursWindow] {
   }
 }
 
-/// Daily hours of sale, in the city's local time.
+/// Hours of sale on some days, in the city's local time.
 struct HoursWindow: Sendable, Hashable {
   /// Days on which the window begins, from 1 for Monday to 7 for Sunday; never empty.
   let weekdays: Set<Int>
   /// Beginning, in minutes since midnight.
   let opens: Int
-  /// End, in minutes since midnight; a value up to ``opens`` refers to the next day.
+  /// End, in minutes since midnight; if it is not after ``opens``, the window ends on the next day.
   let closes: Int
-  /// First day on which the window begins, in days since 1970-01-01; `nil` if unlimited.
+  /// First day on which the window can begin, in days since 1970-01-01; `nil` if there is no limit.
   let firstDay: Int?
-  /// Last day on which the window begins, in days since 1970-01-01; `nil` if unlimited.
+  /// Last day on which the window can begin, in days since 1970-01-01; `nil` if there is no limit.
   let lastDay: Int?
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Unavailability {
-  /// Unavailability of items that the menu does not contain.
+  /// The unavailability of items that the menu does not contain.
   static let forGood = Unavailability(cause: .stopped(nil), returns: nil)
 }
 
@@ -34,10 +34,10 @@ extension OrderableMenu {
     return stops.stopsModifiers ? all.filter { stop(.modifier($0.id)) == nil } : all
   }
 
-  /// Returns the first cause, with the moment at which no cause applies any more.
+  /// Returns the first cause, with the time at which no cause applies anymore.
   ///
-  /// Another cause may have begun when one ends, so the evaluation moves from end to end. It stops
-  /// after 64 steps, with an unknown return.
+  /// When one cause ends, another may have begun, so the function evaluates the cause again at each end.
+  /// After 64 evaluations it returns an unknown time.
   private func settled(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
     guard let first = cause(self) else { return nil }
     var (returns, later) = (first.returns, self)
@@ -59,14 +59,14 @@ extension OrderableMenu {
   }
 
   private func cause(of variant: Variant) -> Unavailability? {
-    // A bound method reference would copy and retain the whole value for each variant.
+    // A closure, because a reference to a method would copy and retain the whole value for each variant.
     menu.products[variant.product].flatMap { ownCause(of: $0) } ?? stop(.variant(variant.id))
   }
 
-  /// Returns the cause that concerns all variants of a product.
+  /// Returns the cause that concerns all variants of a product; `nil` if there is none.
   private func ownCause(of product: MenuProduct) -> Unavailability? {
     if let cause = stop(.product(product.id)) ?? closing(product.hours) { return cause }
-    // Without stopped modifiers each required group is satisfiable: `MenuBuilder` leaves out
+    // If no modifier is unavailable, each required group is satisfiable: `MenuBuilder` has left out all
     // others.
     guard stops.stopsModifiers else { return nil }
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
@@ -93,8 +93,8 @@ extension OrderableMenu {
 
   /// Returns an unavailability if fewer than `count` options are available.
   ///
-  /// It ends when enough of the missing options return. The evaluation stops at the first `count`
-  /// available options, which are usually the first of the sequence.
+  /// It ends when enough of the missing options are available again. The evaluation stops after `count`
+  /// available options, which are usually the first ones.
   private func lack<Option>(
     of count: Int, among options: some Sequence<Option>, _ cause: (Option) -> Unavailability?
   ) -> Unavailability? {

@@ -2,19 +2,21 @@ import Networking
 import Storage
 import Sync
 
-/// Repositories of this module.
+/// The repositories of menus and of unavailable items.
 ///
-/// Menus and stop lists are replaced as a whole, needed immediately at launch, and can be fetched
-/// again. Both are therefore held in memory and backed by a file of storage class `cache`, with one
-/// record per scope. The files are separate, so that frequent changes of a stop list do not rewrite
-/// a menu.
+/// Both are replaced as a whole, needed immediately at launch, and can be fetched again. They are
+/// therefore held in memory and backed by files of storage class `cache`, with one record per scope. They
+/// have separate files, so that a frequent change of the unavailable items does not rewrite a menu.
 struct MenuRepositories: Sendable {
-  /// Most recently used menus, by scope.
+  /// The most recently used menus, by scope.
   let menus: CollectionRepository<SourceSnapshot<MenuScope, MenuSnapshot>>
-  /// Most recently used stop lists, by city.
+  /// The most recently used lists of unavailable items, by city.
   let stops: CollectionRepository<SourceSnapshot<CityID, UnavailableItems>>
 
-  /// Schema of the menus; version 1 is the response itself, and a cache needs no way back.
+  /// The schema of the menus.
+  ///
+  /// Version 1 is the response itself. A cache needs no function `down`, because a value can be fetched
+  /// again.
   static let menuSchema = StoredSchema(SourceSnapshot<MenuScope, MenuDocument>.self)
     .step("variants and options are columns") { try $0.map(MenuSnapshot.init) }
 
@@ -27,29 +29,29 @@ struct MenuRepositories: Sendable {
   }
 }
 
-/// Stored form of a menu: the rows of the response, with variants and slot options in columns.
+/// The stored form of a menu: the rows of the response, with variants and slot options in columns.
 ///
-/// A column is decoded as one value, while a variant row consists of a dozen. Options are numbers,
-/// so decoding and comparing them require neither strings nor hashing.
+/// A column is decoded as one value, whereas the row of a variant consists of a dozen. Options are
+/// numbers, so decoding and comparing them requires neither strings nor hashing.
 struct StoredMenu: Codable, Equatable, Sendable {
-  /// Response without the data in columns.
+  /// The response, without the data in columns.
   private(set) var document: MenuDocument
-  /// Variants of all products, in the order of the products.
+  /// The variants of all products, in the order of the products.
   ///
-  /// Products with undecodable variants retain them in their row.
+  /// A product with an undecodable variant has its variants in its row instead.
   let variants: VariantColumns
-  /// End position of each product's variants.
+  /// For each product: the position in ``variants`` after its last variant.
   let ends: [Int]
-  /// Options of each slot: positions in ``variants``, and after these in ``others``.
+  /// For each slot: its options, as positions in ``variants`` or, beyond its end, in ``others``.
   let options: [[Int]]
-  /// Ids of options that ``variants`` does not contain.
+  /// The ids of options that are not in ``variants``.
   let others: [String]
 
   init(_ answer: MenuDocument) {
     document = answer
     var (variants, ends) = ([VariantRow](), [Int]())
     for (place, product) in answer.products.rows.enumerated() {
-      // Undecodable rows are identified by their position, so such a product retains all its rows.
+      // An undecodable row is identified by its position, so the product's variants stay in its row.
       if product.variants.unreadable.isEmpty {
         variants += product.variants.rows
         document.products.rows[place].variants = Rows([])
@@ -75,17 +77,17 @@ struct StoredMenu: Codable, Equatable, Sendable {
     for place in document.slots.rows.indices { document.slots.rows[place].options = [] }
   }
 
-  /// Returns the positions of a product's variants, by the position of its row.
+  /// Returns the positions of a product's variants in ``variants``, by the position of the product's row.
   func variants(ofProduct place: Int) -> Range<Int> {
     (place == 0 ? 0 : ends[place - 1])..<ends[place]
   }
 
-  /// Returns the id of an option, by its number in ``options``.
+  /// Returns the id of an option, by its position in ``options``.
   func option(_ place: Int) -> String {
     place < variants.count ? variants.ids[place] : others[place - variants.count]
   }
 
-  /// Whether the columns are consistent with the rows; a stored file is not trusted.
+  /// Whether the columns match the rows; a stored file is not trusted.
   var isWhole: Bool {
     variants.isWhole && ends.count == document.products.rows.count
       && zip([0] + ends, ends + [variants.count]).allSatisfy(<=)

@@ -1,6 +1,6 @@
 import Pricing
 
-// 128 bits hold all sums: a price is below 2^40, a count below 2^63, and a configuration has fewer
+// 128 bits suffice for all sums: a price is below 2^40, a count below 2^63, and a configuration has fewer
 // than 2^20 different modifiers.
 extension MenuSnapshot {
   func exactPrice(of configuration: ProductConfiguration) -> Int128? {
@@ -14,8 +14,7 @@ extension MenuSnapshot {
       guard let slot = slots[id] else { return nil }
       let isOffered = combo.slots.contains(id)
       for choice in choices {
-        // Includes choices that are not charged: otherwise the existence of a price would depend on
-        // the combo.
+        // Computed even for choices that are not charged, so that a price exists regardless of the combo.
         guard let share = share(of: choice, in: slot, combo.pricing) else { return nil }
         if isOffered { sum += share }
       }
@@ -24,7 +23,7 @@ extension MenuSnapshot {
     return sum
   }
 
-  /// Returns the contribution of a choice to the price of a combo.
+  /// Returns the amount that a choice adds to the price of a combo.
   func share(of choice: ProductConfiguration, in slot: ComboSlot, _ pricing: Combo.Pricing)
     -> Int128?
   {
@@ -33,12 +32,12 @@ extension MenuSnapshot {
     }
   }
 
-  /// Returns the price of an option with its surcharge, for comparison within the slot.
+  /// Returns the price of an option with its surcharge, to compare it with other options of the slot.
   func price(of option: Variant.ID, in slot: ComboSlot) -> Int64? {
     variants[option].map { $0.price + (slot.surcharge(of: option) ?? 0) }
   }
 
-  /// Returns the price of the product or both halves, and that of the modifiers.
+  /// Returns the price of the product or of both halves, and the price of the modifiers.
   private func amounts(of configuration: ProductConfiguration) -> (base: Int128, added: Int128)? {
     guard let variant = variants[configuration.variant] else { return nil }
     if configuration.modifiers.isEmpty, configuration.secondHalf == nil {
@@ -55,8 +54,7 @@ extension MenuSnapshot {
   private func additions(
     of configuration: ProductConfiguration, to variant: Variant, of product: MenuProduct
   ) -> Int128? {
-    // Includes modifiers that are not charged: otherwise the existence of a price would depend on
-    // other selections.
+    // Includes modifiers that are not charged, so that a price exists regardless of other selections.
     let isKnown = configuration.modifiers.allSatisfy { group, taken in
       groups[group] != nil && taken.keys.allSatisfy { modifiers[$0] != nil }
     }
@@ -78,7 +76,7 @@ extension MenuSnapshot {
     while next < offered.count {
       let id = offered[next]
       next += 1
-      // Skips most groups early: few modifiers have groups, and groups have many modifiers.
+      // Skips most groups, because few modifiers have groups and the groups have many modifiers.
       guard let taken = taken[id],
         taken.contains(where: { $1 > 0 && modifiers[$0]?.groups.isEmpty == false }),
         let group = groups[id]
@@ -92,7 +90,7 @@ extension MenuSnapshot {
     return offered
   }
 
-  /// Returns the price of the selected units without the cheapest, which are free.
+  /// Returns the price of the selected units; the cheapest ones are free.
   func price(
     of taken: [MenuModifier.ID: Int], in group: ModifierGroup, to size: ProductSize.ID?
   ) -> Int128 {

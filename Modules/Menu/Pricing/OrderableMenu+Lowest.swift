@@ -75,7 +75,7 @@ extension OrderableMenu {
 
   /// Returns the lowest price of the required modifiers; `nil` if a group cannot be satisfied.
   ///
-  /// Groups of selected modifiers are always optional.
+  /// Groups that selected modifiers offer need not be considered, because they require no selection.
   private func lowestAdditions(to product: MenuProduct, _ size: ProductSize.ID?) -> Int64? {
     var sum: Int128 = 0
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
@@ -87,7 +87,7 @@ extension OrderableMenu {
 }
 
 extension QuantityRule {
-  /// Whether a selection of these modifiers can reach the required quantities.
+  /// Whether some selection of these modifiers has the required quantities.
   func isSatisfiable(by modifiers: [MenuModifier]) -> Bool {
     guard fewest > 0 else { return true }
     let most = modifiers.map(\.maximum).sorted(by: >).prefix(kinds.upperBound).reduce(0, +)
@@ -96,17 +96,17 @@ extension QuantityRule {
 }
 
 extension OrderableMenu {
-  /// Partial selection from the modifiers considered so far.
+  /// A partial selection of the modifiers considered so far.
   private struct Taken {
     var cost: Int64
     var counts: [MenuModifier.ID: Int]
   }
 
-  /// Returns the cheapest available selection that satisfies a group's rule; `nil` if none does.
+  /// Returns the cheapest available selection that satisfies a group's rule; `nil` if there is none.
   ///
-  /// A greedy choice is insufficient: with few kinds allowed and a low maximum for each, it may end
+  /// A greedy choice is insufficient: if few kinds are allowed and each has a low maximum, it may end
   /// below the minimum. The search therefore stores the best selection for each number of kinds and
-  /// units. It considers the modifiers in ascending order of price, so the first units are the free
+  /// units. It considers the modifiers in ascending order of price, so that the first units are the free
   /// ones.
   func cheapest(
     of group: ModifierGroup, to size: ProductSize.ID?

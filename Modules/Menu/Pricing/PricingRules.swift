@@ -1,9 +1,9 @@
 import Pricing
 
 extension Combo {
-  /// Pricing rule of a combo.
+  /// The pricing rule of a combo.
   ///
-  /// A rule unknown to this release is preserved, but the combo is not sold.
+  /// A rule that this release does not know is preserved, but the combo is not sold.
   enum Pricing: Sendable, Hashable {
     /// A fixed price in minor units; surcharges and modifiers are added.
     case fixed(Int64)
@@ -15,7 +15,7 @@ extension Combo {
 }
 
 extension Combo.Pricing {
-  /// Price of the combo before any choice.
+  /// The price of the combo before any choice is added.
   var base: Int128 { Int128(fixedAmount ?? 0) }
 
   /// Fixed price in minor units; `nil` if the price depends on the choices.
@@ -23,7 +23,7 @@ extension Combo.Pricing {
     if case .fixed(let price) = self { price } else { nil }
   }
 
-  /// Returns the share of a part's own price that the combo charges.
+  /// Returns the part of a choice's own price that the combo charges.
   func share(of price: Int128) -> Int128 {
     switch self {
     case .fixed, .unknown: 0
@@ -33,7 +33,7 @@ extension Combo.Pricing {
   }
 }
 
-/// Partners of a half-and-half product, and the rule for the price.
+/// The possible second halves of a product, and the rule for the price.
 struct HalfRule: Sendable, Hashable {
   /// Pricing rule for two halves; the raw values are the server's.
   enum Pricing: String, Sendable {
@@ -54,7 +54,7 @@ struct HalfRule: Sendable, Hashable {
   let partners: [MenuProduct.ID]
 }
 
-/// Price of a modifier in a group, for a size or both, instead of its default price.
+/// The price of a modifier in a group, for a size, or both; replaces the default price.
 struct PriceOverride: Sendable, Hashable {
   let group: ModifierGroup.ID?
   let size: ProductSize.ID?
@@ -62,7 +62,7 @@ struct PriceOverride: Sendable, Hashable {
 }
 
 extension MenuModifier {
-  /// Returns the price of one unit in a group, added to a product of this size.
+  /// Returns the price of one unit in a group, for a product of this size.
   func price(in group: ModifierGroup.ID, to size: ProductSize.ID?) -> Int64 {
     overrides.first { override in
       (override.group.map { $0 == group } ?? true) && (override.size.map { $0 == size } ?? true)

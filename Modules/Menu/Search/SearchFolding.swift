@@ -2,8 +2,8 @@ import Foundation
 
 /// Splits text into normalized words: lowercase, without accents, and in a Latin spelling.
 ///
-/// The platform's folding is unsuitable: it preserves қ and ł and turns й into и. Results are
-/// cached by character, of which all names of a menu have a few dozen.
+/// The platform's folding is unsuitable: it preserves қ and ł, and turns й into и. Results are cached by
+/// character, because all names of a menu consist of a few dozen characters.
 struct SearchFolding {
   /// A word in two spellings.
   struct Word {
@@ -14,7 +14,7 @@ struct SearchFolding {
 
     /// Whether this word is a prefix of the other one.
     ///
-    /// The Latin spellings count only if one of the words is Latin: otherwise с would match ш,
+    /// The Latin spellings are compared only if one of the words is Latin. Otherwise с would match ш,
     /// whose Latin spelling is `sh`.
     func begins(_ other: Word) -> Bool {
       other.plain.utf8.starts(with: plain.utf8)
@@ -62,7 +62,7 @@ struct SearchFolding {
     return word
   }
 
-  /// Whether a character is an accent; above U+0900 such a mark may be a vowel.
+  /// Whether a character is an accent; above U+0900 such characters may be vowels.
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.generalCategory == .nonspacingMark && scalar.value < 0x900
   }

@@ -33,7 +33,7 @@ struct ConfigurationCheck {
         if let place, !slot.offer.places.contains(place) {
           check.report(.notOffered, .variant(choice.variant))
         }
-        // Slots offer whole products only.
+        // Slots offer only whole products.
         if choice.secondHalf != nil { check.within(.secondHalf) { $0.report(.notOffered) } }
         check.parts(of: choice, half: nil)
       }
@@ -130,7 +130,7 @@ extension ConfigurationCheck {
     check(group.quantity, count: count, kinds: taken.values.count { $0 > 0 })
   }
 
-  /// Validates a quantity, in 128 bits because counts are arbitrary numbers.
+  /// Validates a quantity, in 128 bits because the caller's counts can be any numbers.
   private mutating func check(_ rule: QuantityRule, count: Int128, kinds: Int) {
     if count < rule.count.lowerBound { report(.tooFew(minimum: rule.count.lowerBound)) }
     if count > rule.count.upperBound { report(.tooMany(maximum: rule.count.upperBound)) }

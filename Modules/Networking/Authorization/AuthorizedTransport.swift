@@ -7,14 +7,13 @@ import Synchronization
 
 /// A transport whose requests carry the credential of an ``Authorizer``.
 ///
-/// A 401 reaches the caller only when the session has ended. In all other cases the request is
-/// repeated with a new credential, or fails as a request that the service has not executed.
+/// A 401 reaches the caller only if the session has ended. Any other 401 leads to another attempt with a
+/// new credential, or the call fails as if the service had not executed the request.
 struct AuthorizedTransport: Transport {
   private let transport: any Transport
   private let renewer: CredentialRenewer
 
-  /// The number of times that one request is sent: the service may refuse an old credential, and
-  /// then a new one.
+  /// The maximum number of attempts: the service may refuse an old credential, and then a new one.
   private static let attempts = 3
 
   init(_ transport: any Transport, _ renewer: CredentialRenewer) {
@@ -40,7 +39,7 @@ struct AuthorizedTransport: Transport {
       guard case .unauthorized = ResponseOutcome(.success(response), to: request) else {
         return response
       }
-      // The service has not executed the request, so every outcome below permits another attempt.
+      // The service has not executed a request that it answers with 401, so another attempt is safe.
       let outcome = await renewer.renew(credential)
       guard !Task.isCancelled else { throw .cancelled }
       switch outcome {
@@ -58,9 +57,9 @@ struct AuthorizedTransport: Transport {
     HTTPResponse(status: 503, body: Data(), retryAfter: delay)
   }
 
-  /// Returns `progress` without counts that do not exceed an earlier one.
+  /// Returns a function that calls `progress` only with increasing counts.
   ///
-  /// A 401 has a body too, and the body of the repetition begins at zero.
+  /// The body of a 401 is counted too, and the count of the next attempt begins at zero.
   private static func increasing(
     _ progress: @escaping @Sendable (TransferProgress) -> Void
   ) -> @Sendable (TransferProgress) -> Void {
@@ -73,7 +72,7 @@ struct AuthorizedTransport: Transport {
 private final class HighestCount: Sendable {
   private let count = Mutex(0)
 
-  /// Returns whether `new` exceeds all earlier counts.
+  /// Records a count; returns whether it exceeds all earlier ones.
   func raise(to new: Int) -> Bool {
     count.withLock { count in
       guard new > count else { return false }

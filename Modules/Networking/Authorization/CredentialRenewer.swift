@@ -4,30 +4,32 @@
   import Foundation
 #endif
 
-/// One renewal of a credential for all requests that need it.
+/// Renews a credential, once for all requests that wait for it.
 ///
-/// The first request renews in its own task, and the others wait for its outcome. If that task is
-/// canceled before there is an outcome, the next one renews.
+/// The first request renews the credential in its own task, and the others wait for the outcome. If that
+/// task is canceled before there is an outcome, another waiting request starts a new renewal.
 actor CredentialRenewer {
   private let authorizer: any Authorizer
   private let stopwatch: Stopwatch
   private let now: @Sendable () -> Date
   private var isRenewing = false
-  /// Finished when a renewal ends.
+  /// Streams of the waiting requests, which finish when a renewal ends.
   private var waiting: [AsyncStream<Void>.Continuation] = []
   /// The number of renewals with an outcome, and the last outcome.
   private var ended: (count: Int, outcome: RenewalOutcome) = (0, .renewed)
-  /// The earliest time of the next renewal.
+  /// The earliest time of the next renewal, measured by the stopwatch.
   private var notBefore = Duration.zero
 
-  /// The time before the expiry from which on a credential is renewed.
+  /// The time before its expiry from which on a credential is renewed, in seconds.
   private static let margin: TimeInterval = 60
-  /// The longest time during which a renewed credential is not renewed again.
+  /// The longest pause after a renewal.
   ///
-  /// A service that refuses what it has just issued is not asked in a loop.
+  /// It bounds the requests to a service that refuses the credentials it issues.
   private static let longestPause = Duration.seconds(30)
-  /// The pause after a failure for which the service names no delay, and after a credential that the
-  /// device takes for expired.
+  /// The pause after a failure without a delay from the service, and the shortest pause after a renewal.
+  ///
+  /// It also bounds the renewals of a credential that has expired by the device's clock when it is
+  /// issued.
   private static let shortestPause = Duration.seconds(2)
 
   init(_ authorizer: any Authorizer, _ stopwatch: Stopwatch, now: @escaping @Sendable () -> Date) {
@@ -51,7 +53,7 @@ actor CredentialRenewer {
   /// Returns the authorization without renewing it.
   func current() async -> Authorization { await authorizer.authorization() }
 
-  /// Renews a credential, unless that has been done, and returns the outcome.
+  /// Renews a credential and returns the outcome; `renewed` if it has already been replaced.
   func renew(_ refused: Credential) async -> RenewalOutcome {
     while !Task.isCancelled {
       let seen = ended.count
@@ -61,7 +63,7 @@ actor CredentialRenewer {
         continue
       }
       guard await current() == .credential(refused) else { return .renewed }
-      // Another request may have renewed meanwhile.
+      // Another request may have renewed the credential during the call of `current()`.
       guard !isRenewing, ended.count == seen else { continue }
       let pause = notBefore - stopwatch.elapsed()
       guard pause > .zero else { return await renewNow(refused) }

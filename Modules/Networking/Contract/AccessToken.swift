@@ -1,9 +1,9 @@
 /// A token of the service that authorizes a request, sent as `Authorization: Bearer`.
 ///
 /// A token fits in one header line. Its text appears only in ``unredacted`` and in the header:
-/// descriptions, dumps and mirrors of the token, and of each value that contains it, are redacted.
+/// descriptions, dumps and mirrors of the token, and of every value that contains it, are redacted.
 public struct AccessToken: Sendable, Hashable {
-  /// The text of the token, for the transport that sends it and the store that protects it.
+  /// The text of the token, only for sending it and for storing it securely.
   ///
   /// Do not log it, and do not put it into an error or a URL.
   public let unredacted: String

@@ -4,9 +4,9 @@
   public import Foundation
 #endif
 
-/// The owner of a session's credential, which an authorizing transport asks before each request.
+/// The owner of a session's credential; an authorizing transport calls it before each request.
 ///
-/// An app with a session of its own conforms to it, and wraps its transport once:
+/// An app with its own session type conforms it to this protocol, and wraps its transport once:
 ///
 /// ```swift
 /// let transport = NetworkingFactory.makeTransport(authorizing: server, by: session)
@@ -15,10 +15,11 @@ public protocol Authorizer: Sendable {
   /// Returns the authorization of a request that is about to be sent.
   func authorization() async -> Authorization
 
-  /// Exchanges a credential for a new one, and stores that before it returns.
+  /// Exchanges a credential for a new one, and stores the new one before it returns.
   ///
-  /// The transport makes one call at a time, in the task of one of the requests that wait. A call
-  /// that is canceled is made again for the others, so repeating it must not end the session.
+  /// The transport makes one call at a time, in the task of one of the waiting requests. After a canceled
+  /// call, it calls again in the task of another request, so a repeated exchange must not end the
+  /// session.
   ///
   /// - Parameter credential: The last result of ``authorization()``, refused by the service or about
   ///   to expire.
@@ -58,33 +59,32 @@ public enum Authorization: Sendable, Hashable {
   case ended
 }
 
-/// The outcome of a renewal.
-///
-/// Only ``revoked`` ends a session.
+/// The outcome of a renewal; only ``revoked`` ends a session.
 public enum RenewalOutcome: Sendable, Hashable {
   /// The new credential has been stored.
   case renewed
-  /// The service has ended the session, by a documented code.
+  /// The service has ended the session, by a documented problem code.
   case revoked
   /// The service was not reached.
   case offline
-  /// Something else than the service has answered, such as a network's sign-in page.
+  /// The answer is not from the service, but for example from a network's sign-in page.
   case intercepted
-  /// The service has not answered, or cannot renew now; the next attempt is made after the delay.
+  /// The service has not answered, or cannot renew the credential now; the next attempt follows the
+  /// delay.
   case unavailable(retryAfter: Duration? = nil)
 
-  /// Classifies an answer that is not the documented success of the renewal.
+  /// Classifies a response that is not the documented success of a renewal.
   ///
   /// - Parameters:
-  ///   - answer: The answer to the request for a renewal. A success counts as ``intercepted``,
-  ///     because its body is not the documented one.
+  ///   - answer: The answer to the request for a renewal. A 2xx counts as ``intercepted``: the
+  ///     caller has found that its body is not the documented one.
   ///   - codes: The codes of the problems with which the service ends a session.
   public init(_ answer: ResponseOutcome, revokedBy codes: Set<String>) {
     switch answer {
     case .success, .notModified: self = .intercepted
     case .unauthorized(let problem), .conflict(let problem), .notFound(let problem),
       .rejected(let problem):
-      // An unknown code, such as that of a later service, does not sign the user out.
+      // An unknown code, such as one of a newer service, does not sign the user out.
       self = codes.contains(problem.code) ? .revoked : .unavailable()
     case .notSent: self = .offline
     case .outcomeUnknown(.tooLarge): self = .intercepted

@@ -21,16 +21,16 @@ extension HTTPRequest {
     /// The media type of the bytes.
     public let kind: Kind
 
-    /// Creates a body from bytes, such as those that an outbox has stored for another attempt.
+    /// Creates a body from bytes, for example from bytes that were stored for another attempt.
     public init(_ bytes: Data, _ kind: Kind) {
       self.bytes = bytes
       self.kind = kind
     }
 
-    /// Encodes a value as JSON with sorted keys: equal values give equal bytes in every attempt.
+    /// Encodes a value as JSON with sorted keys, so that equal values have equal bytes in every attempt.
     ///
-    /// - Throws: ``UnusableBody`` if the value cannot be encoded as JSON; a retry fails in the same
-    ///   way.
+    /// - Throws: ``UnusableBody`` if the value cannot be encoded as JSON; another attempt fails in the
+    ///   same way.
     public static func json(_ value: some Encodable) throws(UnusableBody) -> Body {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

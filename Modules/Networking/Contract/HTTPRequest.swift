@@ -1,12 +1,12 @@
-/// A request to the server that a transport is bound to.
+/// A request to the transport's server.
 ///
-/// A request names only a resource. The transport adds the server's address, so a feature neither
-/// knows nor selects its host. Headers are typed properties instead of a free dictionary, and no
-/// value of these types can contain a line break.
+/// A request names only a resource. The transport adds the server's address, so a feature neither knows
+/// nor selects its host. Headers are typed properties and not a dictionary, and no value of these types
+/// can contain a line break.
 ///
-/// A request that depends on the city requires a ``RequestContext``, so it cannot be created before
-/// there is a current city. ``withoutCity(_:_:query:)`` creates the few requests that precede the
-/// choice of a city.
+/// A request that depends on the city requires a ``RequestContext``, so it cannot be created before a
+/// city is settled. ``withoutCity(_:_:query:)`` creates the few requests that come before the choice of a
+/// city.
 public struct HTTPRequest: Sendable, Hashable {
   /// The HTTP method, with a body for the methods that send one.
   public enum Method: Sendable, Hashable {
@@ -46,23 +46,23 @@ public struct HTTPRequest: Sendable, Hashable {
   /// The query parameters by name, sent in the order of their names.
   public let query: [String: String]
 
-  /// The city of the request, or `nil` for a request that needs none.
+  /// The city of the request; `nil` for a request that needs no city.
   public let context: RequestContext?
 
   /// The condition for executing the request, or `nil` for an unconditional request.
   public var precondition: Precondition?
 
-  /// The key shared by all attempts at one change, or `nil` for a read.
+  /// The key shared by all attempts to send one change; `nil` for a read.
   ///
   /// The server applies a change once per key.
   public var idempotencyKey: IdempotencyKey?
 
   /// The token that authorizes the request, or `nil` for a request without one.
   ///
-  /// A feature does not set it: the transport of its account does, for each attempt.
+  /// The transport of the account sets it for each attempt; a feature leaves it `nil`.
   public var authorization: AccessToken?
 
-  /// The largest accepted size of the decoded response body, in bytes, checked while it arrives.
+  /// The maximum size of the decoded response body, in bytes; checked while the body arrives.
   public var sizeLimit: Int = HTTPRequest.defaultSizeLimit
 
   /// Creates a request in a city.

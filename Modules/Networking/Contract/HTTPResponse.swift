@@ -6,21 +6,21 @@
 
 /// A server's response: any status, with the complete body.
 ///
-/// A status of 404 or 500 is a response too. A transport throws only if no complete response
-/// arrived.
+/// A response with status 404 or 500 is a value and not an error. A transport throws only if no complete
+/// response arrives.
 public struct HTTPResponse: Sendable, Hashable {
   /// The HTTP status code, such as 200.
   public let status: Int
 
   /// The decoded body, never larger than the request's ``HTTPRequest/sizeLimit``.
   ///
-  /// Empty if a response other than 2xx had a larger body; its status is sufficient.
+  /// Empty if the body of a response other than 2xx exceeded the limit; its status is sufficient.
   public let body: Data
 
-  /// The validator to store beside the value; `nil` if the server sent none that is usable.
+  /// The validator to store with the value; `nil` if the server sent no usable one.
   public let etag: ETag?
 
-  /// The delay that the server requests before the next request, at most one day; `nil` if none.
+  /// The delay that the server requests before the next request; at most one day, `nil` if there is none.
   public let retryAfter: Duration?
 
   /// Creates a response, for transports that do not use the network.
@@ -33,17 +33,17 @@ public struct HTTPResponse: Sendable, Hashable {
 }
 
 extension HTTPResponse {
-  /// Decodes the body as JSON after checking that decoding is safe.
+  /// Decodes the body as JSON, after checking that its nesting is safe.
   ///
-  /// A linear scan rejects nesting deeper than 64 levels before decoding starts: a recursive
-  /// decoder overflows a small stack at a few hundred levels.
+  /// A scan rejects more than 64 levels before decoding starts, because a recursive decoder overflows a
+  /// small stack at a few hundred levels.
   ///
   /// - Throws: ``UnusableBody`` if the body is not JSON, is nested too deeply, or does not have the
   ///   shape of `Value`.
   public func json<Value: Decodable>(_ type: Value.Type) throws(UnusableBody) -> Value {
-    // UTF-16 and UTF-32 are invalid on a network (RFC 8259, 8.1), but the decoder accepts them and
-    // the scan below would misread them. Both encode a bracket with a zero byte, and UTF-8 does
-    // not.
+    // JSON on a network is UTF-8 (RFC 8259, 8.1), but the decoder also accepts UTF-16 and UTF-32, which
+    // the scan below would misread. Those two encode a bracket with a zero byte, which does not occur in
+    // JSON as UTF-8.
     guard !body.contains(0) else { throw UnusableBody(reason: "not UTF-8") }
     guard JSONDepth.isWithin(64, body) else {
       throw UnusableBody(reason: "nested deeper than 64 levels")
@@ -58,14 +58,14 @@ extension HTTPResponse {
   }
 }
 
-/// The error for a body that cannot be decoded or encoded.
+/// An error for a body that cannot be decoded or encoded.
 public struct UnusableBody: Error, Hashable {
-  /// The fault and its place, for a log or a bug report; at most 300 characters.
+  /// A description of the fault and its place, for logs; at most 300 characters.
   public let reason: String
 
-  /// Creates an error with the fault and its place.
+  /// Creates an error with a description of the fault and its place.
   public init(reason: String) {
-    // A decoder may quote any amount of the body.
+    // Limited, because a decoder may quote any amount of the body.
     self.reason = String(reason.prefix(300))
   }
 }
@@ -77,8 +77,8 @@ extension UnusableBody: CustomStringConvertible {
 
 /// The server's validator for one version of a resource (RFC 9110, 8.8.3).
 ///
-/// Store it beside the value that it arrived with, under the same scope and key, and send it for no
-/// other value. A version of one city's menu says nothing about another city's.
+/// Store it with the value that it arrived with, and send it only to ask for a newer version of that
+/// value. A validator of one city's menu is meaningless for another city's menu.
 public struct ETag: RawRepresentable, Sendable, Hashable, Codable {
   /// The validator as it appears in a header, with quotation marks: `"5"` or `W/"5"`.
   public let rawValue: String
@@ -95,12 +95,11 @@ public struct ETag: RawRepresentable, Sendable, Hashable, Codable {
     self.rawValue = rawValue
   }
 
-  /// Whether values with this validator may differ in insignificant details (RFC 9110, 8.8.1).
+  /// Whether values with this validator may differ in ways that the server considers insignificant (RFC
+  /// 9110, 8.8.1).
   var isWeak: Bool { rawValue.hasPrefix("W/") }
 
-  /// Returns whether two validators match by weak comparison (RFC 9110, 8.8.3.2).
-  ///
-  /// `If-None-Match` uses this comparison.
+  /// Whether two validators match by weak comparison (RFC 9110, 8.8.3.2), as for `If-None-Match`.
   func isSameVersion(as other: ETag) -> Bool { quoted == other.quoted }
 
   private var quoted: Substring { isWeak ? rawValue.dropFirst(2) : rawValue[...] }

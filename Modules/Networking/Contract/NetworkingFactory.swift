@@ -4,8 +4,8 @@ public import Foundation
 public enum NetworkingFactory {
   /// Creates a transport over `URLSession`.
   ///
-  /// The transport stores no cookies, has no cache and follows no redirects. Features store the
-  /// values that they need later.
+  /// The transport stores no cookies, has no cache and follows no redirects. Features store the values
+  /// that they need later.
   ///
   /// - Parameters:
   ///   - server: The address to which each request's path is appended.
@@ -24,14 +24,14 @@ public enum NetworkingFactory {
 
   /// Creates a transport whose requests carry the credential of an authorizer.
   ///
-  /// A credential is renewed shortly before it expires, and after a 401: once for all requests that
-  /// wait for it. They are then sent again. A 401 reaches the caller only if the session has ended.
-  /// While a renewal fails for any other reason, a refused request fails as offline, untrusted, or
-  /// with status 503, so that the caller tries again later.
+  /// A credential is renewed shortly before it expires, and after a 401. One renewal serves all requests
+  /// that wait for it, and they are then sent again. A 401 reaches the caller only if the session has
+  /// ended. If a renewal fails for any other reason, the request fails as offline, untrusted, or with
+  /// status 503, so that the caller tries again later.
   ///
   /// - Parameters:
   ///   - transport: The transport that sends the requests.
-  ///   - authorizer: The owner of the credential. Its own requests use another transport.
+  ///   - authorizer: The owner of the credential. It sends its own requests over another transport.
   ///   - clock: The clock that measures the pauses between renewals.
   ///   - now: Returns the current time, for the comparison with the expiry of a credential.
   /// - Returns: A transport to the same server.

@@ -1,9 +1,9 @@
 /// The city of a request, sent as `Country-Code`, `City-Id` and `Accept-Language`.
 ///
-/// A context proves that there is a current city. It comes only from `CityState.context`, which is
-/// `nil` until a city is current, so a feature cannot send a request with the wrong country or none
-/// while the city is still being migrated. The initializer requires `@_spi(SettledCity)`, which
-/// only the Cities module and test doubles may import.
+/// A context proves that there is a settled city. It comes only from `CityState.context`, which is `nil`
+/// before a city is current. A feature therefore cannot send a request with a wrong country or without
+/// one while the city is still being migrated. The initializer requires `@_spi(SettledCity)`, which only
+/// the Cities module and test doubles may import.
 public struct RequestContext: Sendable, Hashable {
   /// The ISO 3166-1 alpha-2 code of the city's country, such as `KZ`.
   public let country: String
@@ -14,10 +14,12 @@ public struct RequestContext: Sendable, Hashable {
   /// The BCP 47 code of the language of the city's texts, such as `kk`.
   public let language: String
 
-  /// The IANA time zone of the city, such as `Asia/Almaty`, which is not sent; `nil` if unknown.
+  /// The IANA time zone of the city, such as `Asia/Almaty`; `nil` if it is unknown.
+  ///
+  /// Not sent.
   public let timeZone: String?
 
-  /// Creates the context of a current city; returns `nil` if a code cannot be sent as a header.
+  /// Creates the context of a current city; returns `nil` if a text cannot be sent as a header.
   @_spi(SettledCity)
   public init?(country: String, city: CityID, language: String, timeZone: String? = nil) {
     guard country.utf8.count == 2,
@@ -32,7 +34,7 @@ public struct RequestContext: Sendable, Hashable {
   }
 }
 
-/// The server's number of a city, valid even after the city has left the list of cities.
+/// The server's number of a city; valid even after the city has left the list of cities.
 public struct CityID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByIntegerLiteral,
   CustomStringConvertible
 {
@@ -49,7 +51,7 @@ public struct CityID: RawRepresentable, Sendable, Hashable, Codable, Expressible
   public var description: String { "\(rawValue)" }
 }
 
-/// A way in which an order reaches the customer; a method unknown to this release is preserved.
+/// A way in which the customer receives an order; methods that this release does not know are preserved.
 public struct FulfillmentMethod: RawRepresentable, Sendable, Hashable, Codable {
   /// The server's name of the method.
   public let rawValue: String

@@ -4,19 +4,18 @@
   import Foundation
 #endif
 
-/// The service's statement of the reason why it did not execute a request.
+/// The service's statement that it has not executed a request, with the reason.
 ///
-/// A status alone proves nothing: a wrong route, a CDN, a proxy and a hotel's sign-in page also
-/// respond with 404, 401 or 403. A refusal counts only if its body has the service's problem type
-/// (RFC 9457):
+/// A status alone proves nothing: a wrong route, a CDN, a proxy and a hotel's sign-in page also respond
+/// with 404, 401 or 403. A refusal is valid only if its body has the service's problem type (RFC 9457):
 ///
 /// ```json
 /// {"type": "urn:food-ordering:problem", "status": 410, "code": "cartClosed", "reason": "…"}
 /// ```
 ///
-/// The service sends the body as `application/problem+json`. Only `type` identifies it, so a proxy
-/// that rewrites `Content-Type` does not hide a problem. A problem may have further members, such
-/// as the current value after a conflict; read them from ``response``.
+/// The service sends the body as `application/problem+json`. A problem is recognized by `type` alone, so
+/// a proxy that rewrites `Content-Type` does not hide it. A problem may have further members, such as the
+/// current value after a conflict; read them from ``response``.
 public struct ServiceProblem: Sendable, Hashable {
   /// The `type` of every problem of the service.
   public static let type = "urn:food-ordering:problem"
@@ -37,7 +36,7 @@ public struct ServiceProblem: Sendable, Hashable {
     guard (400...499).contains(response.status) else { return nil }
     let document: Document
     do { document = try response.json(Document.self) } catch { return nil }
-    // An intermediary has rewritten a status that differs from the service's own.
+    // If the statuses differ, a proxy or CDN has rewritten the status of the service.
     guard document.type == Self.type, document.status == response.status,
       Self.isCode(document.code)
     else { return nil }

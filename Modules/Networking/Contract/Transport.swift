@@ -3,7 +3,7 @@
 /// Apps use ``NetworkingFactory/makeTransport(server:timeout:totalTimeout:clock:)``; tests and
 /// showcases supply their own. A transport is bound to one server and is safe to use from any task.
 public protocol Transport: Sendable {
-  /// Sends a request and returns the server's response, whatever its status.
+  /// Sends a request and returns the server's response, regardless of its status.
   ///
   /// Redirects are returned as responses and not followed. Canceling the calling task ends the
   /// request with ``TransportError/cancelled``.
@@ -24,7 +24,7 @@ extension Transport {
     try await send(request, progress: { _ in })
   }
 
-  /// Sends a request and classifies the outcome, for callers that handle every case.
+  /// Sends a request and classifies the outcome.
   public func answer(to request: HTTPRequest) async -> ResponseOutcome {
     do {
       return ResponseOutcome(.success(try await send(request)), to: request)
@@ -34,12 +34,12 @@ extension Transport {
   }
 }
 
-/// The progress of a response body's download.
+/// The progress of downloading a response body.
 public struct TransferProgress: Sendable, Hashable {
   /// The number of bytes received so far.
   public let received: Int
 
-  /// The number of bytes that the server announced, or `nil` if it announced none.
+  /// The number of bytes that the server has announced; `nil` if it has announced none.
   public let expected: Int?
 
   /// Creates a progress value, for transports that do not use the network.
@@ -55,7 +55,7 @@ public enum TransportError: Error, Sendable, Hashable {
   ///
   /// For a change, this is reported only if no byte of its body was sent.
   case offline
-  /// No byte was transferred for too long, or the whole exchange lasted too long; retry.
+  /// No byte was transferred for too long, or the whole exchange took too long; retry.
   ///
   /// A change may have been applied.
   case timedOut

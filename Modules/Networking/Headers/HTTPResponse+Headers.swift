@@ -17,15 +17,15 @@ extension HTTPResponse {
       retryAfter: header("Retry-After").flatMap { Self.retryAfter($0, date: header("Date")) })
   }
 
-  /// Parses `Retry-After` (RFC 9110, 10.2.3), which is a number of seconds or a date.
+  /// Parses `Retry-After` (RFC 9110, 10.2.3): a number of seconds, or a date.
   ///
-  /// A date is compared with the response's own `Date`, because the device's clock may be wrong by
-  /// years. Without `Date`, the result is `nil`. The longest delay is one day.
+  /// A date is compared with the `Date` of the response, because the device's clock may be wrong by
+  /// years. Returns `nil` for a date in a response without `Date`, and at most one day.
   static func retryAfter(_ text: String, date: String?) -> Duration? {
     let day = 24 * 60 * 60
     if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     {
-      // A number that overflows also means a long delay.
+      // A number that does not fit into `Int` is a long delay, too.
       return .seconds(min(Int(text) ?? day, day))
     }
     guard let end = HTTPDate.seconds(text), let start = date.flatMap(HTTPDate.seconds) else {
@@ -35,9 +35,9 @@ extension HTTPResponse {
   }
 }
 
-/// A parser for dates in HTTP headers, in all three forms that RFC 9110, 5.6.7 requires.
+/// A parser for dates in HTTP headers, in all three formats that RFC 9110, 5.6.7 requires.
 ///
-/// `DateFormatter` is slow to create, depends on the platform's data, and accepts other forms too.
+/// `DateFormatter` is slow to create, depends on the platform's data, and accepts other formats as well.
 enum HTTPDate {
   /// Returns the seconds since January 1, 1970 (UTC), or `nil` if the text is not a date.
   static func seconds(_ text: String) -> Int? {
@@ -65,7 +65,7 @@ enum HTTPDate {
   ]
 
   private static func number(_ digits: some StringProtocol) -> Int? {
-    // `Int` also parses signs.
+    // Checked before parsing, because `Int` also accepts signs.
     digits.count <= 4 && digits.allSatisfy(\.isNumber) ? Int(digits) : nil
   }
 
@@ -73,7 +73,7 @@ enum HTTPDate {
     guard let year = number(digits) else { return nil }
     switch digits.count {
     case 4: return year
-    // The obsolete form has two digits; no server that writes it predates 1970.
+    // The obsolete format has two digits; all dates are after 1970.
     case 2: return year < 70 ? year + 2000 : year + 1900
     default: return nil
     }
@@ -81,7 +81,7 @@ enum HTTPDate {
 
   /// Returns the days since January 1, 1970.
   ///
-  /// Years begin in March here, so that the leap day is the last day of a year.
+  /// A year begins in March here, so that the leap day is its last day.
   private static func days(_ year: Int, _ monthFromMarch: Int, _ day: Int) -> Int {
     let year = monthFromMarch >= 10 ? year - 1 : year
     let leapDays = year / 4 - year / 100 + year / 400

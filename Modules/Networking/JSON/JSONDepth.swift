@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A check of the nesting depth of JSON text, without recursion and without decoding.
+/// A check of the nesting depth of JSON text that neither recurses nor decodes.
 enum JSONDepth {
   static func isWithin(_ limit: Int, _ text: Data) -> Bool {
     var depth = 0
@@ -35,7 +35,8 @@ enum JSONDepth {
 }
 
 extension DecodingError {
-  /// A description in one line with the coding path and the fault; the standard one spans several.
+  /// A description in one line with the coding path and the fault; the standard description has several
+  /// lines.
   var summary: String {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):

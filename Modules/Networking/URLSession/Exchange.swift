@@ -4,7 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A running request: collects the response's body, enforces its limit, and reports one result.
+/// A running request: collects the response's body, enforces the size limit, and reports one result.
 struct Exchange: Sendable {
   let request: HTTPRequest
   let progress: @Sendable (TransferProgress) -> Void
@@ -27,7 +27,7 @@ struct Exchange: Sendable {
     self.finish = finish
   }
 
-  /// Whether the exchange must end without waiting for the rest of the response.
+  /// Whether the task must be canceled without waiting for the rest of the response.
   ///
   /// FoundationNetworking crashes the process at the end of a response with a trailer.
   var isOver: Bool {

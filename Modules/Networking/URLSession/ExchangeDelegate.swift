@@ -5,21 +5,21 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// The session's delegate, which routes each callback to the exchange of its task.
+/// The session's delegate, which forwards each callback to the exchange of its task.
 final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
   private let exchanges = Mutex<[Int: Exchange]>([:])
 
   func start(_ exchange: Exchange, as task: URLSessionDataTask) {
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
-    // The caller may have been canceled before the exchange was registered, so `cancel` ignored it.
+    // If the caller was canceled before this registration, `cancel` has ignored it.
     if Task.isCancelled { task.cancel() }
     task.resume()
   }
 
   /// Cancels a task whose exchange has started; ignores any other task.
   ///
-  /// The platform's callback for a task without an exchange is discarded, so its caller would wait
-  /// forever.
+  /// The callbacks of a task without an exchange are ignored, so canceling it here would leave its caller
+  /// waiting.
   func cancel(_ task: URLSessionDataTask) {
     if exchanges.withLock({ $0[task.taskIdentifier] != nil }) { task.cancel() }
   }
@@ -40,7 +40,7 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     _: URLSession, task: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse,
     newRequest _: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    // Following a redirect would turn a change into a read and send its headers to another server.
+    // Following a redirect would turn a change into a read, and send its headers to another server.
     completionHandler(nil)
   }
 
@@ -50,13 +50,13 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
       @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // This platform delivers the challenge after the whole response, and only to obtain a
-      // password, which this session never has. Without one, it neither completes the task nor
-      // delivers the response.
+      // This platform asks for a password after the whole response. This session has none; without one,
+      // the platform neither completes the task nor delivers the response.
       exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(task, nil)
       completionHandler(.cancelAuthenticationChallenge, nil)
     #else
-      // Evaluates the server's trust. Without a password, a 401 is delivered as a response.
+      // Default handling evaluates the server's trust, and without a password delivers a 401 as a
+      // response.
       completionHandler(.performDefaultHandling, nil)
     #endif
   }
@@ -85,7 +85,7 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     into task: URLSessionDataTask, _ receive: (inout Exchange) -> Void
   ) -> Exchange? {
     let exchange = exchanges.withLock { exchanges -> Exchange? in
-      // Removed first, so that the body is not copied. A canceled task continues to receive data.
+      // Removed during the update, so that the body is not copied. A canceled task still receives data.
       guard var exchange = exchanges.removeValue(forKey: task.taskIdentifier) else { return nil }
       let continues = !exchange.isOver
       if continues { receive(&exchange) }
@@ -93,7 +93,7 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
       return continues ? exchange : nil
     }
     guard let exchange, exchange.isOver else { return exchange }
-    // The exchange ends with the last callback: before that, a trailer still crashes the platform.
+    // The exchange ends with the last callback; ended earlier, a trailer would still crash the platform.
     task.cancel()
     return nil
   }

@@ -5,10 +5,10 @@ import Foundation
 #endif
 
 extension TransportError {
-  /// Maps a platform error; `wasSent` is `true` if a part of a change may have been sent.
+  /// Converts a platform's error; `wasSent` is `true` if a part of a change may have been sent.
   ///
-  /// The platform's code alone is not sufficient. If a reused connection breaks during a request,
-  /// the platform repeats the request over a new one and reports only the error of the repetition.
+  /// The platform's code is not sufficient: if a reused connection breaks during a request, the platform
+  /// repeats the request over a new one, and reports only the error of the repetition.
   init(_ error: any Error, wasSent: Bool) {
     switch (error as? URLError)?.code {
     case .cancelled: self = .cancelled
@@ -26,7 +26,7 @@ extension TransportError {
     }
   }
 
-  /// The cause in one line; the error's own description spans a page.
+  /// Returns the cause in one line, because the error's own description fills a page.
   private static func text(of error: any Error) -> String {
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     return (cause ?? error as NSError).localizedDescription
@@ -34,15 +34,14 @@ extension TransportError {
 }
 
 extension URLSessionTask {
-  /// Whether a change may have reached the server; `false` for a read, which changes nothing.
+  /// Whether a change may have reached the server; always `false` for a read.
   func mayHaveSent(_ request: HTTPRequest) -> Bool {
     request.method != .get && !hasSentNothing(of: request)
   }
 
-  /// Whether the server has certainly received nothing of the request.
+  /// Whether the server certainly has received no part of the request.
   ///
-  /// This is certain only for a request with a body of which no byte was sent. A removal has no
-  /// body.
+  /// This is certain only if the request has a body and no byte of it was sent. A removal has no body.
   func hasSentNothing(of request: HTTPRequest) -> Bool {
     guard let body = request.method.body else { return false }
     return !body.bytes.isEmpty && countOfBytesSent == 0

@@ -21,12 +21,11 @@ final class URLSessionTransport: Transport {
     self.totalTimeout = totalTimeout
     self.clock = clock
     let configuration = URLSessionConfiguration.ephemeral
-    // Practically disabled: one platform counts whole seconds, and an injected clock has no effect
-    // on it.
+    // In effect disabled: one platform counts whole seconds, and does not use the injected clock.
     configuration.timeoutIntervalForRequest = 24 * 60 * 60
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
-    // Challenges are not answered with passwords that the platform has stored.
+    // Prevents the platform from answering a challenge with a stored password.
     configuration.urlCredentialStorage = nil
     session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }
@@ -46,7 +45,7 @@ final class URLSessionTransport: Transport {
       group.addTask { await self.exchange(request, as: task, stopwatch, progress) }
       group.addTask { await self.waitForTimeout(of: task, stopwatch) }
       for await end in group {
-        // The response cancels the timeout, and the timeout cancels the request.
+        // A response ends the timeout's task, and a timeout cancels the request.
         group.cancelAll()
         if let end { result = end }
       }
@@ -81,8 +80,8 @@ final class URLSessionTransport: Transport {
       let silentAt = (exchanges.lastActivity(of: task) ?? .zero) + timeout
       let rest = min(silentAt, totalTimeout) - stopwatch.elapsed()
       if rest <= .zero { return nil }
-      // The sleep throws only if this task is canceled: a response has arrived or the caller has
-      // left.
+      // The sleep throws only if this task is canceled: a response has arrived, or the caller was
+      // canceled.
       do { try await clock.sleep(for: rest) } catch { return nil }
     }
   }
@@ -120,8 +119,7 @@ extension URL {
       return url
     }
     parts.queryItems = items
-    // The platform does not escape a plus sign, which servers decode as a space in form-encoded
-    // queries.
+    // The platform does not escape a plus sign, which servers decode as a space in a query.
     parts.percentEncodedQuery = parts.percentEncodedQuery?.replacing("+", with: "%2B")
     return parts.url ?? url
   }

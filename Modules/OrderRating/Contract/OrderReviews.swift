@@ -8,10 +8,10 @@ public import Sync
 
 /// The user's reviews of finished orders.
 ///
-/// The user is asked about an order once. A draft is stored after every call that changes it. A
-/// submitted review is queued behind its photos and is sent until the server has answered. An order
-/// has one review, on whichever device it is written and however often it is sent. A review that
-/// cannot be sent becomes a ``ReviewNotice`` with its whole content.
+/// The user is prompted for an order once. A draft is stored after every call that changes it. A
+/// submitted review is queued after its photos and is sent until the server has answered. An order has
+/// one review, even if it is written on two devices or sent repeatedly. A review that cannot be sent
+/// becomes a ``ReviewNotice`` with its whole content.
 ///
 /// ```swift
 /// try await reviews.edit("1042") { draft throws(ReviewError) in
@@ -29,37 +29,36 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// The current state.
   var state: ReviewsState { get }
 
-  /// Returns the current state, then each update. A slow consumer skips intermediate states.
+  /// Returns the current state, then each update; a slow consumer skips intermediate states.
   func states() -> AsyncStream<ReviewsState>
 
-  /// Sends pending reviews until its task is canceled; one task of the app awaits it.
+  /// Sends pending reviews until its task is canceled; await it in one task of the app.
   ///
-  /// A second call while the first runs returns at once.
+  /// A second call returns at once while the first is running.
   ///
   /// - Throws: `SyncError.storage` if the files cannot be read; call it again later.
   func run() async throws(ReviewError)
 
-  /// Selects the newest order that the user should be asked about, and creates the draft of its
-  /// review.
+  /// Selects the newest order to prompt the user for, and creates the draft of its review.
   ///
-  /// Stores that the user was asked before it returns; if that cannot be stored, it returns `nil`.
-  /// An order is selected once, and one order at most per launch. Unless a draft exists, the form
-  /// is fetched from the server, so an order that was rated on another device is skipped.
+  /// The call stores that the user was prompted before it returns; if that fails, it returns `nil`. An
+  /// order is selected once, and at most one order per launch. Unless a draft exists, the form is fetched
+  /// from the server, so that an order that was rated on another device is not selected.
   ///
-  /// - Returns: The draft to show, or `nil` if there is no such order.
+  /// - Returns: The draft to show; `nil` if there is no order to prompt for.
   /// - Throws: ``ReviewError``; then no order was selected, and a later call may select one.
   func prompt(among orders: [RatableOrder]) async throws(ReviewError) -> ReviewDraft?
 
-  /// Returns whether the user should be asked about an order, and the reason if not.
+  /// Returns whether the user should be prompted for an order; if not, the reason.
   ///
-  /// Uses only data on the device; the server is not asked.
+  /// Uses only data on the device and sends no request.
   ///
   /// - Throws: ``ReviewError/sync(_:)``, with `SyncError.storage` if the files cannot be read.
   func eligibility(of order: RatableOrder) async throws(ReviewError) -> RatingEligibility
 
   /// Returns the draft of an order's review.
   ///
-  /// An existing draft needs no network. Otherwise the form is fetched from the server, and a draft
+  /// An existing draft needs no network. Otherwise the form is fetched from the server, and a new draft
   /// is created.
   ///
   /// - Throws: ``ReviewError``.
@@ -67,7 +66,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Changes a draft atomically; if `change` throws, the draft is unchanged.
   ///
-  /// The photos of a draft are changed with ``attach(_:to:)`` and ``remove(_:from:)`` only.
+  /// Only ``attach(_:to:)`` and ``remove(_:from:)`` change the photos of a draft.
   ///
   /// - Returns: Whether everything would survive a crash.
   /// - Throws: The error of `change`, ``ReviewError/noDraft(_:)``, or ``ReviewError/sync(_:)``.
@@ -78,8 +77,8 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Attaches a JPEG to a draft.
   ///
-  /// If the disk has no room, the photo stays in memory and in ``ReviewsState/photosWithoutRoom``,
-  /// and is written with the next change.
+  /// On a full disk, the photo stays in memory and in ``ReviewsState/photosWithoutRoom``, and is written
+  /// with the next change.
   ///
   /// - Returns: Whether everything would survive a crash.
   /// - Throws: ``ReviewError``; the draft is unchanged.
@@ -88,7 +87,8 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Returns the bytes of a photo that is still on the device.
   ///
-  /// - Throws: ``ReviewError/unknownPhoto(_:)`` if it is not, or ``ReviewError/sync(_:)``.
+  /// - Throws: ``ReviewError/unknownPhoto(_:)`` if the photo is not on the device, or
+  ///   ``ReviewError/sync(_:)``.
   func bytes(of photo: ReviewPhoto) async throws(ReviewError) -> Data
 
   /// Removes a photo from a draft, and deletes its file.
@@ -96,7 +96,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// - Throws: ``ReviewError``; the draft is unchanged.
   func remove(_ photo: ReviewPhoto.ID, from order: RatableOrder.ID) async throws(ReviewError)
 
-  /// Enqueues the photos of a draft, and the review behind them.
+  /// Enqueues the photos of a draft, and the review after them.
   ///
   /// - Returns: Whether everything would survive a crash.
   /// - Throws: ``ReviewError``; the draft is unchanged.
@@ -110,7 +110,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   @discardableResult
   func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
 
-  /// Withdraws a submitted review that the server certainly does not have, and makes it a draft
+  /// Withdraws a submitted review that the server certainly does not have; the review becomes a draft
   /// again.
   ///
   /// - Returns: Whether everything would survive a crash.
@@ -119,7 +119,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   @discardableResult
   func withdraw(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
 
-  /// Removes a notice, and the review or photo that it is about.
+  /// Removes a notice, and the refused review or photo.
   ///
   /// - Throws: ``ReviewError/unknownNotice(_:)`` or ``ReviewError/sync(_:)``.
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError)
@@ -129,8 +129,8 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 public enum OrderRatingFactory {
   /// Creates the reviews of one user, which read and send nothing before the first call.
   ///
-  /// - Parameter environment: The environment of the app. Its clock must not be one that the user
-  ///   can set, because it measures the time that orders can still be rated.
+  /// - Parameter environment: The environment of the app. Its clock must be one that the user cannot set,
+  ///   because it measures the time in which orders can still be rated.
   /// - Returns: The reviews; create one per directory.
   public static func makeReviews(in environment: FeatureEnvironment) -> any OrderReviews {
     LiveOrderReviews(files: StoredRatingFiles(in: environment.directory), in: environment)

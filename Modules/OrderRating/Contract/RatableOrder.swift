@@ -5,9 +5,9 @@
 #endif
 public import Networking
 
-/// An order, with all the data that this module needs of it.
+/// An order, with the data that its review needs.
 ///
-/// The names of its lines are copied into it, so a review can be shown without a menu.
+/// It contains the names of its lines, so a review can be shown without a menu.
 public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
   /// An item of the order.
   public struct Line: Sendable, Hashable, Codable, Identifiable {
@@ -48,10 +48,9 @@ public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension RatableOrder {
-  /// Checks the values.
+  /// Validates the values.
   ///
-  /// - Throws: ``ReviewError/badOrder(_:)`` for an order that cannot exist. The id is used in a URL
-  ///   path.
+  /// - Throws: ``ReviewError/badOrder(_:)`` for an invalid order. The id is used in a URL path.
   func check() throws(ReviewError) {
     let isPlain = id.utf8.allSatisfy { byte in
       switch byte {

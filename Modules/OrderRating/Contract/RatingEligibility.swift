@@ -1,25 +1,25 @@
-/// Whether the user should be asked about an order, and the reason if not.
+/// Whether the user should be prompted to rate an order; if not, the reason.
 ///
-/// No case depends on the device's time of day: a window ends by the server's time.
+/// No case depends on the device's time of day: the time to rate an order ends by the server's clock.
 public enum RatingEligibility: Sendable, Hashable, CaseIterable {
-  /// The user should be asked.
+  /// The user should be prompted.
   case eligible
   /// The user has not received the order yet.
   case notFinished
   /// The order has been rated, on this device or another one.
   case rated
-  /// The review is queued, or waits for the user's decision.
+  /// A review of the order is queued, or waits for the user's decision.
   case submitted
   /// The server no longer accepts a review of the order, or the user has no such order.
   case windowOver
-  /// The user did not want to rate the order. It can still be opened.
+  /// The user did not want to rate the order; it can still be rated.
   case skipped
-  /// The user has been asked about the order. It can still be opened.
+  /// The user has been prompted for the order; it can still be rated.
   case asked
-  /// The user has been asked about another order since the launch. This one can still be opened.
+  /// The user has been prompted for another order since the launch; this one can still be rated.
   case anotherAsked
 
-  /// Whether the order can be rated, even if the user should not be asked.
+  /// Whether the order can be rated, even if the user should not be prompted.
   public var canBeOpened: Bool {
     switch self {
     case .eligible, .skipped, .asked, .anotherAsked: true
@@ -36,14 +36,14 @@ struct RatingFacts: Sendable, Hashable {
   var isFinished = true
   /// Whether the queue contains a review of the order.
   var isSubmitted = false
-  /// Whether the window of the order has ended, by the server's time.
+  /// Whether the time to rate the order is over, by the server's clock.
   var isWindowOver = false
-  /// Whether the user has been asked about any order since the launch.
+  /// Whether the user has been prompted for any order since the launch.
   var isAnyAsked = false
 }
 
 extension RatingEligibility {
-  /// Creates the eligibility from the facts; of several reasons, the one that lasts longest.
+  /// Creates the eligibility from the facts; of several reasons, it has the most permanent one.
   init(_ facts: RatingFacts) {
     self =
       switch facts.standing {

@@ -10,7 +10,7 @@ public struct RatingForm: Sendable, Hashable, Codable {
   public let order: RatableOrder
   /// The maximum number of stars; the minimum is 1.
   public let scale: Int
-  /// The subjects of the ratings: those for the order's fulfillment, then the order's lines.
+  /// The subjects to rate: those for the order's fulfillment method, then the order's lines.
   public let subjects: [RatingSubject]
   /// The maximum length of a comment in Unicode scalars; 0 if comments are not accepted.
   public let commentLimit: Int
@@ -20,13 +20,13 @@ public struct RatingForm: Sendable, Hashable, Codable {
   public let closesAt: Date
 }
 
-/// A subject that the user gives stars to.
+/// A subject that the user rates with stars.
 public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
-  /// The kind of a subject; a kind unknown to this release is shown by its title like any other.
+  /// The kind of a subject; a kind that this release does not know is shown by its title.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
     /// The server's name of the kind.
     public let rawValue: String
-    /// Creates a kind from the server's name.
+    /// Creates the kind with this name at the server.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The whole order.
@@ -49,7 +49,7 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
   public let title: String
   /// Whether a review requires stars for the subject.
   public let isRequired: Bool
-  /// The tags of the subject, for all numbers of stars.
+  /// The tags of the subject, each for some numbers of stars.
   public let tags: [RatingTag]
 }
 
@@ -59,6 +59,6 @@ public struct RatingTag: Sendable, Hashable, Codable, Identifiable {
   public let id: String
   /// The title in the user's language.
   public let title: String
-  /// The numbers of stars with which the tag can be chosen.
+  /// The numbers of stars for which the tag can be chosen.
   public let stars: ClosedRange<Int>
 }

@@ -1,25 +1,26 @@
 /// The content of a review, before and after it is submitted.
 ///
-/// It contains its form, so it can be shown and edited without a network. Tags that do not fit the
-/// stars are removed. Content that cannot be sent is retained and reported in ``problems``.
+/// It contains its form, so it can be shown and edited without a network. Tags that are not for the
+/// current number of stars are removed. Content that cannot be sent stays, and ``problems`` names it.
 public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   /// The stars and tags of one subject.
   public struct SubjectRating: Sendable, Hashable, Codable {
     /// The number of stars.
     public internal(set) var stars: Int
-    /// The ids of the chosen tags, in the order of the form; all of them fit the stars.
+    /// The ids of the chosen tags, in the order of the form; all are for this number of stars.
     public internal(set) var tags: [String]
   }
 
   /// The form of the review.
   public let form: RatingForm
-  /// The permanent id of the review, by which the server accepts it once.
+  /// The permanent id of the review, by which the server accepts it only once.
   let review: String
-  /// The number of times that the review was withdrawn; after a crash the higher edition counts.
+  /// The number of times that the review was withdrawn; of two copies after a crash, the higher one is
+  /// used.
   var edition = 0
-  /// The marks, by the ids of their subjects.
+  /// The ratings, by the ids of their subjects.
   public private(set) var ratings: [String: SubjectRating] = [:]
-  /// The text of the comment; a text that is too long is retained and reported in ``problems``.
+  /// The text of the comment; a text that is too long stays, and ``problems`` names it.
   public var comment = ""
   /// The photos, in the order in which they were attached.
   public internal(set) var photos: [ReviewPhoto] = []
@@ -38,14 +39,14 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   /// The id of the order.
   public var id: String { form.order.id }
 
-  /// Returns the tags that can be chosen for a subject with its current stars.
+  /// Returns the tags that can be chosen for a subject with its current number of stars.
   public func tags(of subject: RatingSubject.ID) -> [RatingTag] {
     guard let mark = ratings[subject] else { return [] }
     return form.subjects.first { $0.id == subject }?.tags.filter { $0.stars.contains(mark.stars) }
       ?? []
   }
 
-  /// Sets the stars of a subject, and removes its chosen tags that do not fit them.
+  /// Sets the stars of a subject, and removes its chosen tags that are not for this number.
   ///
   /// - Throws: ``ReviewError/unknownSubject(_:)`` or ``ReviewError/badStars(_:allowed:)``.
   public mutating func setStars(

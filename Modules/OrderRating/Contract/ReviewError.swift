@@ -2,17 +2,17 @@ public import Sync
 
 /// The reason for a failed call; all drafts are unchanged.
 public enum ReviewError: SyncFailure, Hashable {
-  /// The store failed, for a reason that is common to all features.
+  /// An error that all features share.
   case sync(SyncError)
-  /// The order is invalid: a mistake of the app.
+  /// The order is invalid, which is a mistake of the app.
   case badOrder(OrderProblem)
   /// The server's form contradicts itself; a later form may be usable.
   case badForm(FormProblem)
-  /// The order cannot be rated, or the user should not be asked about it, for this reason.
+  /// The order cannot be rated, or the user should not be prompted for it, for this reason.
   case notEligible(RatingEligibility)
   /// The user has no such order, according to the server.
   case unknownOrder(RatableOrder.ID)
-  /// The order has no draft: open it first.
+  /// The order has no draft; call ``OrderReviews/draft(for:)`` first.
   case noDraft(RatableOrder.ID)
   /// The form does not contain this subject.
   case unknownSubject(RatingSubject.ID)
@@ -22,21 +22,21 @@ public enum ReviewError: SyncFailure, Hashable {
   case unknownTag(RatingTag.ID)
   /// The bytes cannot be attached as a photo.
   case badPhoto(PhotoProblem)
-  /// The draft has the maximum number of photos: remove one first.
+  /// The draft has the maximum number of photos; remove one first.
   case tooManyPhotos(limit: Int)
-  /// The device stores no more photos than this: wait until some are sent, or dismiss notices about
-  /// them.
+  /// The device stores the maximum number of photos.
+  ///
+  /// Wait until some have been sent, or dismiss notices about photos.
   case noPhotoRoom(limit: Int)
-  /// The draft or the device does not have this photo, for example because the server already has
-  /// it.
+  /// The photo is not in the draft or not on the device, for example because the server already has it.
   case unknownPhoto(ReviewPhoto.ID)
   /// The draft has these problems, which prevent submission.
   case incomplete([ReviewProblem])
   /// No review of this order is pending.
   case notWaiting(RatableOrder.ID)
-  /// The server may have the review, or it is being sent: wait for the answer.
+  /// The server may have the review, or it is being sent; wait for the answer.
   case mayBeApplied(RatableOrder.ID)
-  /// The notice does not exist, or was dismissed.
+  /// The notice does not exist, or has been dismissed.
   case unknownNotice(ReviewNotice.ID)
 }
 
@@ -46,7 +46,7 @@ public enum OrderProblem: Sendable, Hashable {
   case id
   /// Two lines have the same id.
   case repeatedLine
-  /// The time is not a finite number.
+  /// The time at which the order was received is not a finite number.
   case time
   /// The ids and names of the lines have more than 65,536 bytes in UTF-8.
   case tooManyLines

@@ -10,7 +10,7 @@ public struct ReviewPhoto: Sendable, Hashable, Codable, Identifiable {
   public let id: String
   /// The size in bytes.
   public let size: Int
-  /// The number of the slot that stores the photo, from 1.
+  /// The number of the file that stores the photo, from 1 to ``ReviewLimits/photos``.
   let slot: Int
 }
 
@@ -28,20 +28,19 @@ public enum PhotoProblem: Sendable, Hashable {
 public enum ReviewLimits {
   /// The maximum size of a photo, in bytes (5 MiB).
   public static let photoSize = 5 << 20
-  /// The maximum number of photos of all reviews that are stored until the server has them.
+  /// The maximum number of stored photos of all reviews; a photo is stored until the server has it.
   public static let photos = 16
 }
 
 extension PhotoProblem {
-  /// Returns the problem of a photo, as far as its first bytes and its size show.
+  /// Returns the problem of a photo, judged by its size and its first bytes; `nil` if there is none.
   init?(_ bytes: Data) {
     if bytes.isEmpty {
       self = .empty
     } else if bytes.count > ReviewLimits.photoSize {
       self = .tooLarge(limit: ReviewLimits.photoSize)
     } else if !bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      // JPEG starts with "start of image" and the prefix of the next marker (ISO/IEC 10918-1,
-      // B.2.1).
+      // A JPEG starts with "start of image" and the prefix of the next marker (ISO/IEC 10918-1, B.2.1).
       self = .notJPEG
     } else {
       return nil

@@ -1,35 +1,35 @@
 public import Sync
 
-/// The user's reviews, as screens draw them.
+/// The user's reviews for a screen.
 public struct ReviewsState: Sendable, Equatable {
   /// The drafts, in the order in which they were created.
   public var drafts: [ReviewDraft] = []
-  /// The submitted reviews that the server does not have yet, the oldest first.
+  /// The submitted reviews that the server has not confirmed, the oldest first.
   public var pending: [PendingReview] = []
-  /// The failures that the user has to see, the oldest first.
+  /// The notices for the user, the oldest first.
   public var notices: [ReviewNotice] = []
-  /// The photos that could not be written to the disk: a crash would lose them.
+  /// The photos that could not be written to the disk and that a crash would lose.
   public var photosWithoutRoom: Set<ReviewPhoto.ID> = []
   /// The status of loading, sending and storing.
   public var sync = SyncState()
 
-  /// The changes that the server does not have, without withdrawn reviews.
+  /// The changes that the server has not confirmed, without withdrawn reviews.
   var queued: [OutboxItem<ReviewChange>] = []
 
-  /// Creates the state before anything is loaded, for samples and tests.
+  /// Creates the state before anything has been loaded, for samples and tests.
   public init() {}
 
-  /// Returns the pending review of an order, which this release may be unable to decode.
+  /// Returns the pending review of an order, even if this release cannot decode it.
   func item(of order: RatableOrder.ID) -> OutboxItem<ReviewChange>? {
     queued.last { $0.lane == ReviewChange.lane(ofReview: order) }
   }
 }
 
-/// A submitted review that the server does not have yet.
+/// A submitted review that the server has not confirmed.
 public struct PendingReview: Sendable, Equatable, Identifiable {
   /// The review as the user wrote it.
   public let review: ReviewDraft
-  /// The photos that the server does not have yet: they are sent first.
+  /// The photos that the server does not have yet; they are sent before the review.
   public let photosLeft: [ReviewPhoto]
   /// Whether the server may have the review, so that it cannot be withdrawn.
   public let mayBeApplied: Bool
@@ -40,25 +40,21 @@ public struct PendingReview: Sendable, Equatable, Identifiable {
   public var id: String { review.id }
 }
 
-/// A report that the server did not accept a review or a photo.
-///
-/// It is stored until it is dismissed.
+/// A report that a review or a photo was not accepted; stored until it is dismissed.
 public struct ReviewNotice: Sendable, Equatable, Identifiable {
   /// The reason for a notice.
   public enum Cause: Sendable, Hashable, Codable {
-    /// The review arrived after the server had stopped accepting it.
+    /// The review arrived after the time to rate the order was over.
     case windowOver
-    /// The server has another review of the order, such as one from another device; that one
-    /// counts.
+    /// The server has another review of the order, for example from another device, and uses that one.
     case alreadyRated
     /// The user has no such order, according to the server.
     case unknownOrder
-    /// The server refuses the review, for this reason in its words: withdraw the review and change
-    /// it.
+    /// The server refuses the review, for this reason as a text: withdraw the review to change it.
     case refused(String)
-    /// The server refuses the photo, for this reason in its words; the review is sent without it.
+    /// The server refuses the photo, for this reason as a text; the review is sent without the photo.
     case photoRefused(ReviewPhoto, String)
-    /// A crash came before the photo was written; the review is sent without it.
+    /// The photo was lost in a crash before it was written; the review is sent without the photo.
     case photoLost(ReviewPhoto)
   }
 

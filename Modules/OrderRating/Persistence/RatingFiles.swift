@@ -3,9 +3,8 @@ import Sync
 
 /// The files of this module; a simulation replaces them.
 ///
-/// The number of slots for photos is ``ReviewLimits/photos``, and each slot is a file with a fixed
-/// name. This limits the space, and a file that a crash has left is found without a stored list of
-/// files.
+/// There are ``ReviewLimits/photos`` slots for photos, and each slot is a file with a fixed name. This
+/// bounds the disk space, and a file that a crash has left is found without a stored list.
 protocol RatingFiles: Sendable {
   /// Returns the records in the order in which they were added.
   func ratings() async throws(StorageError) -> [StoredRating]
@@ -19,15 +18,15 @@ protocol RatingFiles: Sendable {
   /// Stores a photo in a slot.
   func save(_ photo: StoredPhoto, in slot: Int) async -> WriteStatus
 
-  /// Removes the photo in a slot, and returns whether the slot is empty.
+  /// Removes the photo in a slot; returns whether the slot is empty afterward.
   func clear(_ slot: Int) async -> Bool
 }
 
-/// The files in a directory.
+/// The files of the records and the photos in a directory.
 actor StoredRatingFiles: RatingFiles {
   private let directory: StorageDirectory
   private let records: CollectionRepository<StoredRating>
-  /// The repositories of the slots used so far; a name can have one repository at a time.
+  /// The repositories of the slots used so far, because a name can have only one repository at a time.
   private var slots: [Int: SingleRepository<StoredPhoto>] = [:]
 
   init(in directory: StorageDirectory) {
@@ -44,7 +43,7 @@ actor StoredRatingFiles: RatingFiles {
 
   func save(_ rating: StoredRating) async -> WriteStatus {
     do { try await records.save(rating) } catch { return .failed(error) }
-    // A record that waits is a later one; this record has been written.
+    // The repository schedules a write only for a later record; this record has been written.
     return records.writeStatus == .scheduled ? .written : records.writeStatus
   }
 
@@ -61,9 +60,9 @@ actor StoredRatingFiles: RatingFiles {
   func clear(_ slot: Int) async -> Bool {
     let file = self.slot(slot)
     do {
-      // Throws for the photo of a newer release, which stays.
+      // Throws if a newer release has stored the photo, which must not be removed.
       _ = try await file.value()
-      // Also without a photo: a kill during its write has left a temporary file.
+      // Called even without a photo, because a kill during its write may have left a temporary file.
       try await file.remove()
       return true
     } catch {
@@ -73,8 +72,7 @@ actor StoredRatingFiles: RatingFiles {
 
   private func slot(_ slot: Int) -> SingleRepository<StoredPhoto> {
     if let file = slots[slot] { return file }
-    // The class is below that of the queue, which is critical: if room is short, text is written
-    // first.
+    // Of a lower class than the queue, which is critical: on a full disk, text is written first.
     let file = SingleRepository(
       .file("review-photo-\(slot)"), class: .userState, schema: StoredSchema(StoredPhoto.self),
       in: directory)
@@ -83,14 +81,14 @@ actor StoredRatingFiles: RatingFiles {
   }
 }
 
-/// The store of the base, which writes only the differences: photos, then the records that name
+/// The store of the base, which writes only what has changed: photos, then the records that refer to
 /// them.
 ///
-/// Finally it removes the photos that no record and no pending change needs.
+/// Finally it removes the photos that no record and no pending change refers to.
 actor RatingStore: BaseStore {
   private let files: any RatingFiles
   private var written = IdentifiedArray<StoredRating>()
-  /// The id of the photo in each slot, as far as known; empty if there is none.
+  /// The id of the photo in each examined slot; empty if the slot has no photo.
   private var contents: [Int: String] = [:]
 
   init(_ files: any RatingFiles) { self.files = files }
@@ -110,7 +108,7 @@ actor RatingStore: BaseStore {
     }
     for record in base.records where written[id: record.id] != record {
       let writeStatus = await files.save(record)
-      // The repository has the record in memory, and writes it with the next one.
+      // After a failure, the repository has the record in memory and writes it with the next one.
       if case .failed = writeStatus { written.remove(record.id) } else { written.save(record) }
       result = result.worst(writeStatus)
     }
@@ -122,7 +120,7 @@ actor RatingStore: BaseStore {
 }
 
 extension WriteStatus {
-  /// Returns the less durable of the two.
+  /// Returns the less durable of two statuses.
   fileprivate func worst(_ other: WriteStatus) -> WriteStatus {
     if case .failed = self { return self }
     return other == .written ? self : other

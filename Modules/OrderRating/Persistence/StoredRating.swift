@@ -7,11 +7,11 @@ import Storage
 
 /// The stored record of an order.
 ///
-/// All records are in one collection, so that storing a draft at each key costs the same for any
-/// number of orders. Records are never removed: the user would be asked about an order without one
-/// again.
+/// All records are in one collection, so that storing a draft at each keystroke costs the same for any
+/// number of orders. Records are never removed, because the user would be prompted again for an order
+/// without one.
 struct StoredRating: Codable, Sendable, Equatable, Identifiable {
-  /// The rating status of the order; a later case replaces an earlier one.
+  /// The rating status of the order; a later case may replace an earlier one.
   enum Standing: String, Codable, Sendable, CaseIterable, Comparable {
     case open, asked, skipped, over, rated
 
@@ -25,34 +25,36 @@ struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   var standing = Standing.open
   /// The draft of the review.
   var draft: ReviewDraft?
-  /// The photos that the review is sent without, until the user dismisses the notices.
+  /// The reasons for which the review is sent without some photos, until the user dismisses their
+  /// notices.
   var photoNotices: [ReviewNotice.Cause] = []
 }
 
 /// A stored photo.
 ///
-/// It contains its id, so that a file whose slot was reused is not mistaken for the old photo.
+/// It contains its id, so that a new photo in a reused slot is not mistaken for the old one.
 struct StoredPhoto: Codable, Sendable, Equatable {
   let id: String
   let jpeg: Data
 
-  // An id always has the same bytes, so comparing ids is enough.
+  // The same id always has the same bytes, so comparing the ids suffices.
   static func == (first: StoredPhoto, second: StoredPhoto) -> Bool { first.id == second.id }
 }
 
-/// The base of the reviews: the stored records, and data of the current launch.
+/// The base of the reviews: the stored records, and data of the current process.
 struct Ratings: Sendable, Equatable {
   /// The records, in the order in which the reviews were created.
   var records = IdentifiedArray<StoredRating>()
-  /// The photos that are in memory because they are not written yet, by slot.
+  /// The photos that are only in memory, because they have not been written, by slot.
   var unwritten: [Int: StoredPhoto] = [:]
-  /// The slots whose photo is needed; the files of all other slots are removed.
+  /// The slots with a needed photo; the files of all other slots are removed.
   var occupied = Set(1...ReviewLimits.photos)
   /// The highest edition of each withdrawn review, by the review's id.
   var editions: [String: Int] = [:]
-  /// The end of the window of each order whose form was fetched, as time since the reviews were created.
+  /// For each order whose form was fetched: the time at which rating it ends, measured from the creation
+  /// of the reviews.
   var windowEnds: [RatableOrder.ID: Duration] = [:]
-  /// Whether the user has been asked about an order since the launch.
+  /// Whether the user has been prompted for an order since the launch.
   var isAnyAsked = false
 
   /// The record of an order.
@@ -61,12 +63,12 @@ struct Ratings: Sendable, Equatable {
     set { records.save(newValue) }
   }
 
-  /// Records that an order cannot be rated, or that the user should not be asked about it.
+  /// Records that an order cannot be rated, or that the user should not be prompted for it.
   mutating func close(_ order: RatableOrder.ID, as standing: StoredRating.Standing) {
     self[order].standing = max(self[order].standing, standing)
   }
 
-  /// Returns whether a review was withdrawn after it was submitted.
+  /// Whether a submitted review was withdrawn later.
   func isSuperseded(_ review: ReviewDraft) -> Bool {
     review.edition < editions[review.review, default: 0]
   }

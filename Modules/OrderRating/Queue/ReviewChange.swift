@@ -1,11 +1,11 @@
 import Sync
 
-/// A queued change: a review, or a photo of one.
+/// A queued change: a review or one of its photos.
 enum ReviewChange: OutboxChange {
   typealias Rejection = ReviewRejection
 
   case photo(ReviewPhoto, of: RatableOrder.ID)
-  /// The submitted review with its form, which is returned to the user if the server refuses it.
+  /// The submitted review with its form; both become a draft again if the server refuses the review.
   case review(ReviewDraft)
 
   var lane: Lane {
@@ -15,14 +15,13 @@ enum ReviewChange: OutboxChange {
     }
   }
 
-  /// The lanes of the photos: the server completes a review when it arrives, so it needs them
-  /// first.
+  /// The lanes of the photos, because the server needs all photos before the review.
   var dependencies: ChangeDependencies {
     guard case .review(let review) = self, !review.photos.isEmpty else { return .none }
     return .lanes(Set(review.photos.map(Self.lane)))
   }
 
-  /// Photos are sent after reviews, of whichever order, because they are large.
+  /// Low for photos: they are large, so they are sent after all reviews.
   var priority: SendPriority {
     switch self {
     case .photo: .low
@@ -37,14 +36,14 @@ enum ReviewChange: OutboxChange {
   private static func lane(of photo: ReviewPhoto) -> Lane { Lane("photo", photo.id) }
 }
 
-/// The server's reason to refuse a review or a photo.
+/// A reason for which the server refuses a review or a photo.
 enum ReviewRejection: Codable, Hashable, Sendable {
   case windowOver, alreadyRated, unknownOrder, lostPhoto
-  /// A reason in the server's words.
+  /// A reason as the server's text.
   case refused(String)
 }
 
-/// The text in the journal, which every release writes in the same form.
+/// The text that the journal contains; all releases use the same texts.
 extension ReviewRejection: LosslessStringConvertible {
   private static let words: [(String, ReviewRejection)] = [
     ("window over", .windowOver), ("already rated", .alreadyRated),

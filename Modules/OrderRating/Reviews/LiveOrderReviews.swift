@@ -7,7 +7,7 @@ import Networking
 import Storage
 import Sync
 
-/// The reviews over an `OptimisticStore`: each call checks its input and returns the changes.
+/// The reviews over an `OptimisticStore`; validates each call and creates its changes.
 struct LiveOrderReviews: OrderReviews {
   private let store: OptimisticStore<RatingModel>
   private let model: RatingModel
@@ -38,7 +38,7 @@ struct LiveOrderReviews: OrderReviews {
         return isStored ? draft : nil
       } catch {
         switch error {
-        // The order cannot be rated, or another call has selected it: try the next one.
+        // The order cannot be rated, or another call has selected it; try the next one.
         case .notEligible, .unknownOrder: continue
         case .badForm, .badOrder, .sync(.fetch(.unusable)), .sync(.fetch(.noAnswer(.tooLarge))):
           unusable = unusable ?? error
@@ -71,8 +71,8 @@ struct LiveOrderReviews: OrderReviews {
 
   /// Returns the draft of an order, or creates one with the server's form.
   ///
-  /// With `isAsked`, the same step stores that the user was asked about the order. If that cannot
-  /// be stored, the order is left as it was.
+  /// With `isAsked`, the same step stores that the user was prompted for the order. If that cannot be
+  /// stored, the record of the order is not changed.
   private func begin(
     _ order: RatableOrder, isAsked: Bool
   ) async throws(ReviewError) -> (draft: ReviewDraft, isStored: Bool) {
@@ -95,7 +95,7 @@ struct LiveOrderReviews: OrderReviews {
     }
     guard let begun = draft else { throw .noDraft(order.id) }
     let writeStatus = try await store.perform { [windowEnd] state, ratings throws(ReviewError) in
-      // Another call may have created a draft meanwhile.
+      // Another call may have created a draft during the request.
       let draft = try found(state, ratings) ?? begun
       if let windowEnd { ratings.windowEnds[order.id] = windowEnd }
       ratings[order.id].draft = draft
@@ -117,7 +117,7 @@ struct LiveOrderReviews: OrderReviews {
     return (begun, false)
   }
 
-  /// Fetches the form of an order, and the time left in its window.
+  /// Fetches the form of an order, and the remaining time to rate it.
   private func form(
     for order: RatableOrder
   ) async throws(ReviewError) -> (RatingForm, Duration) {
@@ -134,7 +134,7 @@ struct LiveOrderReviews: OrderReviews {
       }
       throw .notEligible(standing == .rated ? .rated : .windowOver)
     case .failed(let error):
-      // A canceled request says nothing about the server.
+      // The outcome of a canceled request does not concern the server.
       if Task.isCancelled, case .sync(.fetch(.noAnswer)) = error { throw .sync(.cancelled) }
       throw error
     }
@@ -157,7 +157,7 @@ struct LiveOrderReviews: OrderReviews {
       let draft = try ratings.draft(of: order)
       var edited = draft
       try body(&edited)
-      // The closure may have assigned another draft or an older copy.
+      // The closure may have assigned the draft of another order or an older copy.
       guard edited.review == draft.review else { throw .noDraft(edited.id) }
       edited.edition = draft.edition
       edited.photos = draft.photos
@@ -223,7 +223,8 @@ struct LiveOrderReviews: OrderReviews {
 
   func withdraw(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus {
     let pending = try await store.read { state, _ in state.item(of: order) }
-    // The draft is stored first: a crash in between leaves both, and the later edition counts.
+    // The draft is stored before the queued review is removed. After a crash in between there are both,
+    // and the higher edition is used.
     let writeStatus = try await store.perform { state, ratings throws(ReviewError) in
       guard let item = state.item(of: order), var draft = item.review else {
         throw .notWaiting(order)
@@ -239,7 +240,7 @@ struct LiveOrderReviews: OrderReviews {
     }
     if let pending {
       do throws(ReviewError) { try await store.discard(pending.id) } catch {
-        // The change is being sent: the model does not send an earlier edition.
+        // The change is being sent; the model does not send an earlier edition.
       }
     }
     return writeStatus
@@ -275,7 +276,7 @@ extension Ratings {
 }
 
 extension Clock<Duration> {
-  /// Returns a function that returns the time since this call.
+  /// Returns a function that returns the time since this property was read.
   fileprivate var stopwatch: @Sendable () -> Duration {
     let start = now
     return { start.duration(to: now) }
@@ -283,8 +284,7 @@ extension Clock<Duration> {
 }
 
 extension [RatableOrder] {
-  /// The finished orders without duplicates, the newest first; the order is the same on every
-  /// device.
+  /// The finished orders without duplicates, the newest first; in the same order on every device.
   fileprivate var newestFirst: [RatableOrder] {
     var seen: Set<RatableOrder.ID> = []
     return filter { $0.finishedAt != nil && seen.insert($0.id).inserted }

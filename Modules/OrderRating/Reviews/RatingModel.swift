@@ -2,7 +2,7 @@ import Networking
 import Storage
 import Sync
 
-/// The model of the reviews: changes of the device's records, without a fetched value.
+/// The model of the reviews for `OptimisticStore`; its base has no fetched value.
 struct RatingModel: OptimisticModel {
   typealias Failure = ReviewError
 
@@ -61,7 +61,7 @@ struct RatingModel: OptimisticModel {
         case .review(let review)?: settle(review, item, &ratings)
         case .photo(let photo, let order)?:
           if let rejection = item.rejection {
-            // The notice is stored before the change is discarded, so that a crash loses no notice.
+            // The notice is stored before the change is discarded, so that a crash does not lose it.
             note(rejection, of: photo, order, &ratings) && snapshot.isStored
           } else {
             !submitted.contains(photo)
@@ -76,12 +76,12 @@ struct RatingModel: OptimisticModel {
     return resolutions
   }
 
-  /// Updates the record of a pending review, and returns whether the review was withdrawn.
+  /// Updates the record of a pending review; returns whether the review was withdrawn.
   private func settle(
     _ review: ReviewDraft, _ item: OutboxItem<ReviewChange>, _ ratings: inout Ratings
   ) -> Bool {
     guard !ratings.isSuperseded(review) else { return true }
-    // After a crash between the two writes, the queue counts.
+    // If a crash came between the writes of the draft and of the queue, the queue is right.
     if let draft = ratings[review.id].draft, draft.edition <= review.edition {
       ratings[review.id].draft = nil
     }
@@ -89,7 +89,7 @@ struct RatingModel: OptimisticModel {
     return false
   }
 
-  /// Adds a notice of a refused photo, and returns whether there already was one.
+  /// Adds a notice about a refused photo; returns whether the notice already existed.
   private func note(
     _ rejection: ReviewRejection, of photo: ReviewPhoto, _ order: RatableOrder.ID,
     _ ratings: inout Ratings
@@ -99,11 +99,11 @@ struct RatingModel: OptimisticModel {
     return false
   }
 
-  /// Derives the slots in use from the drafts, the notices and the queue.
+  /// Releases the slots that no draft, notice or pending change needs.
   private func clearPhotos(
     of ratings: inout Ratings, with snapshot: OptimisticSnapshot<Ratings, ReviewChange>
   ) {
-    // A change that only a newer release can decode may need any photo.
+    // A change that this release cannot decode may need any photo.
     if snapshot.pending.allSatisfy({ $0.change != nil }) {
       ratings.occupied = ratings.neededSlots(for: snapshot.pending)
     }
@@ -119,7 +119,7 @@ struct RatingModel: OptimisticModel {
   ) async -> SendOutcome<ReviewChange, Ratings> {
     switch outgoing.change {
     case .review(let review):
-      // The review was withdrawn just before it was sent: remove it from the queue without a
+      // The review was withdrawn after it was selected for sending; it leaves the queue without a
       // request.
       guard !ratings.isSuperseded(review) else { return .applied(ServerUpdate()) }
       return await server.send(review, key: outgoing.key, in: context)
@@ -128,7 +128,7 @@ struct RatingModel: OptimisticModel {
       if found?.id != photo.id {
         do throws(StorageError) { found = try await files.photo(in: photo.slot) } catch {
           switch error {
-          // The file may exist: another attempt may read it.
+          // The file may exist, and another attempt may be able to read it.
           case .unavailable, .inUse: return .tryLater()
           case .invalidName, .corrupt, .newer, .migrationFailed, .diskFull, .notWritable,
             .notDurable, .notEncodable, .tooLarge:
@@ -136,7 +136,7 @@ struct RatingModel: OptimisticModel {
           }
         }
       }
-      // Another photo may be stored in the slot; it is sent under its own id only.
+      // The slot may contain another photo, which must not be sent under this id.
       guard let found, found.id == photo.id else { return await server.find(photo, in: context) }
       return await server.send(found, key: outgoing.key, in: context)
     }
@@ -144,7 +144,7 @@ struct RatingModel: OptimisticModel {
 }
 
 extension Ratings {
-  /// The slots of the photos that a draft, a notice or a pending change needs.
+  /// Returns the slots of the photos that drafts, notices or pending changes need.
   func neededSlots(for pending: [OutboxItem<ReviewChange>]) -> Set<Int> {
     let named = records.flatMap { record in
       (record.draft?.photos ?? []) + record.photoNotices.compactMap(\.photo)
@@ -155,29 +155,29 @@ extension Ratings {
 }
 
 extension OutboxItem<ReviewChange> {
-  /// The review; `nil` for another change.
+  /// The review; `nil` if the change is a photo.
   var review: ReviewDraft? {
     if case .review(let review)? = change { review } else { nil }
   }
 
-  /// The photo; `nil` for another change.
+  /// The photo; `nil` if the change is a review.
   var photo: ReviewPhoto? {
     if case .photo(let photo, _)? = change { photo } else { nil }
   }
 
-  /// Whether the server has the change, and that is not stored yet.
+  /// Whether the server has confirmed the change.
   var isApplied: Bool {
     if case .applied = reason { true } else { false }
   }
 
-  /// The server's reason to refuse the change.
+  /// The server's reason to refuse the change; `nil` if it was not refused.
   var rejection: ReviewRejection? {
     if case .rejected(let rejection)? = refusal { rejection } else { nil }
   }
 }
 
 extension ReviewRejection {
-  /// The cause for a notice about a review.
+  /// The cause of a notice about a review.
   fileprivate var cause: ReviewNotice.Cause {
     switch self {
     case .windowOver: .windowOver
@@ -188,7 +188,7 @@ extension ReviewRejection {
     }
   }
 
-  /// Returns the cause for a notice about a photo.
+  /// Returns the cause of a notice about a photo.
   fileprivate func cause(of photo: ReviewPhoto) -> ReviewNotice.Cause {
     switch self {
     case .lostPhoto: .photoLost(photo)
@@ -199,7 +199,7 @@ extension ReviewRejection {
 }
 
 extension ReviewNotice.Cause {
-  /// The photo of the notice; `nil` if it is about a review.
+  /// The photo that the notice is about; `nil` for a review.
   var photo: ReviewPhoto? {
     switch self {
     case .photoRefused(let photo, _), .photoLost(let photo): photo

@@ -5,14 +5,14 @@
 #endif
 import Networking
 
-/// The server's form; times are seconds since 1970.
+/// The body of a response with a form; times are seconds since 1970.
 struct FormDocument: Decodable {
   struct Subject: Decodable {
     let id: String
     let kind: String
     let title: String
     let required: Bool
-    /// The fulfillments of the orders that the subject is for; `nil` for all.
+    /// The fulfillment methods for which the subject is rated; `nil` for all.
     let fulfillments: [String]?
 
     private enum CodingKeys: String, CodingKey {
@@ -24,7 +24,7 @@ struct FormDocument: Decodable {
   struct Tag: Decodable {
     let id: String
     let title: String
-    /// The kinds of subject that the tag is for; `nil` for all.
+    /// The kinds of subjects that can have the tag; `nil` for all.
     let kinds: [String]?
     let from: Int
     let to: Int
@@ -44,10 +44,10 @@ struct FormDocument: Decodable {
   /// The maximum numbers of stars that a screen can show.
   static let scales = 1...10
 
-  /// The time left in the window when the server answered.
+  /// The remaining time to rate the order when the server answered.
   var window: Duration { .seconds(Double(closesAt) - Double(now)) }
 
-  /// Converts the server's form for an order of the app.
+  /// Converts the server's form to a form for an order of the app.
   ///
   /// - Throws: ``ReviewError/badForm(_:)``, naming the contradiction.
   func form(for order: RatableOrder) throws(ReviewError) -> RatingForm {

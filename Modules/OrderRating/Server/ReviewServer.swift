@@ -6,22 +6,22 @@
 import Networking
 import Sync
 
-/// The requests of this module, and the meaning of their answers.
+/// The server's endpoints for reviews and photos.
 struct ReviewServer: Sendable {
   let transport: any Transport
 
   /// The outcome of fetching the form of an order.
   enum FormOutcome: Sendable {
-    /// The form, and the time that is left of the window.
+    /// The form, and the remaining time to rate the order.
     case form(RatingForm, window: Duration)
-    /// The server accepts no review of the order, because of this status.
+    /// The order cannot be rated; this status is to be stored.
     case over(StoredRating.Standing)
     case failed(ReviewError)
   }
 
   func form(for order: RatableOrder, in context: RequestContext) async -> FormOutcome {
     var request = HTTPRequest(.get, "/v1/orders/\(order.id)/rating-form", in: context)
-    // The form is stored with every draft, so its size is limited.
+    // Limited, because the form is stored with every draft.
     request.sizeLimit = 256 << 10
     switch await transport.answer(to: request) {
     case .success(let response):
@@ -83,9 +83,9 @@ struct ReviewServer: Sendable {
     return SendOutcome(answer, applied: { _ in ServerUpdate() }, refused: Self.refusal)
   }
 
-  /// Asks whether the server has a photo that is not on the device.
+  /// Asks the server whether it has a photo that is no longer on the device.
   ///
-  /// A crash may have lost the answer to its upload.
+  /// A crash may have lost the answer to the photo's upload.
   func find(
     _ photo: ReviewPhoto, in context: RequestContext
   ) async -> SendOutcome<ReviewChange, Ratings> {
@@ -95,7 +95,7 @@ struct ReviewServer: Sendable {
       _ = try response.json(PhotoDocument.self)
       return ServerUpdate()
     } refused: { problem in
-      // Only the absence of the photo is an answer to this request.
+      // Only this code states that the photo is missing.
       [404, 410].contains(problem.status) && problem.code == "unknownPhoto"
         ? .rejected(.lostPhoto) : .tryLater()
     }
@@ -107,7 +107,7 @@ struct ReviewServer: Sendable {
     let size: Int
   }
 
-  /// Returns the outcome for a problem; a 404 or a 410 about something else is not a refusal.
+  /// Returns the outcome for a problem with any other code; after a 404 or 410 the change is sent again.
   private static func refusal(_ problem: ServiceProblem) -> SendOutcome<ReviewChange, Ratings> {
     switch problem.status {
     case 404, 410: .tryLater()
@@ -119,7 +119,7 @@ struct ReviewServer: Sendable {
 extension HTTPResponse {
   /// Whether the service has applied the change.
   ///
-  /// The service answers with 204 and no body; a page of another server has a body.
+  /// The service answers with 204 and without a body; the page of a proxy or a portal has a body.
   fileprivate var isDone: Bool { status == 204 && body.isEmpty }
 }
 
@@ -131,7 +131,9 @@ struct ReviewDocument: Encodable {
     let tags: [String]
   }
 
-  /// The id of the review: the server accepts one review per order, and the same one repeatedly.
+  /// The id of the review.
+  ///
+  /// The server accepts one review per order, and repetitions of the same review.
   let id: String
   let marks: [Mark]
   let comment: String?

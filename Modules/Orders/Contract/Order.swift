@@ -6,21 +6,21 @@
 public import Networking
 public import Pricing
 
-/// An order with everything that a screen needs to show it without a menu.
+/// An order with all data to show it without a menu.
 ///
-/// All times are the server's, in whole seconds.
+/// All times are by the server's clock, in whole seconds.
 public struct Order: Codable, Sendable, Hashable, Identifiable {
   /// The server's id: 1 to 64 ASCII letters, digits, `-`, `_` and `.`.
   public let id: String
-  /// The key under which the device has placed the order; `nil` if it was placed elsewhere.
+  /// The key under which this device placed the order; `nil` if the order was placed elsewhere.
   public internal(set) var key: String?
-  /// The number that the user and the restaurant call the order by.
+  /// The number by which the user and the restaurant name the order.
   public internal(set) var number: String
-  /// The revision, which the server raises with each change; 0 before the first answer of `/v1/orders`.
+  /// The revision, which the server increases at each change; 0 before the first answer of `/v1/orders`.
   public internal(set) var revision: Int
-  /// The city.
+  /// The city of the order.
   public internal(set) var city: CityID
-  /// The present status, which only advances.
+  /// The current status; it never goes back.
   public internal(set) var status: OrderStatus
   /// The statuses so far, the oldest first.
   public internal(set) var steps: [OrderStep]
@@ -28,7 +28,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var createdAt: Date?
   /// The time at which the order ended.
   public internal(set) var finishedAt: Date?
-  /// The interval in which the user will receive the order; the server sends another one when it changes.
+  /// The interval in which the user will receive the order; the server updates it.
   public internal(set) var promised: OrderInterval?
   /// The interval in which the server expects the next change of the status.
   public internal(set) var nextChange: OrderInterval?
@@ -36,22 +36,22 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var fulfillment: OrderFulfillment
   /// The restaurant.
   public internal(set) var unit: OrderUnit?
-  /// The courier, once there is one.
+  /// The courier; `nil` until the server has named one.
   public internal(set) var courier: OrderCourier?
   /// The lines.
   public internal(set) var lines: [OrderLine]
-  /// The sums as charged.
+  /// The sums that were charged.
   public internal(set) var totals: OrderTotals
-  /// The end of the cancel window; `nil` if the order cannot be canceled.
+  /// The end of the time in which the user can cancel the order; `nil` if it cannot be canceled.
   public internal(set) var cancelableUntil: Date?
   /// The server's text for the user about a rejection or cancellation.
   public internal(set) var reason: String?
-  /// The refund, if there is one.
+  /// The refund; `nil` if there is none.
   public internal(set) var refund: OrderRefund?
-  /// The ways to get help with the order.
+  /// The contacts for help with the order.
   public internal(set) var contacts: [OrderContact]
 
-  /// Creates an order: the content of a cart that was ordered, or a sample.
+  /// Creates an order: from the content of an ordered cart, or as a sample.
   public init(
     id: String, key: String? = nil, number: String? = nil, revision: Int = 0, city: CityID,
     status: OrderStatus = .created, steps: [OrderStep] = [], createdAt: Date? = nil,
@@ -82,9 +82,9 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
     self.contacts = contacts
   }
 
-  /// Whether the lines, the discount and the fees add up to the sum as charged.
+  /// Whether the lines, the discount and the fees add up to the charged sum.
   ///
-  /// If not, a screen shows ``OrderTotals/due`` alone: it is what the user has paid.
+  /// If not, a screen shows only ``OrderTotals/due``, the sum that the user has paid.
   public var totalsAddUp: Bool { totals.addUp(lines) }
 }
 
@@ -96,20 +96,20 @@ public enum OrderStatus: Sendable, Hashable {
   case confirmed
   /// The restaurant prepares the order.
   case inPreparation
-  /// The order waits for the user or the courier.
+  /// The order is ready for the user or the courier to fetch it.
   case readyForPickup
   /// The courier is on the way.
   case inTransit
-  /// The user has received the order. Final.
+  /// The user has received the order; a final status.
   case fulfilled
-  /// The restaurant has not accepted the order. Final.
+  /// The restaurant has refused the order; a final status.
   case rejected
-  /// The order was canceled. Final.
+  /// The order was canceled; a final status.
   case cancelled
-  /// A status that this release does not know, by the server's name.
+  /// A status that this release does not know, with the server's name.
   case unknown(String)
 
-  /// Whether the order has ended, so that its status never changes again.
+  /// Whether the order has ended; its status then never changes.
   public var isFinal: Bool {
     switch self {
     case .fulfilled, .rejected, .cancelled: true
@@ -124,7 +124,7 @@ extension OrderStatus: RawRepresentable, Codable {
     .cancelled,
   ]
 
-  /// Creates a status from the server's name.
+  /// Creates the status with this name at the server.
   public init(rawValue: String) {
     self = Self.known.first { $0.rawValue == rawValue } ?? .unknown(rawValue)
   }
@@ -144,7 +144,7 @@ extension OrderStatus: RawRepresentable, Codable {
     }
   }
 
-  /// The position in the course of an order; `nil` for an unknown status.
+  /// The position in the sequence of statuses; `nil` for an unknown status.
   var rank: Int? {
     switch self {
     case .created: 0
@@ -158,7 +158,7 @@ extension OrderStatus: RawRepresentable, Codable {
   }
 }
 
-/// A status that an order has reached, and the time of it.
+/// A status that an order has reached, with the time.
 public struct OrderStep: Codable, Sendable, Hashable {
   /// The status.
   public let status: OrderStatus
@@ -172,14 +172,14 @@ public struct OrderStep: Codable, Sendable, Hashable {
   }
 }
 
-/// An interval by the server's clock.
+/// An interval of time by the server's clock.
 public struct OrderInterval: Codable, Sendable, Hashable {
   /// The start.
   public let from: Date
   /// The end, not before the start.
   public let to: Date
 
-  /// Creates an interval; an end before the start is moved to the start.
+  /// Creates an interval; an end before `from` is replaced by `from`.
   public init(from: Date, to: Date) {
     self.from = from
     self.to = max(from, to)
@@ -190,9 +190,9 @@ public struct OrderInterval: Codable, Sendable, Hashable {
 public struct OrderFulfillment: Codable, Sendable, Hashable {
   /// The method.
   public let method: FulfillmentMethod
-  /// The id of the address or of the restaurant.
+  /// The id of the delivery address or of the restaurant.
   public let place: String
-  /// The place as a text for the user.
+  /// The address or the restaurant as a text for the user.
   public let text: String?
 
   /// Creates a fulfillment.
@@ -224,7 +224,7 @@ public struct OrderUnit: Codable, Sendable, Hashable {
 public struct OrderCourier: Codable, Sendable, Hashable {
   /// The name.
   public let name: String
-  /// The phone number, if the user may call it.
+  /// The phone number; `nil` if the user must not call the courier.
   public let phone: String?
 
   /// Creates a courier.
@@ -236,15 +236,15 @@ public struct OrderCourier: Codable, Sendable, Hashable {
 
 /// A refund.
 public struct OrderRefund: Codable, Sendable, Hashable {
-  /// The status of a refund; a status unknown to this release is shown by the server's name.
+  /// The status of a refund; a status that this release does not know is shown by the server's name.
   public struct Status: RawRepresentable, Codable, Sendable, Hashable {
     /// The server's name.
     public let rawValue: String
 
-    /// Creates a status from the server's name.
+    /// Creates the status with this name at the server.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The money is on its way.
+    /// The money has not arrived at the user yet.
     public static let pending = Status(rawValue: "pending")
     /// The money was returned.
     public static let completed = Status(rawValue: "completed")
@@ -264,14 +264,14 @@ public struct OrderRefund: Codable, Sendable, Hashable {
   }
 }
 
-/// A way to get help with an order.
+/// A contact for help with an order.
 public struct OrderContact: Codable, Sendable, Hashable {
   /// The kind of a contact; an app ignores a kind that it does not know.
   public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
     /// The server's name.
     public let rawValue: String
 
-    /// Creates a kind from the server's name.
+    /// Creates the kind with this name at the server.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A phone number.
@@ -284,7 +284,7 @@ public struct OrderContact: Codable, Sendable, Hashable {
 
   /// The kind.
   public let kind: Kind
-  /// The number or address.
+  /// The phone number, the address of the chat or the e-mail address.
   public let value: String
 
   /// Creates a contact.

@@ -1,13 +1,13 @@
 public import Pricing
 
-/// A line of an order, with the names that it was ordered with.
+/// A line of an order, with the names at the time of ordering.
 public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
-  /// The origin of a line; a kind unknown to this release is shown like any other.
+  /// The origin of a line; a kind that this release does not know is shown like any other.
   public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
     /// The server's name.
     public let rawValue: String
 
-    /// Creates a kind from the server's name.
+    /// Creates the kind with this name at the server.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Chosen by the user.
@@ -16,7 +16,7 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
     public static let gift = Kind(rawValue: "gift")
   }
 
-  /// The server's id of the line, for a rating.
+  /// The server's id of the line, by which it is rated.
   public let id: String
   /// The origin.
   public let kind: Kind
@@ -65,7 +65,7 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
   public struct Modifier: Codable, Sendable, Hashable {
     /// The id of the modifier.
     public let id: String
-    /// The id of its group, where a product has the modifier in several groups.
+    /// The id of the modifier's group; necessary where a product offers the modifier in several groups.
     public let group: String?
     /// The number of units.
     public let count: Int
@@ -78,7 +78,7 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
     }
   }
 
-  /// The product in a slot of a combo, or a half of a pizza.
+  /// The product in a slot of a combo, or one half of a pizza.
   public struct Part: Codable, Sendable, Hashable {
     /// The id of the slot.
     public let slot: String
@@ -116,13 +116,13 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
   }
 }
 
-/// The sums of an order as charged.
+/// The sums of an order that were charged.
 public struct OrderTotals: Codable, Sendable, Hashable {
-  /// An amount that is charged beside the lines.
+  /// An amount that is charged in addition to the lines.
   public struct Fee: Codable, Sendable, Hashable {
     /// The server's name of the fee, such as `delivery`.
     public let kind: String
-    /// The amount; it may be negative for rounding.
+    /// The amount; negative only for rounding.
     public let amount: Money
 
     /// Creates a fee.
@@ -138,7 +138,7 @@ public struct OrderTotals: Codable, Sendable, Hashable {
   public let discount: Money
   /// The fees.
   public let fees: [Fee]
-  /// The sum as charged.
+  /// The charged sum.
   public let due: Money
 
   /// Creates the sums.
@@ -149,7 +149,7 @@ public struct OrderTotals: Codable, Sendable, Hashable {
     self.due = due
   }
 
-  /// Returns whether the lines, the discount and the fees add up to the sum as charged.
+  /// Whether the lines, the discount and the fees add up to the charged sum.
   func addUp(_ lines: [OrderLine]) -> Bool {
     do throws(MoneyError) {
       for line in lines {

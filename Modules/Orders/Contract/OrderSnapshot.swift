@@ -7,8 +7,8 @@ import Networking
 
 /// A small copy of an active order, for a Live Activity or a widget.
 ///
-/// Its encoded form is below 1 KB and stable: an extension of an earlier release of the app decodes a
-/// snapshot of a later one, and the other way round.
+/// Its encoded form has less than 1 KB and is stable: an app extension of an earlier release decodes the
+/// snapshot of a later release, and the reverse.
 public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   /// The id of the order.
   public let id: String
@@ -16,7 +16,7 @@ public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   public let number: String
   /// The status.
   public let status: OrderStatus
-  /// The fulfillment method by its name.
+  /// The name of the fulfillment method.
   public let method: String
   /// The start of the promised interval, in seconds since 1970 by the server's clock.
   public let promisedFrom: Int?

@@ -4,7 +4,7 @@ public import Sync
 public enum OrdersError: SyncFailure, Hashable {
   /// An error that all features share.
   case sync(SyncError)
-  /// The id is not the id of an order: 1 to 64 ASCII letters, digits, `-`, `_` and `.`.
+  /// The text is not the id of an order, which has 1 to 64 ASCII letters, digits, `-`, `_` and `.`.
   case badID(String)
   /// The order to take over has no lines.
   case badOrder(Order.ID)

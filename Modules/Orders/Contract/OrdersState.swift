@@ -4,17 +4,18 @@ public import Sync
 public struct OrdersState: Sendable, Hashable {
   /// The orders that have not ended, the newest first.
   public internal(set) var active: [Order]
-  /// The orders that have ended, until ``OrderTracker/acknowledge(_:)``, the newest first.
+  /// The orders that have ended and were not acknowledged by ``OrderTracker/acknowledge(_:)``, the newest
+  /// first.
   public internal(set) var finished: [Order]
-  /// The stored first page of the history; `nil` before it was fetched once.
+  /// The stored first page of the history; `nil` before it has been fetched once.
   public internal(set) var history: OrderPage?
   /// The cancellations that the server has not confirmed, the oldest first.
   public internal(set) var cancellations: [PendingCancellation]
-  /// The problems of the last answer; each affects one order.
+  /// The problems in the last answer; each concerns one order.
   public internal(set) var problems: [OrderProblem]
   /// The status of loading, fetching and storing.
   public internal(set) var sync: SyncState
-  /// The revisions that events have announced and no answer has had yet.
+  /// The announced revisions that no answer has contained yet.
   var announced: [Order.ID: Int] = [:]
 
   /// Creates a state, for samples and tests.
@@ -39,7 +40,7 @@ public struct OrdersState: Sendable, Hashable {
 
 /// A page of the history.
 public struct OrderPage: Codable, Sendable, Hashable {
-  /// A position in the history, in the server's form.
+  /// A position in the history, as a text of the server.
   public struct Cursor: RawRepresentable, Codable, Sendable, Hashable {
     /// The server's text.
     public let rawValue: String
@@ -83,31 +84,31 @@ public struct PendingCancellation: Sendable, Hashable, Identifiable {
   }
 }
 
-/// The server's reason to refuse a cancellation.
+/// A reason for which the server refuses a cancellation.
 public enum CancellationRejection: Codable, Sendable, Hashable {
-  /// The cancel window has closed.
+  /// The time in which the user can cancel the order is over.
   case tooLate
   /// The user has no such order.
   case unknownOrder
-  /// Another reason, by the service's code.
+  /// Another reason, with the service's code.
   case other(String)
 }
 
-/// A part of an answer that was not used; the other orders of the answer were.
+/// A problem with one order of an answer; the other orders of the answer were used.
 public struct OrderProblem: Sendable, Hashable {
   /// The kind of a problem.
   public enum Kind: Sendable, Hashable {
     /// The order cannot be read; the text is for logs.
     case unreadable(String)
-    /// The order is of another account.
+    /// The order belongs to another account.
     case anotherAccount
-    /// The order would go back to this status; it keeps the later one.
+    /// The order's status would go back to this one; the later status is shown.
     case wentBack(to: OrderStatus)
-    /// The server does not know the order, which is still shown.
+    /// The server does not know the order; it is still shown.
     case unknownToServer
   }
 
-  /// The id of the order; empty if it cannot be read.
+  /// The id of the order; empty if the order cannot be read.
   public let order: Order.ID
   /// The kind.
   public let kind: Kind

@@ -1,19 +1,19 @@
 public import Pricing
 
-/// The result of looking up the lines of an earlier order in the menu of today.
+/// The result of looking up the lines of an earlier order in the current menu.
 ///
-/// `Item` is the type with which the app fills its cart.
+/// `Item` is the type that the app adds to its cart.
 public struct Reordering<Item> {
   /// A line that can be ordered again.
   public struct Line {
     /// The line of the earlier order.
     public let line: OrderLine
-    /// The item of today's menu.
+    /// The item of the current menu.
     public let item: Item
-    /// The price of one unit today.
+    /// The current price of one unit.
     public let unitPrice: Money
 
-    /// Whether a unit costs more than in the earlier order, or is priced in another currency.
+    /// Whether a unit is more expensive than in the earlier order, or is priced in another currency.
     public var isDearer: Bool {
       unitPrice.currency != line.unitPrice.currency
         || unitPrice.minorUnits > line.unitPrice.minorUnits
@@ -22,10 +22,10 @@ public struct Reordering<Item> {
 
   /// The lines that can be ordered again.
   public let lines: [Line]
-  /// The lines that the menu no longer has.
+  /// The lines whose products are no longer in the menu.
   public let gone: [OrderLine]
 
-  /// The lines that cost more than in the earlier order.
+  /// The lines that are more expensive than in the earlier order.
   public var dearer: [Line] { lines.filter(\.isDearer) }
 }
 
@@ -33,7 +33,7 @@ extension Reordering: Sendable where Item: Sendable {}
 extension Reordering.Line: Sendable where Item: Sendable {}
 
 extension Order {
-  /// Looks up the lines that the user has chosen in the menu of today.
+  /// Looks up the lines that the user had chosen in the current menu.
   ///
   /// ```swift
   /// let again = order.reordering { line in
@@ -42,8 +42,8 @@ extension Order {
   /// for line in again.lines { try await cart.add(line.item, count: line.line.quantity) }
   /// ```
   ///
-  /// - Parameter menu: Returns the item of a line and its price; `nil` if the menu does not have it.
-  /// - Returns: The lines that can be ordered again, and those that cannot. Gifts are in neither.
+  /// - Parameter menu: Returns the item for a line and its price; `nil` if the menu does not have it.
+  /// - Returns: The lines that can be ordered again, and the others. Gifts are in neither list.
   public func reordering<Item>(
     through menu: (OrderLine) -> (item: Item, unitPrice: Money)?
   ) -> Reordering<Item> {

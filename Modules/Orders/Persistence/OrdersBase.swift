@@ -3,27 +3,27 @@ import Storage
 import Sync
 import Synchronization
 
-/// The base of the orders: what is stored, and the data of the current launch.
+/// The base of the orders: the stored orders, and the data of the current process.
 struct OrdersBase: Sendable, Equatable {
   /// The orders that the app has not acknowledged.
   var current = StoredOrders()
-  /// The first page of the history; `nil` before it was fetched once.
+  /// The first page of the history; `nil` before it has been fetched once.
   var history: StoredHistory?
-  /// The ids of the orders in the newest list of the server; `nil` before the first one.
+  /// The ids of the orders in the server's latest list; `nil` before the first list.
   var listed: Set<Order.ID>?
-  /// The revision of that list.
+  /// The revision of the server's latest list.
   var listRevision = 0
-  /// The problems of the last list, and of the orders that it lacks.
+  /// The problems in the latest list, and with the orders that it lacks.
   var problems: [OrderProblem] = []
-  /// The revisions that events have announced and no answer has had yet.
+  /// The announced revisions that no answer has contained yet.
   var announced: [Order.ID: Int] = [:]
 
-  /// Returns whether an order is shown as active or finished.
+  /// Whether an order is shown as active or finished.
   func knows(_ order: Order) -> Bool { current.orders.contains { $0.isSame(as: order) } }
 
-  /// Adds an order, or updates the known one; an older revision changes nothing.
+  /// Adds an order, or updates the known one; an older revision has no effect.
   ///
-  /// - Returns: The problem of a status that would go back.
+  /// - Returns: The problem, if the order's status would go back.
   @discardableResult
   mutating func merge(_ order: Order) -> OrderProblem? {
     if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }
@@ -41,20 +41,19 @@ struct OrdersBase: Sendable, Equatable {
     guard order.revision > known.revision else { return nil }
     let merged = order.following(known)
     current.orders[index] = merged
-    // The order was taken over under another id.
+    // The known order has the id under which the cart placed it.
     if known.id != order.id { announced[known.id] = nil }
     return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
   }
 
-  /// The orders to ask for by themselves: those that have not ended, or that an event has announced, and
-  /// that a list of the server lacks.
+  /// The active and the announced orders that a list of the server lacks, to be fetched one by one.
   func missing(in listed: Set<Order.ID>) -> [Order.ID] {
     let active = current.orders.filter { !$0.status.isFinal }.map(\.id)
     let wanted = active + announced.keys.filter { !active.contains($0) }.sorted()
     return wanted.filter { !listed.contains($0) }
   }
 
-  /// Moves an order to the history; it is not shown as current again.
+  /// Moves an order to the history and records its id, so that it is not shown as finished again.
   mutating func acknowledge(_ order: Order) {
     current.orders.removeAll { $0.id == order.id }
     current.acknowledged =
@@ -71,16 +70,17 @@ struct OrdersBase: Sendable, Equatable {
 
 /// The stored orders that the app has not acknowledged.
 ///
-/// An order that was taken over exists nowhere else on the device once the cart has forgotten it.
+/// Once the cart has removed an order, it is stored nowhere else on the device.
 struct StoredOrders: Codable, Sendable, Equatable {
-  /// The number of acknowledged orders whose ids are stored: more than the server lists at a time.
+  /// The maximum number of stored ids of acknowledged orders, which exceeds the length of the server's
+  /// list.
   static let acknowledgedLimit = 200
 
-  /// The orders, in the order in which the device has heard of them.
+  /// The orders, in the order in which the device received them.
   var orders: [Order] = []
-  /// The ids of the orders that the app has acknowledged last, the newest last.
+  /// The ids of the orders that were acknowledged last, the newest last.
   ///
-  /// The server lists an order for some hours after its end; without these, it would be shown again.
+  /// The server lists an order for some hours after its end, and without its id it would be shown again.
   var acknowledged: [Order.ID] = []
 
   static func repository(in directory: StorageDirectory) -> SingleRepository<StoredOrders> {
@@ -92,7 +92,7 @@ struct StoredOrders: Codable, Sendable, Equatable {
 
 /// The stored first page of the history, with the server's validator.
 struct StoredHistory: Codable, Sendable, Equatable {
-  /// The number of orders on a page that the device has extended itself.
+  /// The maximum number of orders on a page that is extended by acknowledged orders.
   static let limit = 60
 
   var page: OrderPage
@@ -105,18 +105,20 @@ struct StoredHistory: Codable, Sendable, Equatable {
   }
 }
 
-/// The two files of this module; a simulation replaces them.
+/// The files of the current orders and of the history; a simulation replaces them.
 protocol OrderFiles: Sendable {
   func orders() async throws(StorageError) -> StoredOrders?
   func history() async throws(StorageError) -> StoredHistory?
 
   /// Stores the orders, and returns whether they would survive a crash.
   func save(_ orders: StoredOrders) async -> WriteStatus
-  /// Stores the history, which can be fetched again.
+  /// Stores the history.
+  ///
+  /// A failure is ignored, because the history can be fetched again.
   func save(_ history: StoredHistory) async
 }
 
-/// The files in a directory.
+/// The files of the orders in a directory.
 struct StoredOrderFiles: OrderFiles {
   private let current: SingleRepository<StoredOrders>
   private let page: SingleRepository<StoredHistory>
@@ -132,7 +134,7 @@ struct StoredOrderFiles: OrderFiles {
 
   func save(_ orders: StoredOrders) async -> WriteStatus {
     do { try await current.save(orders) } catch { return .failed(error) }
-    // Only a later value is waiting; this one has been written.
+    // The repository schedules a write only for a later value; this value has been written.
     return current.writeStatus == .scheduled ? .written : current.writeStatus
   }
 
@@ -142,7 +144,7 @@ struct StoredOrderFiles: OrderFiles {
   }
 }
 
-/// Stores the parts of an ``OrdersBase`` that have changed.
+/// The store of an ``OrdersBase``, which writes only the parts that have changed.
 final class OrdersStore: BaseStore {
   private let files: any OrderFiles
   private let stored = Mutex((orders: StoredOrders(), history: StoredHistory?.none))
@@ -175,12 +177,12 @@ final class OrdersStore: BaseStore {
 }
 
 extension Order {
-  /// Whether both are the same order, known by its id or by the key of its placing.
+  /// Whether both have the same id, or were placed under the same key.
   func isSame(as other: Order) -> Bool { id == other.id || key != nil && key == other.key }
 
-  /// Returns this newer answer with the status of the known order, if its own would go back.
+  /// Returns this newer answer, with the status of the known order if the answer's status would go back.
   ///
-  /// An unknown status has no position, so the steps before it count.
+  /// An unknown status has no position, so the known order's earlier steps are considered, too.
   func following(_ known: Order) -> Order {
     guard status != known.status else { return self }
     let reached = ([known.status] + known.steps.map(\.status)).compactMap(\.rank).max() ?? 0
@@ -192,11 +194,11 @@ extension Order {
 }
 
 extension [Order] {
-  /// The orders by the time of placing, the newest first; one without a time was just placed.
+  /// The orders by the time of placing, the newest first; an order without a time was just placed.
   var newestFirst: [Order] {
     enumerated().sorted { first, second in
       let (a, b) = (first.element.createdAt, second.element.createdAt)
-      // Two orders of one second stay as the device has heard of them, the later one first.
+      // Orders of the same second: the order that the device received later comes first.
       guard a != b else { return first.offset > second.offset }
       guard let a, let b else { return a == nil }
       return a > b

@@ -6,7 +6,8 @@
 import Networking
 import Pricing
 
-/// An order in the server's form; amounts are minor units of its currency, times seconds since 1970.
+/// The body of a response with an order; amounts are minor units of its currency, times seconds since
+/// 1970.
 struct OrderDocument: Decodable {
   struct Step: Decodable {
     let status: String
@@ -34,7 +35,7 @@ struct OrderDocument: Decodable {
     let discount: Int64
   }
 
-  /// The item as the app has described it.
+  /// The item as the app described it to the cart.
   struct Item: Decodable {
     let configuration: OrderConfiguration
     let name: String
@@ -85,7 +86,7 @@ struct OrderDocument: Decodable {
 }
 
 extension OrderDocument {
-  /// The limits of an order; an order beyond them is not one.
+  /// The limits of an order; a document that exceeds them is rejected.
   enum Limits {
     static let lines = 200
     static let elements = 100
@@ -95,8 +96,8 @@ extension OrderDocument {
 
   /// Validates the document and converts it.
   ///
-  /// Unknown names of statuses, kinds and fees are preserved. Sums that contradict each other are shown as
-  /// charged; see ``Order/totalsAddUp``.
+  /// Unknown names of statuses, kinds and fees are preserved. Sums that contradict each other are
+  /// preserved, too; see ``Order/totalsAddUp``.
   func order() throws(UnusableBody) -> Order {
     guard Order.isID(id) else { throw UnusableBody(reason: "id \(id.prefix(20))") }
     guard revision > 0 else { throw UnusableBody(reason: "revision \(revision)") }
@@ -172,14 +173,14 @@ extension OrderDocument.Interval {
 }
 
 extension OrderConfiguration {
-  /// The number of modifiers, removed ingredients and parts.
+  /// The number of modifiers, removed ingredients and parts, with those of the parts.
   fileprivate var size: Int {
     parts.reduce(modifiers.count + removed.count) { $0 + 1 + $1.configuration.size }
   }
 }
 
 extension Date {
-  /// Creates the date of a time in the server's form, up to the year 9999.
+  /// Creates the date from the server's seconds since 1970; throws after the year 9999.
   init(server seconds: Int) throws(UnusableBody) {
     guard (0...253_402_300_799).contains(seconds) else {
       throw UnusableBody(reason: "time \(seconds)")
@@ -189,16 +190,16 @@ extension Date {
 }
 
 extension Order {
-  /// Returns whether a text is the id of an order, which becomes a part of a path.
+  /// Whether a text is the id of an order, so that it can be a part of a path.
   static func isID(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text != "." && text != ".."
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
   }
 }
 
-/// A list of orders in the server's form, of which each order is read by itself.
+/// The body of a response with a list of orders; each order is decoded separately.
 struct OrderListDocument: Decodable {
-  /// An order, or the reason for which it cannot be read.
+  /// An order, or the reason why it cannot be decoded.
   struct Element: Decodable {
     private struct Identity: Decodable {
       let id: String?
@@ -225,7 +226,7 @@ struct OrderListDocument: Decodable {
   let orders: [Element]
   let next: String?
 
-  /// Returns the orders that can be read and are of this account, and the problems of the others.
+  /// Returns the orders of this account that can be decoded, and the problems with the others.
   func orders(of account: String?) -> (orders: [Order], problems: [OrderProblem]) {
     var found: [Order] = []
     var problems: [OrderProblem] = []

@@ -7,10 +7,10 @@ import Networking
 import Sync
 import Synchronization
 
-/// The requests of this module.
+/// The server's endpoints for orders.
 struct OrderServer: Sendable {
   static let path = "/v1/orders"
-  /// The maximum size of an answer, far above that of any list of orders.
+  /// The maximum size of a response in bytes, far above that of any list of orders.
   static let sizeLimit = 1 << 20
 
   let transport: any Transport
@@ -44,14 +44,14 @@ struct OrderServer: Sendable {
     return await transport.answer(to: request)
   }
 
-  /// Reads a list, and takes the server's time from it.
+  /// Reads a list, and updates the server's time.
   func read(_ response: HTTPResponse) throws(UnusableBody) -> OrderListDocument {
     let list = try response.json(OrderListDocument.self)
     time.set(try Date(server: list.now))
     return list
   }
 
-  /// Reads an answer about one order.
+  /// Reads a response about one order.
   func readOrder(_ id: Order.ID, _ response: HTTPResponse) throws(UnusableBody) -> Order {
     let (orders, problems) = try read(response).orders(of: account)
     guard let order = orders.first, order.id == id else {
@@ -61,7 +61,8 @@ struct OrderServer: Sendable {
   }
 }
 
-/// The server's time: that of its last answer, and the time since then by a clock that the user cannot set.
+/// The server's time: the time in its last answer, and the time since then by a clock that the user
+/// cannot set.
 final class ServerTime: Sendable {
   private let stopwatch: @Sendable () -> Duration
   private let sleep: @Sendable (_ until: Duration) async throws -> Void
@@ -73,13 +74,13 @@ final class ServerTime: Sendable {
     sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
   }
 
-  /// Sleeps until a time since the creation, and returns `false` if the task was canceled.
+  /// Sleeps until a time since the creation of this object; returns `false` if the task was canceled.
   func sleep(until time: Duration) async -> Bool {
     do { try await sleep(time) } catch { return false }
     return true
   }
 
-  /// The time since the creation.
+  /// The time since the creation of this object.
   var elapsed: Duration { stopwatch() }
 
   /// The server's time; `nil` before its first answer.
@@ -90,7 +91,7 @@ final class ServerTime: Sendable {
     }
   }
 
-  /// Sets the time of an answer that has just arrived.
+  /// Sets the server's time from an answer that has just arrived.
   func set(_ time: Date) {
     let elapsed = elapsed
     last.withLock { $0 = (time, elapsed) }

@@ -8,9 +8,9 @@ import Storage
 import Sync
 import Synchronization
 
-/// The orders over an `OptimisticStore`, with a schedule that asks for them.
+/// The tracker over an `OptimisticStore`, with a schedule of its requests.
 struct LiveOrderTracker: OrderTracker {
-  /// The maximum number of announcements that wait for an answer.
+  /// The maximum number of announced revisions that no answer has contained yet.
   private static let announcements = 50
 
   private let store: OptimisticStore<OrdersModel>
@@ -51,7 +51,7 @@ struct LiveOrderTracker: OrderTracker {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await store.run() }
         group.addTask { await poll() }
-        // Both end when the task is canceled; the store also ends by an error.
+        // Both tasks end when this task is canceled; the store's task can also end with an error.
         _ = try await group.next()
         group.cancelAll()
       }
@@ -62,20 +62,20 @@ struct LiveOrderTracker: OrderTracker {
     }
   }
 
-  /// Asks for the active orders whenever the schedule says so.
+  /// Fetches the active orders at the times of the schedule.
   private func poll() async {
     while !Task.isCancelled {
       let state = state
       let due = environment.gate.isOpen ? polling.due(for: state, server.time) : nil
       guard await waits(until: due, in: state) else { continue }
       do throws(OrdersError) { try await store.refresh() } catch {
-        // The schedule has the outcome of a request.
+        // The schedule has recorded the outcome of a request that was sent.
         guard case .sync(.fetch) = error else { polling.missed(at: server.time.elapsed); continue }
       }
     }
   }
 
-  /// Waits for a time, and returns `true` when it has come, or `false` when the state has changed.
+  /// Waits until a time; returns `true` then, and `false` if the state changes before.
   private func waits(until due: Duration?, in state: OrdersState) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       if let due {
@@ -93,7 +93,7 @@ struct LiveOrderTracker: OrderTracker {
 
   func notice(_ event: OrderEvent) async {
     guard Order.isID(event.order), event.revision > 0 else { return }
-    // An event that cannot be recorded is lost; the schedule finds its change.
+    // An event that cannot be recorded is ignored; a scheduled request finds the change.
     do throws(OrdersError) {
       try await store.perform { _, base in
         let known = base.current.orders.first { $0.id == event.order }?.revision ?? 0
@@ -114,7 +114,7 @@ struct LiveOrderTracker: OrderTracker {
     return try await store.perform { _, base in
       guard !base.current.acknowledged.contains(order.id), !base.knows(order) else { return [] }
       base.current.orders.append(order)
-      // The server's answer is awaited as after an event.
+      // The server's first answer about the order is requested like an announced change.
       base.announced[order.id] = order.revision + 1
       return []
     }
@@ -170,7 +170,8 @@ struct LiveOrderTracker: OrderTracker {
       guard let order = state.order(id) else { throw .unknownOrder(id) }
       if order.status == .cancelled { return [] }
       guard !order.status.isFinal else { throw .tooLate(id) }
-      // Before the first answer of this process the server decides alone.
+      // Before the first answer in this process the server's time is unknown, so only the server can
+      // refuse.
       if let now = time.now, order.revision > 0 {
         guard let end = order.cancelableUntil, now <= end else { throw .tooLate(id) }
       }
@@ -196,7 +197,7 @@ struct LiveOrderTracker: OrderTracker {
 
   // MARK: Requests of a call
 
-  /// Returns the city of a request, if one may be sent.
+  /// Returns the city for a request; throws if no request may be sent.
   private func context() throws(OrdersError) -> RequestContext {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     guard let context = environment.city.context else { throw .sync(.noCity) }
@@ -216,7 +217,7 @@ struct LiveOrderTracker: OrderTracker {
     switch outcome {
     case .updated, .notModified: break
     case .failed(let failure):
-      // A canceled request says nothing about the server.
+      // The outcome of a canceled request does not concern the server.
       throw Task.isCancelled ? .sync(.cancelled) : .sync(.fetch(failure))
     case .closed(let reason):
       environment.gate.close(for: reason)
@@ -227,7 +228,7 @@ struct LiveOrderTracker: OrderTracker {
   }
 }
 
-/// The schedule and whether it runs.
+/// The schedule, its random numbers, and whether ``OrderTracker/run()`` is running.
 final class Polling: Sendable {
   private struct State {
     var schedule = PollSchedule()
@@ -239,7 +240,7 @@ final class Polling: Sendable {
 
   init(_ random: any RandomNumberGenerator & Sendable) { state = Mutex(State(random: random)) }
 
-  /// Starts, and returns `false` if it runs already.
+  /// Marks the tracker as running; returns `false` if it is already running.
   func start() -> Bool {
     state.withLock { state in
       defer { state.isRunning = true }
@@ -254,18 +255,18 @@ final class Polling: Sendable {
     state.withLock { state in state.schedule.asked(at: time, &state.random) }
   }
 
-  /// Records a request that belongs to the last one.
+  /// Records an additional request of the same fetch.
   func askedAgain() { state.withLock { $0.schedule.askedAgain() } }
 
-  /// Records whether the last request has a usable answer.
+  /// Records whether the last fetch had a usable answer.
   func answered(_ isUsable: Bool) { state.withLock { $0.schedule.answered(isUsable) } }
 
-  /// Records that a request was due and has failed.
+  /// Records that a fetch was due but could not be made.
   func missed(at time: Duration) {
     state.withLock { state in state.schedule.missed(at: time, &state.random) }
   }
 
-  /// Returns the time of the next request; `nil` if none is due before something else happens.
+  /// Returns the time of the next fetch; `nil` if no fetch is due until the state changes.
   func due(for state: OrdersState, _ time: ServerTime) -> Duration? {
     let (serverTime, now) = (time.now, time.elapsed)
     return self.state.withLock {

@@ -1,7 +1,7 @@
 import Networking
 import Sync
 
-/// A cancellation, as it is stored and sent.
+/// A cancellation, in the form in which it is stored and sent.
 struct OrderChange: OutboxChange {
   typealias Rejection = CancellationRejection
 
@@ -42,7 +42,7 @@ struct OrdersModel: OptimisticModel {
   func reconcile(
     _ base: inout OrdersBase, with snapshot: Snapshot
   ) -> [Resolution<OrderChange>] {
-    // The cancellation of an order that has ended needs no decision.
+    // If the order has ended, its refused cancellation needs no decision.
     snapshot.pending.compactMap { item in
       guard let id = item.change?.cancel, !item.mayBeApplied,
         !base.current.orders.contains(where: { $0.id == id && !$0.status.isFinal })
@@ -72,7 +72,7 @@ struct OrdersModel: OptimisticModel {
       return outcome
     }
     polling.answered(true)
-    // A list that is older than the last one lacks orders that the server has.
+    // A list that is older than the latest one may lack orders that the server has.
     if found.list.map({ $0.revision >= base.listRevision }) ?? true {
       let listed = found.list?.ids ?? base.listed ?? []
       // The gate may close between two requests.
@@ -84,7 +84,7 @@ struct OrdersModel: OptimisticModel {
     return .updated(ServerUpdate { [found] base in base.merge(found) }, validator: next)
   }
 
-  /// Fetches an order that the list lacks.
+  /// Fetches a single order that the list lacks.
   private func find(
     _ id: Order.ID, in context: RequestContext, _ found: inout FetchedOrders
   ) async {
@@ -99,7 +99,7 @@ struct OrdersModel: OptimisticModel {
       found.problems.append(OrderProblem(id, .unknownToServer))
     case .notFound, .notModified, .conflict, .unauthorized, .rejected, .tryLater, .notSent,
       .outcomeUnknown:
-      // The next fetch asks again.
+      // The next fetch requests the order again.
       break
     }
   }
@@ -126,9 +126,9 @@ struct OrdersModel: OptimisticModel {
   }
 }
 
-/// The orders of one fetch, read but not merged.
+/// The orders of one fetch, decoded but not merged.
 struct FetchedOrders: Sendable, Equatable {
-  /// The maximum number of orders that one fetch asks for by themselves.
+  /// The maximum number of orders that one fetch requests one by one.
   static let limit = 5
 
   struct List: Sendable, Equatable {
@@ -138,7 +138,7 @@ struct FetchedOrders: Sendable, Equatable {
 
   var orders: [Order] = []
   var problems: [OrderProblem] = []
-  /// The list; `nil` if the server still has the last one.
+  /// The list; `nil` if the server confirmed that the latest list is unchanged.
   private(set) var list: List?
 
   init() {}
@@ -151,7 +151,7 @@ struct FetchedOrders: Sendable, Equatable {
 }
 
 extension OrdersBase {
-  /// Merges the orders of a fetch, of which each is compared with the known one by its revision.
+  /// Merges the orders of a fetch; each replaces the known one only if its revision is higher.
   mutating func merge(_ fetched: FetchedOrders) {
     var problems = fetched.problems
     for order in fetched.orders {
@@ -168,7 +168,7 @@ extension OrdersBase {
 }
 
 extension OrderPage {
-  /// Returns the page without some orders.
+  /// Returns the page without these orders.
   func without(_ orders: [Order]) -> OrderPage {
     let ids = Set(orders.map(\.id))
     return OrderPage(orders: self.orders.filter { !ids.contains($0.id) }, next: next)

@@ -4,17 +4,17 @@
   import Foundation
 #endif
 
-/// The times at which the server is asked for the active orders.
+/// The times of the requests for the active orders.
 ///
-/// A pure state machine: time is a duration since the start of the process, by a clock that the user
-/// cannot set, and the server's time is derived from its answers.
+/// A pure state machine. Times are durations since the start of the process, by a clock that the user
+/// cannot set; the server's time is derived from its answers.
 ///
-/// - Inside an interval in which a change is expected, the next request follows ``fastest`` after the last.
-///   Before a known interval it follows after ``slowest``, and without one after ``usual``.
-/// - A budget limits the requests: ``capacity`` at once, and one more per ``refill``. In any hour that is at
-///   most ``hourlyLimit``.
-/// - An announced change is asked for at once, up to ``overdraft`` requests beyond the budget, and again
-///   with growing delays while a lagging replica answers.
+/// - Within an interval in which a change is expected, requests are at least ``fastest`` apart. Before
+///   such an interval they are up to ``slowest`` apart, and without one ``usual``.
+/// - A budget limits the requests: up to ``capacity`` at once, and one more per ``refill``. In any hour
+///   there are at most ``hourlyLimit``.
+/// - An announced change causes a request at once, up to ``overdraft`` requests beyond the budget, and
+///   further ones with growing delays while a lagging replica answers.
 struct PollSchedule: Sendable {
   static let fastest = Duration.seconds(12)
   static let usual = Duration.seconds(300)
@@ -22,21 +22,22 @@ struct PollSchedule: Sendable {
   static let capacity = 14.0
   static let refill = Duration.seconds(160)
   static let overdraft = 3.0
-  /// The number of requests in an hour that the budget allows.
+  /// The maximum number of requests in an hour.
   static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
-  /// The time after the promised interval at which an order is no longer asked for on a schedule.
+  /// The time after its promised interval from which on an order causes no scheduled requests, in
+  /// seconds.
   static let abandonment: TimeInterval = 86_400
-  /// The number of requests for one announced change that no answer has had.
+  /// The maximum number of requests for an announced change that no answer contains.
   static let attempts = 4
 
   private var lastAsk: Duration?
   private var lastRefill = Duration.zero
   private var tokens = capacity
   private var failures = 0
-  /// The requests since the last announcement that was not asked for yet.
+  /// The number of requests since the last new announcement.
   private var asksSinceNews = 0
   private var news: [Order.ID: Int] = [:]
-  /// The part of the pace that is left out, so that devices do not ask at the same moment.
+  /// A random factor for the delays, so that devices do not send their requests at the same moment.
   private var jitter = 1.0
 
   // MARK: Events
@@ -50,13 +51,13 @@ struct PollSchedule: Sendable {
     jitter = Double.random(in: 0.85...1, using: &random)
   }
 
-  /// Records a request that belongs to the last one.
+  /// Records an additional request of the same fetch.
   mutating func askedAgain() { tokens -= 1 }
 
-  /// Records whether the last request was answered.
+  /// Records whether the last fetch had a usable answer.
   mutating func answered(_ isUsable: Bool) { failures = isUsable ? 0 : min(failures + 1, 6) }
 
-  /// Records that a request was due and could not be made.
+  /// Records that a fetch was due but could not be made.
   mutating func missed(at now: Duration, _ random: inout some RandomNumberGenerator) {
     lastAsk = now
     failures = min(failures + 1, 6)
@@ -70,21 +71,21 @@ struct PollSchedule: Sendable {
 
   // MARK: Schedule
 
-  /// Returns the time until the next request; `nil` if none is due before something else happens.
+  /// Returns the time until the next fetch; `nil` if no fetch is due until an event or a new order.
   ///
   /// - Parameters:
   ///   - orders: The orders that have not ended.
-  ///   - announced: The announced revisions that no answer has had.
+  ///   - announced: The announced revisions that no answer has contained yet.
   ///   - serverTime: The server's time; `nil` before its first answer.
   ///   - now: The time since the start.
-  /// - Returns: The time, not below zero.
+  /// - Returns: The time, at least zero.
   mutating func delay(
     for orders: [Order], announced: [Order.ID: Int], serverTime: Date?, at now: Duration
   ) -> Duration? {
     refill(at: now)
     if announced.contains(where: { $0.value > news[$0.key] ?? 0 }) { asksSinceNews = 0 }
     news = announced
-    // The first request is made by the store, without a schedule.
+    // The store makes the first fetch without a schedule.
     guard let lastAsk else { return nil }
     var due: Duration?
     if !announced.isEmpty, asksSinceNews < Self.attempts {
@@ -103,7 +104,7 @@ struct PollSchedule: Sendable {
     tokens >= needed ? .zero : Self.refill * (needed - tokens)
   }
 
-  /// Returns the time of the next request for an order; `nil` if it is too old to be asked for.
+  /// Returns the time of the next fetch because of one order; `nil` if the order is too old.
   private func due(
     _ order: Order, after lastAsk: Duration, _ serverTime: Date?, at now: Duration
   ) -> Duration? {
@@ -117,7 +118,7 @@ struct PollSchedule: Sendable {
     guard let window = order.expectedChange else { return usually }
     let early = window.from.timeIntervalSince(serverTime)
     let late = serverTime.timeIntervalSince(window.to)
-    // A wide interval is covered by some sixteen requests; after its end, they become rarer.
+    // A wide interval has about 16 fetches; after its end, the delays grow.
     let pace = late > 0 ? late / 3 : min(60, window.to.timeIntervalSince(window.from) / 16)
     let soon = lastAsk + max(Self.fastest, .seconds(pace)) * jitter
     guard early > 0 else { return min(usually, soon) }
@@ -126,11 +127,11 @@ struct PollSchedule: Sendable {
 }
 
 extension Order {
-  /// The interval in which the status is expected to change, as far as the server has told.
+  /// The interval in which the status is expected to change; `nil` if it cannot be derived.
   fileprivate var expectedChange: OrderInterval? {
     if let nextChange { return nextChange }
     switch status {
-    // A restaurant accepts an order soon, or never.
+    // A restaurant accepts an order within two minutes, or probably never.
     case .created:
       return createdAt.map { OrderInterval(from: $0, to: $0.addingTimeInterval(120)) }
     case .readyForPickup, .inTransit: return promised

@@ -17,9 +17,9 @@ public struct CurrencyCode: RawRepresentable, Sendable, Hashable, Codable, Custo
 
 /// A city's conventions for a currency: how money is counted, shown and paid in cash.
 ///
-/// These are three independent numbers because they often differ. Serbia counts dinars in
-/// hundredths, shows none and accepts none in cash: 2, 0 and 100. The city supplies them, because
-/// the platform's data about a currency may be outdated.
+/// These are three independent numbers. Serbia counts dinars in hundredths, shows no hundredths, and
+/// accepts multiples of a dinar in cash: 2, 0 and 100. The city supplies them, because the platform's
+/// data about a currency may be outdated.
 public struct Currency: Sendable, Hashable, Codable {
   /// The currency's code.
   public let code: CurrencyCode

@@ -1,8 +1,8 @@
 /// An amount of money in the minor units of a currency: kopecks, tiyin, whole yen.
 ///
-/// An amount is never a fraction of a minor unit. Only ``portion(_:of:rounding:)`` and
-/// ``inCash(_:)`` round. Operations on different currencies, and results beyond 64 bits, throw
-/// ``MoneyError`` instead of trapping.
+/// The number of minor units is always whole, and only ``portion(_:of:rounding:)`` and ``inCash(_:)``
+/// round. Operations on different currencies, and results beyond 64 bits, throw ``MoneyError`` instead of
+/// trapping.
 public struct Money: Sendable, Hashable, Codable {
   /// The number of minor units, which may be negative.
   public let minorUnits: Int64
@@ -60,13 +60,13 @@ public struct Money: Sendable, Hashable, Codable {
 
   /// Splits this amount in proportion to weights; the sum of the parts is exactly this amount.
   ///
-  /// Each part is less than one minor unit from its exact share. The remaining minor units go to
-  /// the parts with the largest remainders (the method of largest remainders), and to the earlier
-  /// of two equal ones.
+  /// Each part differs from its exact share by less than one minor unit. The remaining minor units go to
+  /// the parts with the largest remainders (the method of largest remainders); of equal remainders, the
+  /// earlier part comes first.
   ///
   /// - Parameter weights: At least one weight; none is below 0 and not all are 0.
   /// - Returns: One part for each weight.
-  /// - Throws: ``MoneyError/noWeights`` if the weights break these rules.
+  /// - Throws: ``MoneyError/noWeights`` if the weights violate these rules.
   public func allocated(by weights: [Int64]) throws(MoneyError) -> [Money] {
     try shares(weights).map { Money($0, currency) }
   }
@@ -115,13 +115,13 @@ public enum MoneyError: Error, Sendable, Hashable {
 
 /// A rule for rounding a fraction of a minor unit.
 public enum Rounding: Sendable, Hashable, CaseIterable {
-  /// To the nearest; a half away from zero, as people expect of a discount.
+  /// To the nearest unit; a half away from zero, as people expect of a discount.
   case halfAwayFromZero
-  /// To the nearest; a half to the even neighbor, so that errors cancel out over many sums.
+  /// To the nearest unit; a half to the even neighbor, so that errors cancel out in many sums.
   case halfEven
-  /// Toward zero.
+  /// To the unit that is nearer to zero.
   case towardZero
-  /// Away from zero.
+  /// To the unit that is farther from zero.
   case awayFromZero
 }
 
@@ -129,14 +129,15 @@ public enum Rounding: Sendable, Hashable, CaseIterable {
 public struct CashAmount: Sendable, Hashable {
   /// The amount to pay: a multiple of the currency's ``Currency/cashIncrement``.
   public let due: Money
-  /// The rounding difference, a separate line on a bill; negative if less than the amount is paid.
+  /// The rounding difference, which is a line of its own on a bill; negative if less than the amount is
+  /// paid.
   public let adjustment: Money
 }
 
 extension Money {
-  /// Returns this amount rounded to the currency's cash increment, a half away from zero.
+  /// Returns this amount rounded to the currency's cash increment; a half is rounded away from zero.
   ///
-  /// Round only the final total of an order, not its lines.
+  /// Round only the final total of an order, and not its lines.
   ///
   /// - Throws: ``MoneyError`` if `currency` is not this amount's currency or the result exceeds 64
   ///   bits.

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A format for amounts: the language selects the pattern, the city's region the separators.
+/// A format for amounts; the language selects the pattern, and the city's region the separators.
 ///
-/// A Kazakh city shows `₸1 234,50` in English and `1 234,50 ₸` in Russian. The spaces are no-break
-/// spaces (U+00A0), so a price never breaks across lines. Comparisons of formatted texts must
-/// account for that.
+/// In Kazakhstan an amount is `₸1 234,50` in English and `1 234,50 ₸` in Russian. The spaces are no-break
+/// spaces (U+00A0), so that a price never breaks across lines; comparisons of formatted texts must use
+/// them, too.
 public struct MoneyFormat: Sendable, Hashable {
   let currency: Currency
   let locale: Locale
@@ -16,7 +16,7 @@ public struct MoneyFormat: Sendable, Hashable {
   ///   - currency: The city's currency.
   ///   - language: The app's language, such as `kk` or `sr-Latn`.
   ///   - region: The city's country, as an ISO 3166-1 alpha-2 code.
-  ///   - hidesZeroFraction: Whether a whole amount is shown without digits after the separator.
+  ///   - hidesZeroFraction: Whether a whole amount is shown without decimal places.
   public init(
     _ currency: Currency, language: String, region: String, hidesZeroFraction: Bool = false
   ) {
@@ -27,10 +27,10 @@ public struct MoneyFormat: Sendable, Hashable {
     self.hidesZeroFraction = hidesZeroFraction
   }
 
-  /// Returns the text of an amount, rounded to the displayed digits, a half away from zero.
+  /// Returns the text of an amount, rounded to the displayed digits; a half is rounded away from zero.
   ///
-  /// An amount in another currency than the city's is shown with all decimal places that ISO 4217
-  /// defines for it. The separators remain those of the city's region.
+  /// An amount in another currency than the city's is shown with all decimal places that ISO 4217 defines
+  /// for its currency. The separators remain those of the city's region.
   public func string(_ money: Money) -> String {
     let (exponent, digits) =
       if money.currency == currency.code {

@@ -20,13 +20,14 @@ public struct FileSecrets: SecretStore {
 
   /// Returns the content of the file, or `nil` if there is none.
   ///
-  /// After a damage the content is empty, which is no session either.
+  /// If the file was damaged, returns empty data, which is not a valid session.
   public func load() async throws(SecretError) -> Data? {
     do throws(StorageError) { return try await repository.value() } catch {
       switch error {
       case .newer: throw .newer
       case .corrupt:
-        // The repository reports a damage once, and then has no value, as that of a guest.
+        // The repository throws the damage only once and then returns no value, as for a guest. Storing
+        // empty data makes later calls return the damage, too.
         do throws(StorageError) { try await repository.save(Data()) } catch {}
         throw .damaged
       case .migrationFailed: throw .damaged

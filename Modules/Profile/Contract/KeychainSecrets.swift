@@ -4,7 +4,7 @@
 
   /// A session's tokens in the keychain, readable after the first unlock and on this device only.
   ///
-  /// The item is not part of a backup, so a session does not move to another device.
+  /// The item is not part of a backup, so a session is not restored on another device.
   public struct KeychainSecrets: SecretStore {
     private let service: String
     private let accessGroup: String?
@@ -12,7 +12,7 @@
     /// Creates a store.
     ///
     /// - Parameters:
-    ///   - service: The name of the item, such as the app's bundle identifier.
+    ///   - service: The service name of the item, such as the app's bundle identifier.
     ///   - accessGroup: The group of apps and extensions that share the item; `nil` for this app.
     public init(service: String, accessGroup: String? = nil) {
       self.service = service
@@ -31,7 +31,7 @@
         guard let data = item as? Data else { throw .damaged }
         return data
       case errSecItemNotFound: return nil
-      // Such as errSecInteractionNotAllowed before the first unlock: an item may exist.
+      // For example errSecInteractionNotAllowed before the first unlock: an item may exist.
       default: throw .unavailable(Self.text(status))
       }
     }
@@ -48,7 +48,7 @@
       let content: [CFString: Any] = [
         kSecValueData: secret, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
       ]
-      // An update first: a removal before an addition would lose the session in a crash.
+      // An update first, because a crash between a removal and an addition would lose the session.
       var status = SecItemUpdate(query as CFDictionary, content as CFDictionary)
       if status == errSecItemNotFound {
         status = SecItemAdd(query.merging(content) { $1 } as CFDictionary, nil)

@@ -27,9 +27,9 @@ public struct PhoneNumber: RawRepresentable, Sendable, Hashable, Codable {
     rawValue = "+\(country.callingCode)\(try country.nationalDigits(of: text))"
   }
 
-  /// The number with the spaces and dashes of its country, for a screen.
+  /// The number with the spaces and dashes of its country.
   ///
-  /// The international form without spaces if the country is unknown or the number has another length.
+  /// Unchanged if the country is unknown or the number has an unusual length.
   public var formatted: String {
     let countries = PhoneCountry.all.filter { rawValue.hasPrefix("+\($0.callingCode)") }
     for country in countries {
@@ -42,21 +42,21 @@ public struct PhoneNumber: RawRepresentable, Sendable, Hashable, Codable {
 
 /// The reason for which a text is not a mobile number of a country.
 public enum PhoneNumberError: Error, Sendable, Hashable {
-  /// The text has no digits.
+  /// The text contains no digits.
   case empty
-  /// The text has characters that no number has.
+  /// The text contains a character that cannot be part of a number.
   case badCharacter(Character)
   /// The text has fewer digits than a number of the country.
   case tooShort
   /// The text has more digits than a number of the country.
   case tooLong
-  /// The number has an international form with the calling code of another country.
+  /// The number has the calling code of another country.
   case anotherCountry
-  /// The number has the right length, but is not a mobile number.
+  /// The number has a valid length, but is not a mobile number.
   case notMobile
 }
 
-/// A country's mobile numbers: calling code, lengths and form.
+/// A country's mobile numbers: calling code, lengths and format.
 public struct PhoneCountry: Sendable, Hashable, Identifiable {
   /// The ISO 3166-1 alpha-2 code, such as `KZ`.
   public let id: String
@@ -64,11 +64,11 @@ public struct PhoneCountry: Sendable, Hashable, Identifiable {
   public let callingCode: String
   /// The possible numbers of digits after the calling code.
   public let lengths: ClosedRange<Int>
-  /// The prefixes of calls inside the country, the longest first.
+  /// The prefixes that are dialed inside the country instead of the calling code, the longest first.
   let trunkPrefixes: [String]
-  /// The first digit of a mobile number, for countries that share their calling code.
+  /// The first digit of a mobile number; `nil` unless countries share the calling code.
   let firstDigit: Character?
-  /// The form of a number after the calling code: `#` for a digit, in a number of its length.
+  /// The format of a number after the calling code, for numbers with as many digits as it has `#`.
   let form: String
 
   /// The 25 countries of this release, by their codes.

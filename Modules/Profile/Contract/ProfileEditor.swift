@@ -4,8 +4,8 @@ public import Sync
 /// The profile of the signed-in user, which can be read and changed with or without a network.
 ///
 /// Every change is shown at once, is on the disk before its call returns, and is sent until the server
-/// has answered. Each part of the profile is changed by itself; of two changes of one part, the last one
-/// counts. A change that the server refuses waits for the user's decision.
+/// has answered. Each field of the profile is changed separately; of several changes of one field, the
+/// last one is used. A change that the server refuses waits for the user's decision.
 ///
 /// ```swift
 /// let profile = ProfileFactory.makeProfile(in: scope.environment)
@@ -24,29 +24,29 @@ public protocol ProfileEditor: StateProvider<ProfileState> {
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   func states() -> AsyncStream<ProfileState>
 
-  /// Sends changes and fetches the profile until its task is canceled; one task of the app awaits it.
+  /// Sends changes and fetches the profile until its task is canceled; await it in one task of the app.
   ///
-  /// Nothing is sent before a city is settled. A second call while the first runs returns at once.
+  /// Nothing is sent before a city is settled. A second call returns at once while the first is running.
   ///
   /// - Throws: ``ProfileError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call it
   ///   again later.
   func run() async throws(ProfileError)
 
-  /// Changes a part of the profile.
+  /// Changes a field of the profile.
   ///
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``ProfileError``; then nothing was changed.
   @discardableResult
   func apply(_ edit: ProfileEdit) async throws(ProfileError) -> WriteStatus
 
-  /// Sends a refused change again, or one that waits for its next attempt now.
+  /// Sends a refused change again, or starts the next attempt of a delayed one now.
   ///
   /// - Throws: ``ProfileError``; then nothing was changed.
   func retry(_ change: PendingEdit.ID) async throws(ProfileError)
 
   /// Removes a pending change that the server certainly does not have.
   ///
-  /// - Throws: ``ProfileError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have it.
+  /// - Throws: ``ProfileError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have the change.
   func discard(_ change: PendingEdit.ID) async throws(ProfileError)
 
   /// Fetches the profile and waits for the result; works without ``run()``.
@@ -55,9 +55,10 @@ public protocol ProfileEditor: StateProvider<ProfileState> {
   func refresh() async throws(ProfileError)
 }
 
-/// The profile as a screen draws it: the server's, with the pending changes on top.
+/// The profile for a screen: the server's profile with the pending changes on top.
 public struct ProfileState: Sendable, Hashable {
-  /// The profile; `nil` until the server's has been fetched once, unless there are changes.
+  /// The profile; `nil` before the server's profile has been fetched once, unless there are pending
+  /// changes.
   public internal(set) var profile: UserProfile?
   /// The changes that the server has not confirmed, the oldest first.
   public internal(set) var pending: [PendingEdit]
@@ -91,23 +92,23 @@ public struct PendingEdit: Sendable, Hashable, Identifiable {
   }
 }
 
-/// The server's reason to refuse a change of the profile.
+/// A reason for which the server refuses a change of the profile.
 public enum ProfileRejection: Codable, Sendable, Hashable {
   /// The value is not accepted.
   case invalid
-  /// The birthday has been set before, and can be changed only by support.
+  /// The birthday has been set before; only the support can change it.
   case birthdayFixed
   /// Another account has the e-mail address.
   case emailTaken
-  /// Another reason, by the service's code.
+  /// Another reason, with the service's code.
   case other(String)
 }
 
 /// The reason for a failed call of a ``ProfileEditor``; nothing was changed.
 public enum ProfileError: SyncFailure, Hashable {
-  /// The store failed, for a reason that is common to all features.
+  /// An error that all features share.
   case sync(SyncError)
-  /// The new value of this part cannot be accepted. Nothing was sent.
+  /// The new value of this field is invalid; nothing was sent.
   case invalid(ProfileField)
   /// The birthday has been set before.
   case birthdayFixed

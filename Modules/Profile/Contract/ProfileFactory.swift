@@ -5,8 +5,8 @@ public enum ProfileFactory {
   /// Creates a session, which reads and sends nothing before the first call.
   ///
   /// - Parameters:
-  ///   - environment: The environment of the device. Its server serves `/v1/auth`, and its transport
-  ///     adds no token. The directories of the accounts are below its directory.
+  ///   - environment: The environment of the device. Its server serves `/v1/auth`, and its transport adds
+  ///     no token. The accounts' directories are subdirectories of its directory.
   ///   - secrets: The store of the tokens.
   /// - Returns: A session; create one per directory.
   public static func makeSession(
@@ -14,11 +14,11 @@ public enum ProfileFactory {
   ) -> any UserSession {
     DefaultUserSession(in: environment, secrets: secrets)
   }
-  /// Creates the profile of an account, which reads and sends nothing before the first call.
+  /// Creates a profile editor, which reads and sends nothing before the first call.
   ///
-  /// - Parameter environment: The environment of ``SessionScope/environment`` for an account. Its server
-  ///   serves `/v1/profile`.
-  /// - Returns: A profile; create one per scope.
+  /// - Parameter environment: The ``SessionScope/environment`` of an account. Its server serves
+  ///   `/v1/profile`.
+  /// - Returns: A profile editor; create one per scope.
   public static func makeProfile(in environment: FeatureEnvironment) -> any ProfileEditor {
     OptimisticProfileEditor(in: environment)
   }

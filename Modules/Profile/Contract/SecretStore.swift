@@ -11,24 +11,24 @@ public protocol SecretStore: Sendable {
   /// Returns the stored bytes, or `nil` if there are none.
   func load() async throws(SecretError) -> Data?
 
-  /// Replaces the stored bytes, which survive a power cut when this returns; `nil` removes them.
+  /// Replaces the stored bytes; `nil` removes them.
   ///
-  /// - Throws: ``SecretError``; the stored bytes are then as before.
+  /// After this call the change survives a power cut.
+  ///
+  /// - Throws: ``SecretError``; the stored bytes are then unchanged.
   func save(_ secret: Data?) async throws(SecretError)
 }
 
-/// The reason for which a session cannot be read or stored.
-///
-/// None of them signs the user out.
+/// The reason for which a session cannot be read or stored; none of them signs the user out.
 public enum SecretError: Error, Sendable, Hashable {
-  /// The store cannot be read now, such as before the first unlock of the device; try again later.
+  /// The store cannot be read now, for example before the device's first unlock; try again later.
   ///
   /// The text is for logs.
   case unavailable(String)
-  /// A newer release of the app has stored the session, which stays as it is.
+  /// A newer release of the app has stored the session; the stored session is not changed.
   case newer
-  /// The stored session cannot be read by any release. The user has to sign in again.
+  /// No release can read the stored session; the user has to sign in again.
   case damaged
-  /// The store cannot be written; the stored session is as before. The text is for logs.
+  /// The store cannot be written, and the stored session is unchanged; the text is for logs.
   case notWritten(String)
 }

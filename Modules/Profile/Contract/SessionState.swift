@@ -25,12 +25,12 @@ public struct AccountID: RawRepresentable, Sendable, Hashable, Codable, CustomSt
 public struct SessionState: Sendable, Hashable {
   /// The current user of the app.
   public enum Status: Sendable, Hashable {
-    /// The stored session has not been read.
+    /// The stored session has not been read yet.
     case loading
-    /// The stored session cannot be read, which does not mean that there is none.
+    /// The stored session cannot be read; there may be one.
     ///
     /// After ``SecretError/damaged`` the features are those of a guest until the user signs in again.
-    /// In the other cases the next call or the next `run` reads it again.
+    /// After any other error the next call, or the next `run`, reads the session again.
     case unavailable(SecretError)
     /// No user is signed in.
     case guest
@@ -38,13 +38,13 @@ public struct SessionState: Sendable, Hashable {
     case signedIn(AccountID)
     /// The service has ended the session of this account.
     ///
-    /// Its data stays, and its pending changes are sent after the next sign-in.
+    /// Its data stays on the device, and its pending changes are sent after the next sign-in.
     case expired(AccountID)
   }
 
   /// The current user.
   public var status: Status
-  /// The code that the service has sent last, while the user can enter it.
+  /// The code that the service has sent, as long as the user can enter it; otherwise `nil`.
   public var code: SentCode?
 
   /// Creates a state, for samples and tests.
@@ -62,19 +62,19 @@ public struct SessionState: Sendable, Hashable {
   }
 }
 
-/// A code that was sent to a telephone, for the screen on which it is entered.
+/// A code that was sent by text message, as the screen for entering it needs it.
 public struct SentCode: Sendable, Hashable, Codable {
-  /// The number that the code was sent to.
+  /// The number to which the code was sent.
   public let phone: PhoneNumber
-  /// The number of digits.
+  /// The number of digits of the code.
   public let length: Int
-  /// The number of times that a code may be entered.
+  /// The remaining number of attempts to enter the code.
   public internal(set) var attemptsLeft: Int
   /// The time at which the code was sent, by the device's clock.
   public let sentAt: Date
-  /// The seconds after which another code may be requested.
+  /// The time after which another code may be requested, in seconds.
   public let resendInterval: TimeInterval
-  /// The seconds during which the code is valid.
+  /// The time for which the code is valid, in seconds.
   public let lifetime: TimeInterval
 
   /// Creates a value, for samples and tests.
@@ -90,14 +90,14 @@ public struct SentCode: Sendable, Hashable, Codable {
     self.lifetime = lifetime
   }
 
-  /// Returns the seconds until another code may be requested; 0 if it may be now.
+  /// Returns the seconds until another code may be requested; 0 if it may be requested now.
   ///
-  /// Also 0 if the device's clock was set back since: the service decides.
+  /// Also 0 if the device's clock was set back since then; the service decides.
   public func resendDelay(at time: Date) -> TimeInterval {
     let elapsed = time.timeIntervalSince(sentAt)
     return elapsed < 0 ? 0 : max(0, resendInterval - elapsed)
   }
 
-  /// Whether the code is too old at a time, as far as the device's clock can tell.
+  /// Whether the code has expired at a time by the device's clock.
   public func isExpired(at time: Date) -> Bool { time.timeIntervalSince(sentAt) > lifetime }
 }

@@ -4,25 +4,25 @@
   public import Foundation
 #endif
 
-/// The data of an account's user; exactly one value per account.
+/// The data of an account's user.
 public struct UserProfile: Codable, Sendable, Hashable {
-  /// The number that the user signs in with; `nil` if the account has none.
+  /// The number with which the user signs in; `nil` if the account has none.
   ///
-  /// It is changed by a sign-in with another number and not by a ``ProfileEdit``.
+  /// A sign-in with another number changes it; a ``ProfileEdit`` does not.
   public var phone: PhoneNumber?
   /// The name; empty if the user has not entered one.
   public var name: String
   /// The date of birth.
   public var birthday: Birthday?
-  /// Whether the service refuses another birthday.
+  /// Whether the service refuses to change the birthday.
   public var isBirthdayFixed: Bool
   /// The e-mail address; empty if the user has not entered one.
   public var email: String
   /// The BCP 47 code of the language of messages to the user; empty for the language of the app.
   public var language: String
-  /// The consents that the user has given or withdrawn, one per kind.
+  /// The consents that the user has given or withdrawn, at most one per kind.
   public var consents: [Consent]
-  /// The bonuses; `nil` if the account does not collect any.
+  /// The bonuses; `nil` if the account does not collect bonuses.
   public var bonuses: BonusBalance?
 
   /// Creates a profile, for samples and tests.
@@ -51,7 +51,7 @@ public struct Birthday: Codable, Sendable, Hashable, Comparable, CustomStringCon
   /// The day of the month, 1 to 31.
   public let day: Int
 
-  /// Creates a date; returns `nil` if the calendar does not have it.
+  /// Creates a date; returns `nil` if it does not exist in the calendar.
   public init?(year: Int, month: Int, day: Int) {
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -100,15 +100,15 @@ public struct Birthday: Codable, Sendable, Hashable, Comparable, CustomStringCon
   }
 }
 
-/// A consent of the user, as evidence: the decision, its time, and the text that was shown.
+/// A decision of the user about a consent, with its time and the shown text as evidence.
 public struct Consent: Codable, Sendable, Hashable, Identifiable {
   /// The kind of the consent at the service, such as `marketing`.
   public let id: String
-  /// Whether the consent was given, as opposed to withdrawn.
+  /// Whether the consent was given; `false` if it was withdrawn.
   public let isGiven: Bool
   /// The time of the decision, in whole seconds.
   public let time: Date
-  /// The version of the text that the user has seen.
+  /// The version of the text that the user saw.
   public let textVersion: String
 
   /// Creates a consent.
@@ -120,7 +120,7 @@ public struct Consent: Codable, Sendable, Hashable, Identifiable {
   }
 }
 
-/// An amount of bonuses, in a unit of the service's own and not in money.
+/// An amount of bonuses in a unit of the service, which is not a currency.
 public struct BonusBalance: Codable, Sendable, Hashable {
   /// The amount, in whole units.
   public let amount: Int
@@ -134,7 +134,7 @@ public struct BonusBalance: Codable, Sendable, Hashable {
   }
 }
 
-/// A part of the profile that the user can change.
+/// A field of the profile that the user can change.
 public enum ProfileField: Sendable, Hashable {
   /// The name.
   case name
@@ -148,20 +148,20 @@ public enum ProfileField: Sendable, Hashable {
   case consent(String)
 }
 
-/// A change of one part of the profile.
+/// A change of one field of the profile.
 public enum ProfileEdit: Codable, Sendable, Hashable {
-  /// A new name, at most 100 characters; empty to remove it.
+  /// A new name of at most 100 characters; an empty text removes the name.
   case name(String)
   /// A date of birth that is not in the future.
   case birthday(Birthday)
-  /// A new e-mail address; empty to remove it.
+  /// A new e-mail address; an empty text removes it.
   case email(String)
   /// The BCP 47 code of a language; empty for the language of the app.
   case language(String)
-  /// A consent that is given or withdrawn.
+  /// The giving or the withdrawal of a consent.
   case consent(Consent)
 
-  /// The part that changes.
+  /// The changed field.
   public var field: ProfileField {
     switch self {
     case .name: .name

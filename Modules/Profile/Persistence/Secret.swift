@@ -1,4 +1,4 @@
-/// A text that must not be logged: a refresh token, a provider's token or a code.
+/// A text that must not be logged: a refresh token, a provider's token, or a code.
 struct Secret: Codable, Sendable, Hashable {
   let unredacted: String
 

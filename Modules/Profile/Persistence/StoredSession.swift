@@ -1,15 +1,15 @@
 import Foundation
 import Networking
 
-/// The session as it is stored: one record, so that a crash never separates its parts.
+/// The stored form of the session: one record, so that a crash never separates its parts.
 struct StoredSession: Codable, Sendable, Equatable {
-  /// The version of this form; a later release that changes the meaning of a field raises it.
+  /// The version of the form; increased by a later release that changes the meaning of a field.
   var version = Self.currentVersion
   /// The current account; `nil` for a guest.
   var account: StoredAccount?
-  /// The sign-in in progress.
+  /// The sign-in in progress; `nil` if there is none.
   var signIn: StoredSignIn?
-  /// The accounts that have signed out, while something remains to be done for them.
+  /// The accounts that have signed out and still have work to do, such as erasing their data.
   var departures: [Departure] = []
 
   static let currentVersion = 1
@@ -18,7 +18,7 @@ struct StoredSession: Codable, Sendable, Equatable {
   init(_ data: Data) throws(SecretError) {
     let decoder = JSONDecoder()
     do { self = try decoder.decode(StoredSession.self, from: data) } catch {
-      // The error may quote the content, so it is not passed on.
+      // The decoder's error may quote the content, so it is not passed on.
       struct Version: Decodable { let version: Int }
       let version: Int
       do { version = try decoder.decode(Version.self, from: data).version } catch { throw .damaged }
@@ -45,17 +45,17 @@ struct StoredAccount: Codable, Sendable, Equatable {
   var accessToken: Secret?
   var expiresAt: Date?
   var refreshToken: Secret
-  /// The idempotency key of the renewal with this refresh token.
+  /// The idempotency key for the next renewal, with this refresh token.
   ///
-  /// It is stored with the token, so a renewal whose answer was lost in a crash is repeated under the
-  /// same key, and the service repeats its answer.
+  /// It is stored with the token. If a crash loses the answer to a renewal, the renewal is repeated under
+  /// the same key, and the service repeats its answer.
   var refreshKey: String
   /// Whether the service has ended the session.
   var isRevoked = false
-  /// The key of a deletion that has been requested.
+  /// The key of a requested deletion of the account; `nil` if none was requested.
   var deletionKey: String?
 
-  /// The credential of requests; expired if there is no access token yet.
+  /// The credential of requests; already expired if there is no access token yet.
   var credential: Credential? {
     guard let accessToken else {
       return AccessToken("none").map { Credential($0, expiresAt: .distantPast) }
@@ -70,7 +70,7 @@ struct StoredSignIn: Codable, Sendable, Equatable {
   var code: SentCode?
   /// The service's id of the code.
   var challenge: String
-  /// The last attempt; the same proof is sent again under the same key.
+  /// The last attempt; the same code or token is sent again under the same key.
   var attempt: Attempt?
 
   struct Attempt: Codable, Sendable, Equatable {
@@ -84,7 +84,7 @@ struct Departure: Codable, Sendable, Equatable {
   let account: AccountID
   /// The key of the request that ends the session.
   let key: String
-  /// The refresh token of the session, until the service has ended it.
+  /// The refresh token; `nil` once the service has ended the session.
   var refreshToken: Secret?
   /// Whether the account's directory has to be erased.
   var erases: Bool

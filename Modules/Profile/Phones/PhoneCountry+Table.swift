@@ -1,5 +1,6 @@
 extension PhoneCountry {
-  // Calling codes and lengths of the countries in Cities; prefixes and forms of libphonenumber.
+  // Calling codes and lengths are those of the countries in Cities; prefixes and formats are from
+  // libphonenumber.
   static var table: [PhoneCountry] {
     [
       PhoneCountry("AE", "971", 9...9, "## ### ####"),
@@ -37,7 +38,7 @@ extension PhoneCountry {
     if isInternational {
       guard digits.hasPrefix(callingCode) else { throw .anotherCountry }
       let national = digits.dropFirst(callingCode.count)
-      // People write the national prefix in parentheses behind the calling code: +44 (0) 7400…
+      // A national prefix may be in parentheses after the calling code: +44 (0) 7400…
       candidates = [national] + stripped(national)
     } else {
       candidates = stripped(digits[...]) + [digits[...]]
@@ -48,7 +49,7 @@ extension PhoneCountry {
     throw candidates.allSatisfy { $0.count < lengths.lowerBound } ? .tooShort : .tooLong
   }
 
-  /// Returns the number in its form, or `nil` if the form is for another length.
+  /// Returns the number in the country's format; `nil` if the format is for another length.
   func formatted(_ national: Substring) -> String? {
     guard isNumber(national), form.count(where: { $0 == "#" }) == national.count else { return nil }
     var rest = national
@@ -65,7 +66,7 @@ extension PhoneCountry {
       && !(trunkPrefixes.contains("0") && digits.first == "0")
   }
 
-  /// Returns the ASCII digits of a text, and whether it begins as an international number.
+  /// Returns the ASCII digits of a text, and whether the text begins like an international number.
   private static func digits(
     of text: String
   ) throws(PhoneNumberError) -> (isInternational: Bool, digits: String) {
@@ -95,7 +96,7 @@ extension Character {
     return wholeNumberValue
   }
 
-  /// Whether the character separates groups of digits, or is an invisible mark of a pasted text.
+  /// Whether the character separates groups of digits, or is an invisible mark in a pasted text.
   var isSeparator: Bool {
     isWhitespace || "-.()/\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}\u{FF0D}".contains(self)
       || unicodeScalars.allSatisfy { $0.properties.generalCategory == .format }

@@ -2,11 +2,13 @@ import Foundation
 import Networking
 import Sync
 
-/// The requests of a session; none of them carries an access token, except for the deletion.
+/// The requests of a session.
+///
+/// Only the deletion of an account carries an access token.
 struct AuthServer: Sendable {
   let transport: any Transport
 
-  /// The codes of the problems with which the service ends a session.
+  /// The codes of the problems by which the service ends a session.
   static let endings: Set = ["sessionEnded", "refreshTokenReused", "accountDeleted"]
 
   // MARK: Codes
@@ -33,8 +35,8 @@ struct AuthServer: Sendable {
     } catch {
       return .failure(RenewalFailure(outcome: .unavailable()))
     }
-    // A page of a network can have status 200, so only the documented body counts. Tokens of another
-    // account are never those of this one.
+    // A network's sign-in page can have status 200, so only the documented body is accepted. Tokens of
+    // another account are refused.
     if case .success(let response) = answer {
       do throws(SessionError) {
         let document: TokenDocument = try Self.read(response)
@@ -44,7 +46,7 @@ struct AuthServer: Sendable {
     return .failure(RenewalFailure(outcome: RenewalOutcome(answer, revokedBy: Self.endings)))
   }
 
-  /// Ends a session, and returns whether the service has answered that it is over.
+  /// Ends a session; returns whether the service has confirmed that it is over.
   func end(_ refreshToken: Secret, key: String) async -> Bool {
     do throws(SessionError) {
       let body = ["refreshToken": refreshToken.unredacted]
@@ -58,7 +60,7 @@ struct AuthServer: Sendable {
     }
   }
 
-  /// Deletes the account whose token the transport adds.
+  /// Deletes the account whose token `transport` adds.
   static func delete(over transport: any Transport, key: String) async throws(SessionError) {
     var request = HTTPRequest.withoutCity(.delete, "/v1/auth/account")
     request.idempotencyKey = IdempotencyKey(rawValue: key)
@@ -89,7 +91,7 @@ struct AuthServer: Sendable {
     throw Self.error(answer)
   }
 
-  /// A fault without the text of the decoder, which may quote a token.
+  /// A description without the decoder's text, which may quote a token.
   private static let unusable = UnusableBody(reason: "not the documented answer")
 
   private static func read<Document: Decodable>(
@@ -131,12 +133,12 @@ struct AuthServer: Sendable {
   }
 }
 
-/// The outcome of a renewal without new tokens.
+/// The reason for which a renewal has returned no tokens.
 struct RenewalFailure: Error {
   let outcome: RenewalOutcome
 }
 
-/// The answer to a request for a code.
+/// The body of the response to a request for a code.
 struct CodeDocument: Decodable {
   let challenge: String
   let length: Int
@@ -154,7 +156,7 @@ struct CodeDocument: Decodable {
   }
 }
 
-/// The tokens of a new or renewed session.
+/// The body of a response with the tokens of a new or renewed session.
 struct TokenDocument: Decodable {
   let account: String
   let accessToken: String
@@ -162,7 +164,7 @@ struct TokenDocument: Decodable {
   /// The lifetime of the access token in seconds.
   let expiresIn: Int
 
-  /// Whether the tokens can be sent and the account can be stored.
+  /// Whether the tokens can be sent as headers and the account's id can be stored.
   var isValid: Bool {
     AccountID(rawValue: account) != nil && AccessToken(accessToken) != nil
       && AccessToken(refreshToken) != nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The server's profile.
+/// The body of a response with the profile.
 struct ProfileDocument: Decodable {
   let revision: Int
   let phone: String?
@@ -12,7 +12,9 @@ struct ProfileDocument: Decodable {
   let consents: [ConsentDocument]?
   let bonuses: BonusBalance?
 
-  /// The profile; a value that this release cannot read is absent.
+  /// The profile.
+  ///
+  /// Values that this release cannot read are omitted.
   var profile: UserProfile {
     UserProfile(
       phone: phone.flatMap(PhoneNumber.init), name: name ?? "",
@@ -22,7 +24,7 @@ struct ProfileDocument: Decodable {
   }
 }
 
-/// A consent on the wire, with its time in seconds since 1970.
+/// A consent in the server's form, with its time in seconds since 1970.
 struct ConsentDocument: Codable {
   let id: String
   let isGiven: Bool
@@ -36,7 +38,7 @@ struct ConsentDocument: Codable {
   }
 }
 
-/// The body of a change: only the part that changes.
+/// The body of a request that changes one field; other fields are omitted.
 struct ProfilePatch: Encodable {
   var name: String?
   var birthday: String?

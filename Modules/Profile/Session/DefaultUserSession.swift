@@ -9,15 +9,15 @@ actor DefaultUserSession: UserSession {
   private let secrets: any SecretStore
   private let server: AuthServer
   private var machine = SessionMachine()
-  /// The record that the store has.
+  /// The record that the secret store contains.
   private var stored = StoredSession()
   private let observed = ObservedState(SessionState())
-  /// Yields after each event, for the loops of ``run(_:)`` and for calls that wait.
+  /// Yields after each event, to wake the loops of ``run(_:)`` and waiting calls.
   private let steps = Broadcast<Void>()
   private var isRunning = false
-  /// The scope whose features run.
+  /// The scope whose features are running; `nil` if there is none.
   private var active: SessionMachine.Scope?
-  /// The transport of the last account, whose requests share one renewal.
+  /// The transport of the last account; shared, so that all requests of the account share one renewal.
   private var authorized: (account: AccountID, transport: any Transport)?
   private var mutex = AsyncMutex()
 
@@ -53,7 +53,7 @@ actor DefaultUserSession: UserSession {
     guard let digits = Self.digits(text), digits.count == code.length else { throw .badCode }
     let newKey = device.makeID()
     let proof = Secret(digits)
-    // Stored before it is sent: after a crash the same code is sent under the same key.
+    // Stored before it is sent, so that after a crash the same code is sent under the same key.
     guard let key = try await commit({ $0.attempt(proof, newKey: newKey) }) else {
       throw .superseded
     }
@@ -101,7 +101,7 @@ actor DefaultUserSession: UserSession {
     try await scopeStarts()
   }
 
-  /// Returns the ASCII digits of a code, or `nil` if the text has anything else.
+  /// Returns the ASCII digits of a code; `nil` if the text contains other characters.
   private static func digits(_ text: String) -> String? {
     var digits = ""
     for character in text where !character.isSeparator {
@@ -131,7 +131,8 @@ actor DefaultUserSession: UserSession {
     do throws(SessionError) {
       try await AuthServer.delete(over: transport(of: id), key: key)
     } catch {
-      // The answer to an earlier request was lost: the renewal has found the account deleted.
+      // Without a current account, the answer to an earlier deletion was lost, and a renewal has found
+      // the account deleted.
       guard machine.account?.id != id else { throw error }
     }
     let departureKey = device.makeID()
@@ -149,7 +150,7 @@ actor DefaultUserSession: UserSession {
       steps.tell(())
     }
     do throws(SessionError) { try await load() } catch {
-      // The app works as that of a guest until the user has signed in again.
+      // Without a readable session, the features are those of a guest until the user signs in.
       guard error == .secrets(.damaged) else { throw error }
     }
     while !Task.isCancelled {
@@ -157,7 +158,7 @@ actor DefaultUserSession: UserSession {
     }
   }
 
-  /// Runs the features of a scope until another one is current or the task is canceled.
+  /// Runs the features of a scope until another scope is current or the task is canceled.
   private func runScope(
     _ scope: SessionMachine.Scope, _ body: @escaping @Sendable (SessionScope) async throws -> Void
   ) async throws {
@@ -166,7 +167,7 @@ actor DefaultUserSession: UserSession {
     defer { directory.close() }
     let guest = try await guestData(for: scope)
     defer { guest?.environment.directory.close() }
-    // The user may have signed out since.
+    // The user may have signed out during these calls.
     guard machine.scope == scope else { return }
     let features = SessionScope(
       environment: environment(of: scope.account, directory), account: scope.account, guest: guest)
@@ -182,24 +183,24 @@ actor DefaultUserSession: UserSession {
         group.addTask { await self.scopeEnds(scope) }
         group.addTask { await self.ownGate() }
         group.addTask { await self.endSessions() }
-        // The features may end early; the scope does not.
+        // The scope continues even if its features end.
         while let isOver = try await group.next() { if isOver { group.cancelAll() } }
       }
     } catch {
-      // A body that was canceled may throw anything.
+      // A canceled body may throw any error, which is ignored.
       guard machine.scope != scope || Task.isCancelled else { throw error }
     }
-    // A file that cannot be written now is written by the next change.
+    // Ignores the error, because the next change of a file writes it again.
     do { try await directory.flush() } catch {}
   }
 
-  /// Returns `true` when another scope is current or the task is canceled.
+  /// Waits until another scope is current or the task is canceled, and returns `true`.
   private func scopeEnds(_ scope: SessionMachine.Scope) async -> Bool {
     for await _ in steps.observe(now: ()) where machine.scope != scope { break }
     return true
   }
 
-  /// Opens the gate that a late 401 of the session before the last sign-in has closed.
+  /// Reopens the gate if a user is signed in; a late 401 of the previous session may have closed it.
   private func ownGate() async -> Bool {
     for await reasons in device.gate.changes() where reasons.contains(.signedOut) {
       if machine.isSignedIn { device.gate.open(for: .signedOut) }
@@ -207,20 +208,24 @@ actor DefaultUserSession: UserSession {
     return false
   }
 
-  /// Ends the sessions of departed accounts at the service, whenever requests may be sent.
+  /// Ends the sessions of signed-out accounts at the service, each time there is a network.
+  ///
+  /// Returns `false` when its task is canceled.
   private func endSessions() async -> Bool {
     for await reasons in device.gate.changes() where !reasons.contains(.offline) {
       for departure in machine.record.departures {
         guard let token = departure.refreshToken else { continue }
         guard await server.end(token, key: departure.key), !Task.isCancelled else { break }
-        // Not stored: the next launch ends the session again, which does no harm.
+        // If this cannot be stored, the next launch ends the session a second time, which is harmless.
         do { try await commit { $0.sessionEnded(departure.key) } } catch {}
       }
     }
     return false
   }
 
-  /// Waits until the features of the current scope run; prepares its files if nothing runs.
+  /// Waits until the features of the current scope are running.
+  ///
+  /// Without a ``run(_:)``, only erases data.
   private func scopeStarts() async throws(SessionError) {
     guard isRunning else { return await eraseDeparted() }
     for await _ in steps.observe(now: ()) where !isRunning || active == machine.scope { return }
@@ -251,28 +256,31 @@ actor DefaultUserSession: UserSession {
     return transport
   }
 
-  /// Opens the directory of a scope; that of a guest becomes that of the account, if it has none.
+  /// Opens the directory of a scope.
+  ///
+  /// An account without a directory takes over the guest's directory.
   private func prepare(
     _ scope: SessionMachine.Scope
   ) async throws(SessionError) -> StorageDirectory {
     guard let id = scope.account else { return try await own(Self.guestName, nil) }
     guard !machine.record.departures.contains(where: { $0.account == id && $0.erases }) else {
-      // The user has asked to erase this data, and that has failed.
+      // The user has requested to erase this data, and erasing it has failed.
       throw .storage(.inUse(Self.name(of: id)))
     }
     do throws(StorageError) {
       let root = device.directory
       if try await !root.moveSubdirectory(Self.guestName, to: Self.name(of: id)) {
-        // If the account has not taken the data of an earlier guest yet, this one's waits.
+        // If data of an earlier guest still waits for its transfer, the current guest's data stays where
+        // it is.
         _ = try await root.moveSubdirectory(Self.guestName, to: Self.transferName(of: id))
       }
     } catch {
-      // The data stays the guest's; the next start of this scope moves it.
+      // The data remains the guest's; the next start of this scope moves it.
     }
     return try await own(Self.name(of: id), id)
   }
 
-  /// Returns the data that a guest has left beside that of the account.
+  /// Returns the data that a guest has left for an account with data of its own.
   private func guestData(for scope: SessionMachine.Scope) async throws(SessionError) -> GuestData? {
     guard let id = scope.account else { return nil }
     let directory = device.directory.subdirectory(Self.transferName(of: id))
@@ -289,7 +297,7 @@ actor DefaultUserSession: UserSession {
       }
     } catch {
       directory.close()
-      // The account works without it; the next start finds the data.
+      // The account works without the guest's data; the next start finds it again.
       return nil
     }
   }
@@ -302,7 +310,7 @@ actor DefaultUserSession: UserSession {
     let owners = Self.owners(in: directory)
     var known: StoredOwner?
     do throws(StorageError) { known = try await owners.value() } catch {
-      // A damaged record is written again: the owner is also in the name of the directory.
+      // A damaged record is replaced; the name of the directory also contains the owner.
       guard case .corrupt = error else {
         directory.close()
         throw .storage(error)
@@ -314,7 +322,7 @@ actor DefaultUserSession: UserSession {
     }
     let owner = StoredOwner(account: account, key: known?.key ?? device.makeID())
     if known != owner {
-      // On a full disk the next start records it.
+      // On a full disk, the next start records the owner.
       do throws(StorageError) { try await owners.save(owner) } catch {}
     }
     return directory
@@ -325,10 +333,10 @@ actor DefaultUserSession: UserSession {
       .file("owner"), class: .critical, schema: StoredSchema(StoredOwner.self), in: directory)
   }
 
-  /// Erases the data of accounts that have asked for it; what fails is tried again at the next start.
+  /// Erases the data of accounts that have requested it; the next start retries failures.
   private func eraseDeparted() async {
     for departure in machine.record.departures where departure.erases {
-      // The account has signed in again before its data was erased, or its features still run.
+      // The account has signed in again before its data was erased, or its features are still running.
       guard active?.account != departure.account else { continue }
       do {
         for name in [Self.name(of: departure.account), Self.transferName(of: departure.account)] {
@@ -348,8 +356,8 @@ actor DefaultUserSession: UserSession {
   fileprivate func renew(_ credential: Credential, of id: AccountID) async -> RenewalOutcome {
     guard machine.authorization(of: id) == .credential(credential), let account = machine.account
     else { return .renewed }
-    // The service forgets its answer to the last renewal when its result is used. What has not been
-    // stored must not be used up, or a crash would end the session.
+    // The service forgets its answer to the last renewal once the new tokens are used. Using tokens that
+    // are not stored would therefore lose the session in a crash.
     if machine.record != stored {
       do throws(SessionError) { try await commit { _ in } } catch { return .unavailable() }
     }
@@ -371,7 +379,7 @@ actor DefaultUserSession: UserSession {
 
   // MARK: Events
 
-  /// Reads the stored session, unless that has been done.
+  /// Reads the stored session if it has not been read yet.
   ///
   /// - Parameter replacesDamage: Whether a session that no release can read counts as none.
   /// - Throws: ``SessionError/secrets(_:)`` or ``SessionError/cancelled``.
@@ -403,7 +411,7 @@ actor DefaultUserSession: UserSession {
     publish()
   }
 
-  /// Applies an event, once its result has been stored.
+  /// Applies an event after its result has been stored.
   @discardableResult
   private func commit<Result>(
     _ event: (inout SessionMachine) -> Result
@@ -417,7 +425,7 @@ actor DefaultUserSession: UserSession {
     return result
   }
 
-  /// Applies an event whose result has to be used even if it cannot be stored.
+  /// Applies an event even if its result cannot be stored.
   private func commitAnyway(_ event: (inout SessionMachine) -> Void) async {
     await lock()
     defer { mutex.end() }
@@ -454,9 +462,9 @@ actor DefaultUserSession: UserSession {
   }
 }
 
-/// The authorization of one account's requests; it ends when another account is current.
+/// The authorizer of one account's requests; its authorization ends when another account becomes current.
 private struct AccountAuthorizer: Authorizer {
-  // The session owns the transport that asks.
+  // Weak, because the session owns the transport that owns this value.
   weak var session: DefaultUserSession?
   let account: AccountID
 

@@ -1,14 +1,14 @@
 import Foundation
 import Networking
 
-/// The state of a session and its transitions, without waiting and without side effects.
+/// The state of a session and its transitions, without suspension and without side effects.
 ///
-/// Each event is one function. An event that no longer applies, because another one came first,
-/// changes nothing and returns `false`.
+/// Each event is one function. An event that no longer applies, because another one came first, changes
+/// nothing and returns `false`.
 struct SessionMachine: Sendable, Equatable {
-  /// One visit of an account or a guest, whose features run.
+  /// One period in which an account or a guest is current.
   ///
-  /// An account that signs out and in again is visited twice, however fast that is.
+  /// An account that signs out and in again has two periods, and its features are restarted.
   struct Scope: Sendable, Equatable {
     /// The account; `nil` for a guest.
     let account: AccountID?
@@ -16,10 +16,10 @@ struct SessionMachine: Sendable, Equatable {
   }
 
   private(set) var record = StoredSession()
-  /// The status of reading the record; `nil` once it has been read.
+  /// The status before the record has been read; `nil` afterward.
   private(set) var unread: SessionState.Status? = .loading
 
-  /// The number of changes of the account.
+  /// The number of the current period; increased whenever the account changes.
   private var visit = 0
 
   var isLoaded: Bool { unread == nil }
@@ -35,7 +35,7 @@ struct SessionMachine: Sendable, Equatable {
     return SessionState(status: status, code: record.signIn?.code)
   }
 
-  /// Returns the authorization of a request of an account.
+  /// Returns the authorization of a request that an account's environment sends.
   func authorization(of id: AccountID) -> Authorization {
     guard let account, account.id == id else { return .ended }
     guard !account.isRevoked, let credential = account.credential else { return .signedOut }
@@ -61,7 +61,8 @@ struct SessionMachine: Sendable, Equatable {
 
   mutating func discardCode() { record.signIn = nil }
 
-  /// Records an attempt, and returns its key: the same one for the same proof.
+  /// Records an attempt and returns its key, which is the same for the same proof; `nil` without a sent
+  /// code.
   mutating func attempt(_ proof: Secret, newKey: String) -> String? {
     guard !isSignedIn, var signIn = record.signIn else { return nil }
     if let known = signIn.attempt, known.proof == proof { return known.key }
@@ -70,7 +71,7 @@ struct SessionMachine: Sendable, Equatable {
     return newKey
   }
 
-  /// Records an attempt with a provider's token, which needs no code.
+  /// Records an attempt with a provider's token and returns its key; needs no sent code.
   mutating func attemptProvider(_ proof: Secret, newKey: String) -> String? {
     guard !isSignedIn else { return nil }
     if record.signIn?.attempt?.proof != proof {
@@ -85,13 +86,13 @@ struct SessionMachine: Sendable, Equatable {
     if attemptsLeft <= 0 { record.signIn = nil }
   }
 
-  /// Signs in with the answer to an attempt, unless it has been given up.
+  /// Signs in with the answer to an attempt, unless the attempt was discarded.
   ///
-  /// A session that is not used is ended at the service.
+  /// The session of a discarded attempt is ended at the service.
   mutating func signedIn(_ account: StoredAccount, attempt key: String, departureKey: String)
     -> Bool
   {
-    // A second answer to the same attempt; its tokens may have been renewed since.
+    // A second answer to the same attempt; the stored tokens may be newer.
     if isSignedIn, record.account?.id == account.id { return true }
     guard !isSignedIn, record.signIn?.attempt?.key == key else {
       depart(account, key: departureKey, erases: false)
@@ -111,7 +112,8 @@ struct SessionMachine: Sendable, Equatable {
 
   // MARK: Renewing
 
-  /// Replaces the tokens that were renewed with `old`.
+  /// Replaces the tokens after a renewal with the refresh token `old`; returns `false` if they have
+  /// changed.
   mutating func renewed(_ old: Secret, _ account: StoredAccount) -> Bool {
     guard let current = record.account, current.id == account.id, current.refreshToken == old else {
       return false
@@ -121,9 +123,9 @@ struct SessionMachine: Sendable, Equatable {
     return true
   }
 
-  /// Ends the session that a refresh token belongs to, by the service's word.
+  /// Marks the session of a refresh token as ended by the service.
   ///
-  /// If its deletion was requested, the account has been deleted.
+  /// If the deletion of the account was requested, the account has been deleted.
   mutating func revoked(_ refreshToken: Secret, departureKey: String) {
     guard let account = record.account, account.refreshToken == refreshToken else { return }
     if account.deletionKey != nil {
@@ -156,7 +158,7 @@ struct SessionMachine: Sendable, Equatable {
     visit += 1
     record.account = nil
     record.signIn = nil
-    // The service has ended the sessions of the account with it.
+    // The deletion has also ended all sessions of the account.
     account.isRevoked = true
     depart(account, key: departureKey, erases: true)
   }

@@ -42,14 +42,14 @@ struct OptimisticProfileEditor: ProfileEditor {
 }
 
 extension ProfileEdit {
-  /// Returns the change without surrounding spaces, or `nil` if the service would refuse it.
+  /// Returns the change without surrounding white space; `nil` if the service would refuse it.
   func validated(at time: Date) -> ProfileEdit? {
     switch self {
     case .name(let name):
       let name = name.trimmed
       return name.count <= 100 && name.hasNoControls ? .name(name) : nil
     case .birthday(let birthday):
-      // A day more: the user's time zone may be ahead.
+      // One day more, because the user's time zone may be ahead.
       let parts = Calendar(identifier: .gregorian)
         .dateComponents(in: .gmt, from: time.addingTimeInterval(86_400))
       guard let year = parts.year, let month = parts.month, let day = parts.day,

@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Sync
 
-/// A change of the profile, as it is stored and sent.
+/// A change of the profile, in the form in which it is stored and sent.
 struct ProfileChange: OutboxChange {
   typealias Rejection = ProfileRejection
 
@@ -19,12 +19,12 @@ struct ProfileChange: OutboxChange {
   }
 
   func coalesce(after earlier: ProfileChange) -> CoalescingResult<ProfileChange> {
-    // Each decision about a consent is evidence.
+    // Each decision about a consent is preserved as evidence.
     if case .consent = edit { .keepBoth } else { .merged(self) }
   }
 }
 
-/// The server's last profile.
+/// The server's last profile, as it is stored.
 struct ProfileBase: Codable, Sendable, Equatable {
   var profile: UserProfile?
 }
@@ -45,7 +45,7 @@ struct ProfileModel: OptimisticModel {
     }
     return ProfileState(
       profile: profile,
-      // After a restart, what the server has confirmed stays in the journal until the first fetch.
+      // After a restart, changes that the server has confirmed stay in the journal until the first fetch.
       pending: snapshot.pending.filter { $0.status != .confirmed }.map { item in
         PendingEdit(id: item.id, edit: item.change?.edit, status: item.status)
       },
@@ -55,7 +55,7 @@ struct ProfileModel: OptimisticModel {
   func reconcile(
     _ base: inout ProfileBase, with snapshot: OptimisticSnapshot<ProfileBase, ProfileChange>
   ) -> [Resolution<ProfileChange>] {
-    // A refused change needs no decision after a later one of the same part.
+    // A refused change needs no decision if there is a later change of the same field.
     snapshot.pending.enumerated().compactMap { index, item in
       guard item.refusal != nil, let lane = item.change?.lane,
         snapshot.pending[(index + 1)...].contains(where: { $0.change?.lane == lane })
@@ -100,7 +100,7 @@ struct ProfileModel: OptimisticModel {
 }
 
 extension UserProfile {
-  /// Applies a change, as the server would.
+  /// Applies a change as the server would.
   mutating func apply(_ edit: ProfileEdit) {
     switch edit {
     case .name(let name): self.name = name

@@ -63,7 +63,7 @@ extension CBORBuffer<UInt8> {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A hash of the name: one of 64 bits, which equal names share.
+  /// One of 64 bits, chosen by the length, the first and the last byte; equal names have the same bit.
   @inline(__always)
   var nameBit: UInt64 {
     1 << UInt64((count &+ 5 &* Int(first ?? 0) &+ Int(last ?? 0)) & 63)
@@ -71,29 +71,29 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension String {
-  /// Calls `body` with the UTF-8 bytes of the string, nearly always without a copy.
+  /// Calls `body` with the UTF-8 bytes of the string, almost always without a copy.
   @inline(__always)
   func withBytes<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
     if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
-    // A string that was bridged from Objective-C has no contiguous UTF-8; its copy has.
+    // A string bridged from Objective-C has no contiguous UTF-8; a native copy has.
     var copy = self
     return try copy.withUTF8(body)
   }
 }
 
-/// Bytes as words of eight.
+/// Bytes in groups of eight, each read as one number.
 ///
-/// The last word overlaps the one before it. Of fewer than eight bytes, it repeats some or has
-/// zeros.
+/// If the length is not a multiple of eight, ``last`` overlaps the group before it. For fewer than eight
+/// bytes, ``last`` repeats bytes or contains zeros.
 private struct CBORWords {
   private let bytes: UnsafeRawBufferPointer
 
   @inline(__always)
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = UnsafeRawBufferPointer(bytes) }
 
-  /// The number of complete words.
+  /// The number of complete groups.
   var count: Int { bytes.count >> 3 }
 
   @inline(__always)

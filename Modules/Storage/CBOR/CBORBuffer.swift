@@ -1,8 +1,8 @@
 /// A growing array that belongs to a single object.
 ///
-/// Every access to an `Array` in a property of a class is checked for exclusivity, which costs a
-/// third of the time of encoding. This buffer stores its state behind a pointer, where there is no
-/// such check. It needs none: elements are copied in and out, and no reference to one outlives a
+/// Every access to an `Array` in a property of a class is checked for exclusivity, which costs a third of
+/// the time of encoding. This buffer stores its state behind a pointer, which is not checked. Exclusivity
+/// holds without the check: elements are copied in and out, and no reference to an element outlives a
 /// call. Every index is checked, as in an array.
 final class CBORBuffer<Element> {
   private struct State {
@@ -46,7 +46,7 @@ final class CBORBuffer<Element> {
     body(&state.pointee.elements[index])
   }
 
-  /// Calls `body` with a range of the elements, which is valid until the buffer changes.
+  /// Calls `body` with a range of the elements; the pointer is valid until the buffer changes.
   @inline(__always)
   func withElements<Result>(
     _ range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> Result
@@ -75,7 +75,7 @@ final class CBORBuffer<Element> {
     state.pointee.count += elements.count
   }
 
-  /// Appends a copy of elements that are in the buffer.
+  /// Appends a copy of a range of the buffer's own elements.
   func append(copyOf range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "Index out of range")
     reserve(range.count)
@@ -114,8 +114,8 @@ final class CBORBuffer<Element> {
 
   /// Uses `elements` as the contents of the empty buffer while `body` runs, without copying them.
   ///
-  /// `body` must not append. The elements are copied into the buffer afterward if `isNeeded`
-  /// returns `true`.
+  /// `body` must not append. If `isNeeded` returns `true` afterward, the elements are copied into the
+  /// buffer.
   func borrowing<Result>(
     _ elements: UnsafeBufferPointer<Element>, while body: () throws -> Result,
     andAfterwards isNeeded: () -> Bool
@@ -133,7 +133,7 @@ final class CBORBuffer<Element> {
     return try body()
   }
 
-  /// Reserves room, nearly always without a function call.
+  /// Reserves memory, almost always without a function call.
   @inline(__always)
   private func reserve(_ wanted: Int) {
     if wanted > capacity - count { grow(by: wanted) }
@@ -142,7 +142,7 @@ final class CBORBuffer<Element> {
   @inline(never)
   private func grow(by wanted: Int) {
     let old = state.pointee.elements
-    // Memory that is never accessed costs nothing, but each move of a large buffer does.
+    // Unused memory costs nothing until it is accessed, but moving a large buffer is slow.
     let factor = capacity < 1 << 14 ? 2 : 8
     state.pointee.capacity = max(capacity * factor, count + wanted)
     state.pointee.elements = .allocate(capacity: capacity)

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// A reader or a writer that is stored for the next document.
+/// An idle reader or writer, stored for the next document.
 ///
 /// Creating a coder costs more than coding a small document, and each element of a collection is a
-/// document. A thread that finds no idle coder creates one. Their number is therefore the largest
-/// number that was ever in use at the same time.
+/// document. A thread that finds no idle coder creates one, so there are at most as many coders as were
+/// ever in use at the same time.
 ///
-/// `@unchecked Sendable`, because a coder is not `Sendable`. It is stored here only while it is
+/// `@unchecked Sendable`, because a coder is not `Sendable`. A coder is stored here only while it is
 /// uniquely referenced, and is removed before it is used.
 struct CBORCoderPool<Coder: CBORReusable>: @unchecked Sendable {
   /// A uniquely referenced coder.
   let coder: Coder
 
-  /// Stores a coder that has coded its document to the end.
+  /// Stores a coder that has finished its document.
   ///
-  /// Returns `nil` for a coder that is large or still referenced, because a `Decoder` may outlive
+  /// Returns `nil` if the coder is large, or is still referenced by a `Decoder` that outlives
   /// `init(from:)`.
   init?(_ coder: inout Coder) {
     guard coder.canBeKept, isKnownUniquelyReferenced(&coder) else { return nil }
@@ -28,7 +28,7 @@ protocol CBORReusable: AnyObject {
 }
 
 extension CBORReusable {
-  /// Whether the buffer is small enough to reuse; a coder of a large document releases its memory.
+  /// Whether the buffer is small enough to be reused; the memory of a larger one is released.
   var canBeKept: Bool { bytes.capacity <= 64 << 10 }
 }
 
@@ -42,9 +42,8 @@ extension CBORWriter: CBORReusable {
 
 /// Returns the value as `Other` if that is its type, otherwise `nil`.
 ///
-/// The type table finds at run time that a `T` is, for example, an array of `String`, but the
-/// compiler does not know that. A cast would take hundreds of instructions each time, and for an
-/// array, as many for each element.
+/// The caller knows from the type table that `T` is, for example, an array of `String`, but the compiler
+/// does not. A cast would take hundreds of instructions, and for an array, hundreds for each element.
 @inline(__always)
 func retyped<Value, Other>(_ value: Value) -> Other? {
   guard Value.self == Other.self else { return nil }

@@ -5,7 +5,7 @@
 #endif
 import Synchronization
 
-/// A position in the document, as the `Decoder` of `init(from:)`.
+/// A position in the document, in the form of the `Decoder` that `init(from:)` receives.
 ///
 /// Its three words fit into an existential without an allocation.
 struct CBORValueDecoder: Decoder {
@@ -42,7 +42,7 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
       reader.offset = Int(start)
       return try reader.readNil()
     } catch {
-      // Not nil; decoding the value reports the error.
+      // Not nil; decoding the value then throws the error.
       return false
     }
   }
@@ -62,19 +62,18 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
 
 /// Decodes any `Decodable` value from CBOR (RFC 8949), written by ``CBOREncoder`` or by others.
 ///
-/// - A well-formed document is decoded if its values fit the type. Lengths may be definite or
-///   indefinite, numbers may be longer than needed, and keys may be in any order. An integer is
-///   accepted for a float, and the reverse, if no precision is lost. Tags that the type does not
-///   use are ignored.
+/// - A well-formed document is decoded if its values fit the type. Lengths may be definite or indefinite,
+///   numbers may be longer than needed, and keys may be in any order. An integer is accepted for a float,
+///   and a float for an integer, if no precision is lost. Tags that the type does not use are ignored.
 /// - Fields are found by name, as in JSON: unknown keys are ignored, and a missing key is nil or
-///   `keyNotFound`. A duplicate key is an error. Otherwise, decoders that choose different values
-///   would see different documents.
-/// - The input is not trusted. Every count and length is checked before memory is allocated, depth
-///   is limited, and nothing may follow the value. Values that are skipped need only be
-///   well-formed.
+///   `keyNotFound`. A duplicate key is an error, because decoders that choose different values would read
+///   different documents.
+/// - The input is not trusted. Every count and length is checked before memory is allocated, the depth is
+///   limited, and no bytes may follow the value. A skipped value need only be well-formed.
 ///
-/// Coding paths are relative to the value that is decoded; an error that leaves the decoder has the
-/// complete path. A `Decoder` may outlive `init(from:)`. A keyed container may not; it then throws.
+/// Coding paths are relative to the decoded value; an error that leaves the decoder has the complete
+/// path. A `Decoder` may be used after its `init(from:)` has returned. A keyed container may not; it then
+/// throws.
 struct CBORDecoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
@@ -86,7 +85,7 @@ struct CBORDecoder: Sendable {
         try reader.bytes.borrowing(bytes) {
           try document(type, reader)
         } andAfterwards: {
-          // A `Decoder` that outlives the call continues to read these bytes.
+          // A `Decoder` that is used after this call reads these bytes.
           !isKnownUniquelyReferenced(&reader)
         }
       }
@@ -108,9 +107,9 @@ struct CBORDecoder: Sendable {
 }
 
 extension DecodingError {
-  /// Returns the error with the index of an element in front of its coding path.
+  /// Returns the error with an element's index in front of its coding path.
   ///
-  /// Not inlined, because its callers are loops that are compiled for many types.
+  /// Not inlined, because it is called in loops that are compiled for many types.
   @inline(never)
   static func located(_ error: any Error, at index: Int) -> any Error {
     located(error, at: [CBORKey(intValue: index)])

@@ -5,16 +5,16 @@
 #endif
 import Synchronization
 
-/// A container's reference to a frame of its writer: one word, because containers are copied.
+/// A container's reference to a frame of its writer: one word, because containers are copied often.
 struct CBORFrameReference {
   let index: UInt32
   let id: UInt32
 
-  /// The reference to the only value of a nested writer.
+  /// The reference to the single value of a nested writer.
   static let root = CBORFrameReference(index: 0, id: 1)
 }
 
-/// The `Encoder` of `encode(to:)`.
+/// The `Encoder` that `encode(to:)` receives.
 struct CBORValueEncoder: Encoder {
   let writer: CBORWriter
   let reference: CBORFrameReference
@@ -37,7 +37,7 @@ struct CBORValueEncoder: Encoder {
   }
 }
 
-/// The container for a single value: a raw value, or the content of a wrapper.
+/// The container for a single value, such as a raw value or the content of a wrapper.
 struct CBORSingleValueEncoding: SingleValueEncodingContainer {
   let writer: CBORWriter
   let reference: CBORFrameReference
@@ -68,13 +68,13 @@ struct CBORSingleValueEncoding: SingleValueEncodingContainer {
 /// - Fields are written in the order of `encode(to:)`. Dictionary keys and sets are sorted by their
 ///   encoded bytes. `encodeIfPresent` writes nothing for nil, as in JSON.
 /// - A dictionary is a map if its keys are `String`, `Int` or `CodingKeyRepresentable`. Any other
-///   is an array of alternating keys and values.
-/// - `Date` is tag 1, seconds since 1970, if that restores exactly the same date. Any other date is
-///   seconds since 2001 without a tag, which is the representation inside `Date`.
+///   dictionary is an array of alternating keys and values.
+/// - `Date` is tag 1, seconds since 1970, if decoding that restores exactly the same date. Otherwise it
+///   is seconds since 2001 without a tag, the representation inside `Date`.
 /// - `URL` is tag 32, `UUID` tag 37, `Data` a byte string, `Decimal` text.
 ///
-/// Coding paths are relative to the value that is encoded; an error that leaves the encoder has the
-/// complete path. A duplicate key is an error, because the document could not be decoded.
+/// Coding paths are relative to the encoded value; an error that leaves the encoder has the complete
+/// path. A duplicate key is an error, because the document could not be decoded.
 struct CBOREncoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 

@@ -22,8 +22,7 @@ struct CBORHead {
   }
 
   let kind: Kind
-  /// The low five bits of the first byte: the argument itself, or the width of the argument that
-  /// follows.
+  /// The low five bits of the first byte: the argument itself, or the number of bytes of the argument.
   let info: UInt8
   let argument: UInt64
 
@@ -35,7 +34,7 @@ struct CBORHead {
   static let indefinite: UInt8 = 31
 }
 
-/// The byte for nil, the tags that the coder uses (RFC 8949, section 3.4), and the depth limit.
+/// The byte for nil, the tags that encoder and decoder use (RFC 8949, section 3.4), and the depth limit.
 enum CBORConstant {
   static let null: UInt8 = 0xF6
   static let epochDate: UInt64 = 1
@@ -44,13 +43,13 @@ enum CBORConstant {
 
   /// The maximum nesting of arrays and maps, in encoding and in decoding.
   ///
-  /// Deeply nested input must not overflow the stack. In a debug build, a level uses up to 6 KB of
-  /// stack, depending on the type, so a thread with 256 KB has room for 40. Real documents have
-  /// fewer than ten levels.
+  /// The limit prevents deeply nested input from overflowing the stack. In a debug build, a level uses up
+  /// to 6 KB of stack, depending on the type, so a thread with 256 KB has room for 40. Real documents
+  /// have fewer than ten levels.
   static let deepest = 32
 }
 
-/// A key of a coding path that no type declares: an index or the key of a dictionary.
+/// A key of a coding path for an array index or a dictionary key.
 struct CBORKey: CodingKey {
   let stringValue: String
   var intValue: Int? { Int(stringValue) }
@@ -65,7 +64,7 @@ struct CBORKey: CodingKey {
 enum CBORFloat {
   /// Returns the bits of the half-precision float that equals `value` exactly, or `nil`.
   ///
-  /// Every NaN becomes the one that RFC 8949, section 4.2.2 prefers.
+  /// Every NaN becomes the NaN that RFC 8949, section 4.2.2 recommends.
   static func half(_ value: Float) -> UInt16? {
     let sign = UInt16(value.bitPattern >> 31) << 15
     let fraction = value.bitPattern & 0x7F_FFFF

@@ -1,10 +1,10 @@
-/// A decoded dictionary, as the pattern of the next one.
+/// The keys and the table of a decoded dictionary, reused for the next dictionary with the same keys.
 ///
-/// A dictionary with the same keys, such as the names of a place in some languages, is a copy of
-/// the table. No key is created or hashed again.
+/// Such a dictionary, for example the names of a place in some languages, is decoded into a copy of the
+/// table, so no key is created or hashed again.
 final class CBORKeyPattern<Key: Hashable, Value> {
   let entries: [Key: Value]
-  /// The encoded keys as ranges of the document, and the places of their values in `entries`.
+  /// The encoded keys, as ranges of the document, with the indices of their values in `entries`.
   let keys: [(text: Range<Int>, place: Dictionary<Key, Value>.Index)]
 
   init(_ entries: [Key: Value], _ keys: [(text: Range<Int>, key: Key)]) {
@@ -12,14 +12,14 @@ final class CBORKeyPattern<Key: Hashable, Value> {
     self.keys = keys.compactMap { text, key in entries.index(forKey: key).map { (text, $0) } }
   }
 
-  /// The maximum number of keys that are compared one by one.
+  /// The maximum number of keys of a pattern, which are compared one by one.
   static var most: Int { 16 }
 }
 
 extension CBORReader {
   /// Returns the entries of a map if its keys equal those of the pattern, in the same order.
   ///
-  /// Returns `nil` at the unchanged offset otherwise.
+  /// Otherwise returns `nil` and leaves the offset unchanged.
   @inline(__always)
   func entriesByPattern<Key, Value>(
     _ count: Int, inside inner: Int, _ read: () throws -> Value

@@ -7,7 +7,7 @@ struct CBORKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encodeNil(forKey key: Key) throws { try field(key) { writer.writeNull() } }
 
-  // The generic method below has the same results; these are faster for the most frequent types.
+  // Equivalent to the generic method below, but faster for the most frequent types.
   func encode(_ value: Bool, forKey key: Key) throws {
     try field(key) { writer.write(bool: value) }
   }
@@ -47,7 +47,7 @@ struct CBORKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// The container for the elements of an array, whose count is known after the last one.
+/// The container for the elements of an array; their number is written after the last one.
 struct CBORUnkeyedEncoding: UnkeyedEncodingContainer {
   let writer: CBORWriter
   let reference: CBORFrameReference
@@ -80,7 +80,7 @@ struct CBORUnkeyedEncoding: UnkeyedEncodingContainer {
 }
 
 extension CBORWriter {
-  /// Returns an encoder for the next element or field, which may be used as long as its container.
+  /// Returns an encoder for the next element or field; it may be used as long as the container.
   func nestedEncoder(
     in reference: CBORFrameReference, at key: some CodingKey, name: String?
   ) -> CBORValueEncoder {
@@ -90,7 +90,8 @@ extension CBORWriter {
         child = openNested(at: path(of: reference) + [key])
       }
     } catch {
-      // This method cannot throw. The output of the child is discarded, and the value fails later.
+      // This method cannot throw. The output of the child is discarded, and encoding the value fails
+      // later.
       if isOpen(reference) { frames[Int(reference.index)].misuse = .nested }
     }
     let writer = child ?? CBORWriter(userInfo: userInfo, path: [key], level: level)

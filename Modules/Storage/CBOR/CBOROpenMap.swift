@@ -1,31 +1,30 @@
 /// A map that a keyed container is reading.
 ///
-/// Fields are expected to be requested in the order in which they were written. Each one is then
-/// found where the previous one ended. The first field that is not there triggers an index of all
-/// entries.
+/// Fields are expected to be requested in the order in which they were written. A field in that order
+/// begins where the previous one ended. The first field out of order causes an index of all entries.
 struct CBOROpenMap {
-  /// An identifier that detects containers that are used after their value was decoded.
+  /// A unique number, by which the use of a container after its value was decoded is detected.
   let id: UInt32
   let start: Int
   let first: Int
   let count: Int
   let isIndefinite: Bool
-  /// The level of the map's values.
+  /// The nesting level of the map's values.
   let level: Int
 
-  /// The offset of the entry that is expected next.
+  /// The offset of the next entry in order.
   var next: Int
   var left: Int
-  /// The name bits of the entries that were read in order; a name without its bit was not among
-  /// them.
+  /// The union of the name bits of the entries read in order; a name whose bit is not set was not read.
   var found: UInt64 = 0
   var index: Index?
 
   /// The positions of the entries and the end of the map.
   struct Index {
-    /// The range in the reader's list of entries.
+    /// The map's entries in the reader's list of entries.
     let entries: Range<Int>
-    /// The index in the reader's list of dictionaries, for large maps and unusual keys.
+    /// The position of the map's dictionary in the reader's `names`; only for large maps and unusual
+    /// keys.
     let names: Int?
     let end: Int
   }
@@ -37,19 +36,19 @@ struct CBORPath {
   let keys: [any CodingKey]
 }
 
-/// A key of definite-length text, and the offset of its value.
+/// A text key of definite length, and the offset of its value.
 struct CBOREntry {
   let key: Range<Int>
   let value: Int
 }
 
-/// A keyed container's reference to its map: one word, because containers are copied.
+/// A keyed container's reference to its map: one word, because containers are copied often.
 struct CBORMapReference {
   let index: UInt32
   let id: UInt32
 }
 
-/// The place where a field was found.
+/// The map of a found field, and whether the field is the next one in order.
 struct CBORPlace {
   let map: Int
   let isNext: Bool
@@ -59,7 +58,7 @@ struct CBORPlace {
 struct CBORFrame {
   enum Content { case nothing, single, array, map }
 
-  /// An identifier that detects containers that are used after their value was written.
+  /// A unique number, by which the use of a container after its value was written is detected.
   let id: UInt32
   let start: Int
   let level: Int
@@ -67,9 +66,9 @@ struct CBORFrame {
   let firstNested: Int
   var content = Content.nothing
   var count = 0
-  /// The name bits of the written fields; a name whose bit is not set was not written.
+  /// The union of the name bits of the written fields; a name whose bit is not set was not written.
   var written: UInt64 = 0
-  /// An error that occurred where nothing could be thrown.
+  /// An error in a method that cannot throw; thrown when the value ends.
   var misuse: Misuse?
 
   enum Misuse {
@@ -87,7 +86,7 @@ struct CBORFrame {
 
 /// The writer of a nested container or encoder, with a buffer of its own.
 ///
-/// The container that created it stays open, and both may write in any order.
+/// The container that created it stays open, and both may be written to in any order.
 struct CBORNestedWriter {
   let offset: Int
   let writer: CBORWriter

@@ -18,7 +18,7 @@ extension Dictionary: CBORReadable where Key: Decodable, Value: Decodable {
     return try read(by: type, from: reader)
   }
 
-  /// Reads a dictionary whose keys are written as text.
+  /// Reads a dictionary whose keys are encoded as text.
   private static func read<Named: CodingKeyRepresentable & Hashable>(
     by type: Named.Type, from reader: CBORReader
   ) throws -> [Key: Value] {

@@ -6,7 +6,7 @@
 
 /// A type decoded directly from the reader, bypassing Codable containers: most values of documents.
 ///
-/// An array of such values is decoded by the type of its element, as ``CBORWritable`` encodes it.
+/// An array of such values is decoded in a loop that is compiled for the type of its element.
 protocol CBORReadable: Decodable {
   static func read(from reader: CBORReader) throws -> Self
   static func readElements(from reader: CBORReader) throws -> [Self]
@@ -120,7 +120,8 @@ extension URL: CBORReadable {
 }
 
 extension UUID: CBORReadable {
-  /// Reads 16 bytes or, as in JSON, a text, because the field may have been a `String` before.
+  /// Reads a UUID from 16 bytes or from a text; a text is accepted because the field may have been a
+  /// `String`.
   static func read(from reader: CBORReader) throws -> UUID {
     let start = reader.offset
     let head = try reader.untaggedHead()
@@ -166,7 +167,7 @@ extension Decimal: CBORReadable {
     default: break
     }
     let text = try reader.readText()
-    // `Decimal(string:)` ignores characters behind a number, so all of them are checked first.
+    // `Decimal(string:)` ignores characters after a number, so all characters are checked first.
     if text == "NaN" { return .nan }
     guard text.utf8.allSatisfy("+-.0123456789Ee".utf8.contains), let decimal = Decimal(string: text)
     else { throw reader.corrupted("The text is not a decimal number.") }

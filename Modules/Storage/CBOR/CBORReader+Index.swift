@@ -1,8 +1,8 @@
 extension CBORReader {
-  /// The maximum number of entries that are compared one by one.
+  /// The maximum number of entries in a list, which are compared one by one.
   private static let shortList = 16
 
-  /// Returns the index of a map, with the path of its container in errors.
+  /// Returns the index of a map; errors have the coding path of its container.
   func locatedIndex(of map: Int) throws -> CBOROpenMap.Index {
     try located(at: path(of: maps[map].id)) { try indexEntries(of: map) }
   }
@@ -15,8 +15,7 @@ extension CBORReader {
     return index
   }
 
-  /// Returns a list for a short map of text keys, which is the usual case, or `nil` for another
-  /// map.
+  /// Returns an index as a list, for a short map of text keys, the usual case; `nil` for any other map.
   private func listEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index? {
     guard map.count <= Self.shortList else { return nil }
     let firstEntry = entries.count
@@ -37,7 +36,7 @@ extension CBORReader {
     return CBOROpenMap.Index(entries: firstEntry..<entries.count, names: nil, end: end(of: map))
   }
 
-  /// Returns a dictionary for any other map; only text and integer keys can be requested.
+  /// Returns an index as a dictionary, for any other map; only text and integer keys can be requested.
   private func nameEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index {
     var offsets: [String: Int] = [:]
     var others: Set<[UInt8]> = []
@@ -58,7 +57,7 @@ extension CBORReader {
     return CBOROpenMap.Index(entries: 0..<0, names: names.count - 1, end: end(of: map))
   }
 
-  /// Reads a key as text, an integer as its digits as in JSON; `nil` for any other key.
+  /// Reads a key as text, and an integer key as its digits, as in JSON; `nil` for any other key.
   func readName() throws -> String? {
     let start = offset
     let head = try untaggedHead()

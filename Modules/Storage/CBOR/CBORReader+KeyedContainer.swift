@@ -4,8 +4,9 @@ extension CBORReader {
     path(of: map.id)
   }
 
-  /// Returns the path of a nested container, searched from the end: few are open, and the last are
-  /// used.
+  /// Returns the coding path of a nested container.
+  ///
+  /// Searches from the end, because few containers are open and the newest are in use.
   func path(of map: UInt32) -> [any CodingKey] {
     for index in (0..<paths.count).reversed() where paths[index].map == map {
       return paths[index].keys
@@ -24,12 +25,12 @@ extension CBORReader {
     do {
       return try seek(name, map) != nil
     } catch {
-      // This method cannot throw; the damage is found when the reader leaves the map.
+      // This method cannot throw; the error is thrown when the reader leaves the map.
       return false
     }
   }
 
-  /// Returns whether the value of a field is nil, without consuming it: it may be decoded next.
+  /// Whether the value of a field is nil; a value that is not nil is left to be decoded.
   func isNil(_ key: some CodingKey, _ map: CBORMapReference) throws -> Bool {
     guard try seek(key.stringValue, map) != nil else { throw missing(key, map) }
     return try readNil()
@@ -53,13 +54,12 @@ extension CBORReader {
       }
       return names
     } catch {
-      // This method cannot throw; the damage is found when the reader leaves the map.
+      // This method cannot throw; the error is thrown when the reader leaves the map.
       return []
     }
   }
 
-  /// Returns a decoder for a field and skips the field, because the decoder may be used at any
-  /// time.
+  /// Returns a decoder for a field, which may be used at any time, and skips the field.
   func nestedDecoder(_ key: some CodingKey, _ map: CBORMapReference) throws -> CBORValueDecoder {
     guard let place = try seek(key.stringValue, map) else { throw missing(key, map) }
     let (start, level, path) = (offset, level, path(of: map) + [key])

@@ -19,7 +19,7 @@ extension CBORReader {
     switch head.kind {
     case .unsigned: value = T(exactly: head.argument)
     case .negative:
-      // The number is -1 - argument, which is the complement of the argument.
+      // The encoded number is -1 - argument, which is the bitwise complement of the argument.
       value = Int64(exactly: head.argument).flatMap { T(exactly: ~$0) }
     default:
       guard let float = float(head) else { throw mismatch(type, head) }
@@ -43,7 +43,7 @@ extension CBORReader {
     return value
   }
 
-  /// Reads a number rounded as by `Float(_:)`; throws instead of rounding to infinity.
+  /// Reads a number, rounded like `Float(_:)`; throws where rounding would give infinity.
   func readFloat() throws -> Float {
     let double = try readDouble()
     let float = Float(double)
@@ -74,8 +74,7 @@ extension CBORReader {
 
   func text(_ range: Range<Int>) throws -> String {
     guard bytes.isASCII(range) else { return try unicodeText(range) }
-    // Created in place: `String(decoding:as:)` takes a hundred more instructions for a short
-    // string.
+    // Created in place: `String(decoding:as:)` takes a hundred more instructions for a short text.
     return bytes.withElements(range) { utf8 in
       String(unsafeUninitializedCapacity: utf8.count) { $0.initialize(fromContentsOf: utf8) }
     }
@@ -83,8 +82,8 @@ extension CBORReader {
 
   private func unicodeText(_ range: Range<Int>) throws -> String {
     let text = bytes.withElements(range) { String(decoding: $0, as: UTF8.self) }
-    // Invalid UTF-8 is repaired, so the result differs from the input. `String(validating:as:)`
-    // detects that too, but takes many times as long as creating the string.
+    // Invalid UTF-8 is repaired, so the text then differs from the input. `String(validating:as:)` also
+    // detects it, but takes many times as long as creating the string.
     let isSame = text.withBytes {
       $0.count == range.count && bytes.contains($0, at: range.lowerBound)
     }

@@ -1,6 +1,5 @@
 extension CBORReader {
-  /// Reads the value at `offset`, directly if its type allows that, otherwise through
-  /// `init(from:)`.
+  /// Reads the value at `offset`: directly if its type is ``CBORReadable``, otherwise by `init(from:)`.
   func read<T: Decodable>(_ type: T.Type) throws -> T {
     switch form(of: type) {
     case .texts: try checked(String.readElements(from: self))
@@ -41,7 +40,7 @@ extension CBORReader {
     return value
   }
 
-  /// Moves to the end of a value, wherever its `init(from:)` stopped reading.
+  /// Moves to the end of a value, regardless of where its `init(from:)` stopped reading.
   private func leave(_ start: Int, _ level: Int, _ firstMap: Int) throws {
     if finished.start == start {
       offset = finished.end

@@ -6,31 +6,32 @@
 
 /// A document and the position up to which it has been read.
 ///
-/// Every access to the input passes the bounds checks of the buffer.
+/// Every access to the input is bounds-checked by the buffer.
 final class CBORReader {
   let bytes = CBORBuffer<UInt8>(capacity: 256)
   private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   var offset = 0
 
-  /// The number of arrays and maps around the value at `offset`.
+  /// The number of arrays and maps that contain the value at `offset`.
   var level = 0
   let maps = CBORBuffer<CBOROpenMap>(capacity: 16)
   var lastMap: UInt32 = 0
   let entries = CBORBuffer<CBOREntry>(capacity: 64)
-  /// The offsets of values by key, for maps that are too large or too unusual for `entries`.
+  /// The offsets of values by key, for maps with too many entries or with other keys than `entries`
+  /// supports.
   let names = CBORBuffer<[String: Int]>(capacity: 1)
   /// The coding paths of nested containers.
   let paths = CBORBuffer<CBORPath>(capacity: 4)
-  /// The bounds of the item whose end was determined last.
+  /// The start and the end of the last item whose end was determined.
   var finished = (start: -1, end: -1)
-  /// A ``CBORKeyPattern``, created from the second of two consecutive maps with equal counts.
+  /// The ``CBORKeyPattern`` of the last dictionary; created if two consecutive ones have equal counts.
   var keyPattern: AnyObject?
   var lastCount = -1
   let types = CBORTypeTable<CBORStrategy<any CBORReadable.Type>>()
 
-  /// Begins a document with a new reader, or with one that has decoded its last document.
+  /// Begins a document; the reader is new or has finished its last document.
   func begin(_ userInfo: [CodingUserInfoKey: any Sendable]) {
-    // The buffer has a copy of the last document if another thread released a `Decoder` of it late.
+    // The last document may still be in the buffer, if another thread released a `Decoder` of it late.
     bytes.removeAll(from: 0)
     self.userInfo = userInfo
     offset = 0
@@ -71,7 +72,7 @@ final class CBORReader {
     return CBORHead(kind: kind, info: info, argument: argument)
   }
 
-  /// Reads the next head that is not a tag.
+  /// Skips tags and reads the next head.
   @inline(__always)
   func untaggedHead() throws -> CBORHead {
     var head = try head()
@@ -79,7 +80,7 @@ final class CBORReader {
     return head
   }
 
-  /// Skips a nil if it is next, and returns whether it was.
+  /// Skips a nil if it is the next value; returns whether it was.
   func readNil() throws -> Bool {
     let start = offset
     if try untaggedHead().isNil { return true }
@@ -94,7 +95,7 @@ final class CBORReader {
     return level + 1
   }
 
-  /// Runs `body` and adds the path of a nested container to its errors.
+  /// Runs `body`; an error gets the path of the nested container in front of its own.
   func located<Value>(at path: [any CodingKey], _ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -109,7 +110,7 @@ final class CBORReader {
 }
 
 extension CBORReader {
-  /// Returns the range of a definite-length string whose head was read, and advances past it.
+  /// Returns the range of a definite-length string after its head, and advances past the string.
   @inline(__always)
   func range(_ head: CBORHead) throws -> Range<Int> {
     guard head.argument <= UInt64(bytes.count - offset) else {
@@ -120,9 +121,9 @@ extension CBORReader {
     return start..<offset
   }
 
-  /// Returns the number of entries of a container whose head was read; an entry has `width` items.
+  /// Returns the number of entries of a container after its head; an entry consists of `width` items.
   ///
-  /// Throws when the rest of the document has fewer bytes than items.
+  /// Throws if the rest of the document has fewer bytes than the container has items.
   func count(_ head: CBORHead, width: Int) throws -> Int {
     if head.isIndefinite { return try countToBreak(width: width) }
     guard head.argument <= UInt64((bytes.count - offset) / width) else {
@@ -170,9 +171,9 @@ extension CBORReader {
     }
   }
 
-  /// Skips a short string or a number of one byte, and returns whether there was one.
+  /// Skips a short string or a number of one byte; returns `false` at any other item.
   ///
-  /// Most items are of this kind, and need no head.
+  /// Most items are of this kind and can be skipped without parsing a head.
   private func skipShort() -> Bool {
     guard offset < bytes.count else { return false }
     let initial = bytes[offset]

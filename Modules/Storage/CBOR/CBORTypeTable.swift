@@ -1,7 +1,6 @@
-/// The way in which values of a type are coded.
+/// The method by which values of a type are encoded or decoded.
 ///
-/// The few types that make up most of a document have their own cases, whose code is compiled for
-/// them.
+/// The few types that make up most of a document have cases of their own, whose code is specialized.
 enum CBORStrategy<Own> {
   case texts, namedTexts, namedNumbers, namedAmounts
   /// Coded by the type's own conformance to ``CBORWritable`` or ``CBORReadable``.
@@ -21,9 +20,9 @@ enum CBORStrategy<Own> {
   }
 }
 
-/// A cache of one answer per type, read for every value.
+/// A cache with one entry per type, read for every value.
 ///
-/// Used instead of a `Dictionary`, whose hashing costs as much as coding a small value.
+/// A `Dictionary` would take as long for hashing as coding a small value takes.
 final class CBORTypeTable<Answer> {
   typealias Slots = [(type: ObjectIdentifier, answer: Answer)?]
 
@@ -60,9 +59,9 @@ final class CBORTypeTable<Answer> {
     slots[index] = (type, answer)
   }
 
-  /// Returns the first slot for a type.
+  /// Returns the slot at which the search for a type begins.
   ///
-  /// Addresses of types differ in their middle bits; the multiplication spreads them.
+  /// The addresses of types differ in their middle bits, which the multiplication spreads.
   private static func slot(of type: ObjectIdentifier, _ slots: Slots) -> Int {
     let spread = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: spread >> 32) & (slots.count - 1)

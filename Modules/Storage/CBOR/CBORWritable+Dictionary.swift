@@ -11,7 +11,7 @@ extension Dictionary: CBORWritable where Key: Encodable, Value: Encodable {
     }
   }
 
-  /// Writes the keys as their text; throws when two keys have the same text.
+  /// Writes the keys as text; throws if two keys have the same text.
   private func write<Named: CodingKeyRepresentable & Hashable>(
     by type: Named.Type, to writer: CBORWriter
   ) throws {

@@ -6,8 +6,8 @@
 
 /// A type encoded directly by the writer, bypassing Codable containers: most values of documents.
 ///
-/// An array of such values is encoded by the type of its element. That loop is compiled for one
-/// type; a loop over any `Element` would query the runtime at every step.
+/// An array of such values is encoded in a loop that is compiled for the type of its element. A generic
+/// loop would query the runtime for every element.
 protocol CBORWritable: Encodable {
   func write(to writer: CBORWriter) throws
   static func write(elements: [Self], to writer: CBORWriter) throws

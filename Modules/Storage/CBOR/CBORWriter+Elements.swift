@@ -1,7 +1,7 @@
 extension CBORWriter {
-  /// Writes one element or field of the frame, or nothing if that throws.
+  /// Writes one element or field of a frame; writes nothing if `write` throws.
   ///
-  /// Always inlined, because the closures would cost more than most of the writes.
+  /// Always inlined, because calling the closures would cost more than most writes.
   @inline(__always)
   func element<Key: CodingKey>(
     of reference: CBORFrameReference, at key: @autoclosure () -> Key, name: String? = nil,
@@ -31,7 +31,7 @@ extension CBORWriter {
     if let name { try write(name: name, in: frame) }
   }
 
-  /// Writes the name of a field to the map that is being written; throws for a duplicate.
+  /// Writes the name of a field to the innermost open map; throws if the map already has the name.
   private func write(name: String, in frame: CBORFrame) throws {
     let start = bytes.count
     let (bit, length) = name.withBytes { utf8 in
@@ -49,7 +49,7 @@ extension CBORWriter {
     fields.append(utf8)
   }
 
-  /// Returns the path of a nested container, or an empty one for a value that is written in place.
+  /// Returns the path of a nested container; empty for a value that has no writer of its own.
   func path(of reference: CBORFrameReference) -> [any CodingKey] {
     reference.index == 0 ? path : []
   }

@@ -1,5 +1,5 @@
 extension CBORWriter {
-  /// Appends a value, directly if its type allows that, otherwise through `encode(to:)`.
+  /// Appends a value: directly if its type is ``CBORWritable``, otherwise by `encode(to:)`.
   func write<T: Encodable>(_ value: T) throws {
     switch form(of: T.self) {
     case .texts: try String.write(elements: checked(value), to: self)
@@ -33,7 +33,7 @@ extension CBORWriter {
     try close(reference, value)
   }
 
-  /// Returns the level inside a container at the current level; throws beyond the depth limit.
+  /// Returns the nesting level inside a container at the current level; throws beyond the depth limit.
   func deeper() throws -> Int {
     guard level < CBORConstant.deepest else {
       throw EncodingError.invalid(level, "Nested deeper than \(CBORConstant.deepest) levels.")
@@ -70,8 +70,7 @@ extension CBORWriter {
     level = frame.level
   }
 
-  /// Returns the frame of the value that is being written, or `nil` for one around it or one that
-  /// ended.
+  /// Returns the frame if its value is the innermost open one, otherwise `nil`.
   @inline(__always)
   func frame(of reference: CBORFrameReference) -> CBORFrame? {
     let index = Int(reference.index)
@@ -82,9 +81,9 @@ extension CBORWriter {
 
   func isOpen(_ reference: CBORFrameReference) -> Bool { frame(of: reference) != nil }
 
-  /// Sets the kind of a value when its first container is created.
+  /// Sets the kind of an open value when its first container is created.
   ///
-  /// Later containers of the same kind share it; another kind is a misuse.
+  /// Later containers of the same kind share it; a container of another kind is a misuse.
   func begin(_ content: CBORFrame.Content, _ reference: CBORFrameReference) {
     guard isOpen(reference) else { return }
     let index = Int(reference.index)
@@ -102,7 +101,7 @@ extension CBORWriter {
 
   // MARK: - Nested containers
 
-  /// Creates a writer for a nested container and records its position at the end.
+  /// Creates a writer for a nested container, which is inserted at the current end.
   func openNested(at path: [any CodingKey]) -> CBORWriter {
     let writer = spare ?? CBORWriter(types: types)
     spare = nil

@@ -1,20 +1,20 @@
-/// The bytes of one document, or of one nested container of it, during encoding.
+/// An encoded document, or an encoded nested container of a document.
 final class CBORWriter {
   let bytes = CBORBuffer<UInt8>(capacity: 256)
   var userInfo: [CodingUserInfoKey: any Sendable]
   /// The coding path of a nested container, relative to the value that requested it.
   var path: [any CodingKey]
 
-  /// The number of arrays and maps around the next value.
+  /// The number of arrays and maps that contain the next value.
   var level = 0
   let frames = CBORBuffer<CBORFrame>(capacity: 16)
   var lastFrame: UInt32 = 0
-  /// The names in the open maps, to detect a duplicate.
+  /// The names in the open maps, by which duplicates are detected.
   let fields = CBORBuffer<Range<Int>>(capacity: 64)
   /// The entries of the dictionaries and sets that are being written.
   let entries = CBORBuffer<CBORWrittenEntry>(capacity: 16)
   let nested = CBORBuffer<CBORNestedWriter>(capacity: 4)
-  /// A nested writer to reuse, because creating one takes longer than most of them write.
+  /// A nested writer for reuse, because creating one takes longer than most of their work.
   var spare: CBORWriter?
   let types: CBORTypeTable<CBORStrategy<any CBORWritable.Type>>
 
@@ -104,7 +104,7 @@ final class CBORWriter {
     return bytes.withElements(from: offset) { [UInt8]($0) }
   }
 
-  /// Replaces the byte at `offset` by the head of a container whose content follows it.
+  /// Replaces the placeholder byte at `offset` with the head of a container whose content follows.
   func setHead(_ kind: CBORHead.Kind, count: Int, at offset: Int) {
     guard count >= 24 else {
       bytes[offset] = kind.rawValue << 5 | UInt8(count)
@@ -116,11 +116,10 @@ final class CBORWriter {
   }
 }
 
-/// The order of the entries of a dictionary or a set: that of their bytes (RFC 8949, section
-/// 4.2.1).
+/// The order of the entries of a dictionary or a set: by their encoded bytes (RFC 8949, section 4.2.1).
 ///
-/// It is the same in every process. Comparing entries compares keys, because no encoded key is a
-/// prefix of another.
+/// The order is the same in every process. Comparing the bytes of entries compares their keys, because no
+/// encoded key is a prefix of another one.
 extension CBORWriter {
   /// Records the bytes from `start` on as an entry, and returns the start of the next one.
   func endEntry(from start: Int) -> Int {
@@ -129,7 +128,7 @@ extension CBORWriter {
     return bytes.upperBound
   }
 
-  /// Sorts the entries that were recorded from `first` on.
+  /// Sorts all recorded entries from index `first` on.
   func sortEntries(from first: Int) {
     func precedes(_ one: CBORWrittenEntry, _ other: CBORWrittenEntry) -> Bool {
       one.first == other.first ? bytes.precedes(one.bytes, other.bytes) : one.first < other.first
@@ -149,6 +148,6 @@ extension CBORWriter {
 /// The position of a written entry.
 struct CBORWrittenEntry {
   let bytes: Range<Int>
-  /// The first eight bytes as a number, which nearly always suffices to compare two entries.
+  /// The first eight bytes as a number, which almost always decides the comparison of two entries.
   let first: UInt64
 }

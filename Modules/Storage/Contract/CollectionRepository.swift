@@ -1,7 +1,7 @@
-/// Stores a collection of elements that are identified by their ID, such as a user's addresses.
+/// A stored collection of elements that are identified by their ID, such as a user's addresses.
 ///
 /// The guarantees are those of ``SingleRepository``, for the whole collection. An update is atomic,
-/// whatever number of elements it changes. Elements are ordered by their insertion.
+/// regardless of the number of changed elements. Elements are in insertion order.
 public final class CollectionRepository<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
   private let store: any ValueStore<IdentifiedArray<Element>>
@@ -59,8 +59,7 @@ where Element.ID: Sendable {
   ) async throws(StorageError) -> Result {
     try claim?.hold()
     return try await store.update { stored in
-      // Moved out of `stored`, so that the array is uniquely referenced and changing it copies
-      // nothing.
+      // Moved out of `stored`: a uniquely referenced array is changed without being copied.
       var elements = stored.take() ?? IdentifiedArray()
       defer { stored = elements }
       return elements.track(change)
@@ -77,8 +76,7 @@ where Element.ID: Sendable {
     try await update { _ = $0.remove(id) }
   }
 
-  /// The state of the elements relative to their file: whether they would survive the end of the
-  /// process.
+  /// The write status: whether the elements are in their file and would survive the end of the process.
   public var writeStatus: WriteStatus { store.writeStatus }
 
   /// Writes pending updates, if there are any.
@@ -92,7 +90,7 @@ where Element.ID: Sendable {
   }
 }
 
-/// The change of one element of a collection between two states.
+/// The difference of one element between two states of a collection.
 public enum ElementChange<Element: Identifiable> {
   /// A new element.
   case added(Element)

@@ -6,11 +6,10 @@
 
 /// A report about one stored file, for diagnostics.
 ///
-/// The report does not need the stored types: values are not decoded into them and no step of a
-/// ``StoredSchema`` runs. The file may have any name; a file that was set aside as damaged is the usual
-/// case. Nothing is created, locked, moved or changed, so a running app is not affected. A write
-/// that is in progress during the inspection can appear as cut off; a later inspection shows the
-/// complete write.
+/// The report does not need the stored types: values are not decoded into them, and no step of a
+/// ``StoredSchema`` runs. The file may have any name; most inspected files were set aside as damaged.
+/// Nothing is created, locked, moved or changed, so a running app is not affected. A write that is in
+/// progress during the inspection can appear cut off; a later inspection shows the complete write.
 public struct FileInspection: Sendable, Hashable {
   /// The condition of the file.
   public internal(set) var state: State = .intact
@@ -32,7 +31,7 @@ public struct FileInspection: Sendable, Hashable {
 
   /// The time of the last intact record in seconds since 1970.
   ///
-  /// `nil` when the record has no time. Only writes of a cache that expires have one.
+  /// `nil` if the record has no time; only caches with an expiry store one.
   public internal(set) var lastWrite: Int64?
 
   /// The kind of the content; `nil` when no record is intact.
@@ -41,13 +40,12 @@ public struct FileInspection: Sendable, Hashable {
   /// The content of the intact records as JSON; <doc:FileFormat> describes the conversion from
   /// CBOR.
   ///
-  /// For a value, this is the value. For a collection, it is the list of records in file order,
-  /// each with its sequence number and the elements that it saved or removed. The current elements
-  /// cannot be derived without their type, because only the type defines which part of an element
-  /// is its ID.
+  /// A value is one JSON value. A collection is the list of records in file order, each with its sequence
+  /// number and the elements that it saved or removed. The current elements cannot be derived without
+  /// their type, because only the type defines which part of an element is its ID.
   ///
-  /// `nil` when no record is intact, when the payload is not CBOR, and when the text would be
-  /// longer than ``StorageClass/largestFile``.
+  /// `nil` if no record is intact, if the payload is not CBOR, and if the text would be longer than
+  /// ``StorageClass/largestFile``.
   public internal(set) var content: String?
 
   /// Reads and inspects one file; blocks the calling thread while it reads.
@@ -71,18 +69,17 @@ public struct FileInspection: Sendable, Hashable {
     text(named: name)
   }
 
-  /// The condition of a file, as a repository would judge it.
+  /// The condition of the file, by the rules of a repository.
   public enum State: Sendable, Hashable {
     /// All bytes are as they were written.
     case intact
     /// The last append to a collection was cut off.
     ///
-    /// That write was never acknowledged, and all earlier writes are intact.
+    /// That append was never acknowledged, and all earlier writes are intact.
     case cutOff
     /// A repository would set the file aside.
     ///
-    /// The name of the file counts too: a schema version that differs from the name is
-    /// ``Damage/foreign``.
+    /// A file whose schema version differs from the one in its name is damaged as ``Damage/foreign``.
     case damaged(Damage)
     /// Only a newer release of this module can read the bytes after the header.
     case newerFormat

@@ -5,12 +5,12 @@ public struct IdentifiedArray<Element: Identifiable> {
   private var elements: [Element] = []
   private var positions: [Element.ID: Int] = [:]
 
-  /// Saves and removals since the repository last wrote, so that it can write only these.
+  /// Saves and removals since the last write, so that the repository can write only these.
   private(set) var touched: [Mutation] = []
 
   /// Mutations since the last write, one per element, in append order.
   var changed: [Mutation] {
-    // The usual case: one mutation since the last write.
+    // Usually there is only one mutation since the last write.
     guard touched.count > 1 else { return touched }
     var places: [Element.ID: Int] = [:]
     var changed: [Mutation?] = []
@@ -19,8 +19,8 @@ public struct IdentifiedArray<Element: Identifiable> {
       if let place = places[touch.id], let earlier = changed[place] {
         whole = Mutation(
           id: touch.id, before: earlier.before, isRemoval: earlier.isRemoval || touch.isRemoval)
-        // Replacing or removing an element does not change the order. Only an addition after a
-        // removal moves the element to the end.
+        // Replacing or removing an element does not change the order of the others. Only an addition
+        // after a removal moves the element to the end.
         guard touch.before == nil else {
           changed[place] = whole
           continue
@@ -33,38 +33,35 @@ public struct IdentifiedArray<Element: Identifiable> {
     return changed.compactMap(\.self)
   }
 
-  /// The number of changes, read from a file or made since the last write, and the number of
-  /// elements.
+  /// The number of changes, read from a file or made since the last write, and the number of elements.
   ///
-  /// The generic `count` of `RandomAccessCollection` is slower than that of the array.
+  /// The generic `count` of `RandomAccessCollection` would be slower than the array's.
   var tally: (changes: Int, parts: Int) { (restored + touched.count, elements.count) }
 
   /// The underlying array; building another array from this collection would copy the elements.
   package var array: [Element] { elements }
 
-  /// The number of changes that were read from the file; 0 after the next ``settle(_:)``.
+  /// The number of changes that the file contained when it was read; 0 after the next ``settle(_:)``.
   private(set) var restored = 0
 
-  /// A save or a removal, with the element that had this ID before.
+  /// A save or a removal, with the element that had the ID before.
   struct Mutation {
     let id: Element.ID
     let before: Element?
     let isRemoval: Bool
   }
 
-  /// Whether everything has to be written instead of the changes.
+  /// Whether the whole collection has to be written instead of the changes.
   ///
-  /// True when the elements are not derived from the repository's file or when the changes are too
-  /// many.
+  /// True if the elements do not originate from the repository's file, or if there are too many changes.
   private(set) var isForeign = true
-  /// The update that these elements were passed to.
-  ///
-  /// After the update it differs when `change` assigned another array.
+  /// The token of the running update; a different one afterward means that `change` assigned another
+  /// array.
   private var update: UpdateToken?
-  /// The last update after which everything has to be written; ``settle(_:)`` compares it.
+  /// The token of the last update that requires writing the whole collection; compared by ``settle(_:)``.
   private var lineage: UpdateToken?
 
-  /// Creates an array of `elements`; of several elements with the same ID, the last one is stored.
+  /// Creates an array of `elements`; if several have the same ID, the last one is stored.
   public init(_ elements: [Element] = []) {
     for element in elements { save(element) }
   }
@@ -99,7 +96,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Removes and returns the element with this ID; `nil` when there is none.
   ///
-  /// The cost is linear in the number of elements behind it.
+  /// The cost is linear in the number of elements after the removed one.
   @discardableResult
   public mutating func remove(_ id: Element.ID) -> Element? {
     guard let position = positions.removeValue(forKey: id) else { return nil }
@@ -108,14 +105,14 @@ public struct IdentifiedArray<Element: Identifiable> {
     return elements.remove(at: position)
   }
 
-  /// Runs `change` on the elements and detects whether it assigned an unrelated array.
+  /// Runs `change`, and detects whether it assigned an array that is not derived from this one.
   mutating func track<Result>(_ change: (inout Self) -> Result) -> Result {
     let token = UpdateToken()
     update = token
     let result = change(&self)
     if update !== token || Compaction.isDue(changes: touched.count, parts: elements.count) {
-      // Everything will be written, so the list of changes is not needed. Clearing it also limits
-      // its size when writes fail repeatedly.
+      // The whole collection will be written, so the list of changes is not needed. Clearing it also
+      // bounds it while writes fail repeatedly.
       touched = []
       restored = 0
       isForeign = true
@@ -125,10 +122,10 @@ public struct IdentifiedArray<Element: Identifiable> {
     return result
   }
 
-  /// Discards the changes that are contained in `written`, which has been written to the file.
+  /// Discards the changes that `written` contains, after it has been written to the file.
   mutating func settle(_ written: Self) {
     guard lineage === written.lineage else { return }
-    // The usual case: nothing changed during the write.
+    // Usually no change was made during the write.
     let isAll = touched.count <= written.touched.count
     touched = isAll ? [] : Array(touched.dropFirst(written.touched.count))
     restored = 0
@@ -136,7 +133,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   }
 }
 
-/// A token that identifies one update of a repository by reference.
+/// A token, compared by reference, that identifies one update of a repository.
 private final class UpdateToken: Sendable {}
 
 extension IdentifiedArray: RandomAccessCollection {

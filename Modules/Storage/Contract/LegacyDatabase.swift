@@ -4,14 +4,14 @@
   public import Foundation
 #endif
 
-/// The files that an embedded object database left on disk, for removal once no release reads them.
+/// The files of an embedded object database, to be removed once no release reads them anymore.
 ///
 /// The files are the main file `NAME`, its companions `NAME.lock`, `NAME.note`, `NAME.log_a` and
 /// `NAME.log_b`, and the directory `NAME.management`. No other file in the same directory is
 /// removed.
 ///
-/// The database must not be open while ``remove()`` runs. A previous release that is installed
-/// again finds no database. Remove the files only when no release that reads them can return.
+/// The database must not be open while ``remove()`` runs. If an earlier release is installed again, it
+/// finds no database, so remove the files only when no release that reads them can return.
 public struct LegacyDatabase: Sendable, Hashable {
   let folder: String
   /// The name of the main file; `nil` when the URL names no file.
@@ -26,10 +26,9 @@ public struct LegacyDatabase: Sendable, Hashable {
 
   /// Removes the database's files and returns the freed space and the failures.
   ///
-  /// Call it at every launch. Missing files, or a missing directory, count as removed. A failure
-  /// for one file does not stop the removal of the others, and the next call tries that file again.
-  /// Symbolic links are removed and not followed; only the directory itself may be reached through
-  /// a link.
+  /// Call it at every launch. Missing files, or a missing directory, count as removed. If a file cannot
+  /// be removed, the others are removed nevertheless, and the next call tries that file again. Symbolic
+  /// links are removed and not followed; only the directory itself may be reached through a link.
   ///
   /// Runs off the caller's actor, because removing several hundred megabytes can be slow.
   @concurrent
@@ -37,23 +36,22 @@ public struct LegacyDatabase: Sendable, Hashable {
     removeFiles()
   }
 
-  /// The outcome of a removal: the freed space and the files that are left.
+  /// The outcome of a removal: the freed space, and the failures for the remaining files.
   ///
-  /// This is not an error type, because a removal that leaves one file still removes the others.
+  /// Not an error type, because a removal that fails for one file removes the others.
   public struct Removal: Sendable, Hashable {
     /// The disk space that the removed files occupied, in bytes.
     ///
-    /// A sparse file counts with the blocks it occupied, not with its length. A file that has
-    /// another hard link counts as 0, and so do directories and symbolic links.
+    /// A sparse file counts as the blocks that it occupied. A file with another hard link counts as 0,
+    /// and so do directories and symbolic links.
     public internal(set) var bytesFreed = 0
 
-    /// The first failure for each file or directory that is left.
+    /// The first failure for each file or directory that remains.
     ///
-    /// If the database's directory cannot be opened, nothing is removed, and this is the only
-    /// failure.
+    /// If the database's directory cannot be opened, nothing is removed, and its failure is the only one.
     public internal(set) var leftovers: [SystemFailure] = []
 
-    /// Whether no file of the database is left.
+    /// Whether all files of the database are gone.
     public var isComplete: Bool { leftovers.isEmpty }
   }
 }

@@ -1,10 +1,9 @@
 /// An ID that former releases stored in `UserDefaults`, under one key or several.
 ///
-/// An app reads such IDs when it stops using a database: the user's ID, the chosen city. All other
-/// data is fetched from the server or starts empty.
+/// An app needs such IDs when it stops using a database: the user's ID, the chosen city. All other data
+/// is fetched from the server or starts empty.
 ///
-/// The methods of the defaults are passed as closures, so that this module need not import
-/// `UserDefaults`:
+/// The methods of `UserDefaults` are passed as closures, so that this module need not import the type:
 ///
 /// ```swift
 /// let cityID = LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"])
@@ -21,12 +20,12 @@ public struct LegacyIdentifier: Sendable, Hashable {
 
   /// Returns the ID as text.
   ///
-  /// The newest key that holds a value decides; an empty text counts as no value. A number is
-  /// returned in decimal digits.
+  /// The newest key with a value is used; an empty text counts as no value. A number is returned in
+  /// decimal digits.
   ///
   /// - Parameter object: Returns the stored object for a key, or `nil`.
-  /// - Returns: The ID, or `nil` when no key holds one.
-  /// - Throws: ``LegacyIdentifierError`` when the deciding key holds neither a text nor a number.
+  /// - Returns: The ID, or `nil` if no key has a value.
+  /// - Throws: ``LegacyIdentifierError`` if the value is neither a text nor a number.
   public func string(
     from object: (_ key: String) -> Any?
   ) throws(LegacyIdentifierError) -> String? {
@@ -35,11 +34,11 @@ public struct LegacyIdentifier: Sendable, Hashable {
 
   /// Returns the ID as a number.
   ///
-  /// Behaves as ``string(from:)``; a text of decimal digits is converted to a number.
+  /// As ``string(from:)``; a text of decimal digits is converted to a number.
   ///
   /// - Parameter object: Returns the stored object for a key, or `nil`.
-  /// - Returns: The ID, or `nil` when no key holds one.
-  /// - Throws: ``LegacyIdentifierError`` when the deciding key holds anything else.
+  /// - Returns: The ID, or `nil` if no key has a value.
+  /// - Throws: ``LegacyIdentifierError`` if the value is anything else.
   public func integer(
     from object: (_ key: String) -> Any?
   ) throws(LegacyIdentifierError) -> Int? {
@@ -58,9 +57,10 @@ public struct LegacyIdentifier: Sendable, Hashable {
   }
 }
 
-/// An error for an ID that exists and cannot be read.
+/// An error about an ID that exists but cannot be used.
 public enum LegacyIdentifierError: Error, Sendable, Hashable {
-  /// The object under `key` is not an ID: the list of keys is wrong, or the former release was.
+  /// The object under `key` is not an ID: the list of keys is wrong, or the earlier release stored a
+  /// wrong value.
   ///
   /// The object was not changed. Older keys were not read, because their values may be out of date.
   /// `found` describes the type of the object, and never its content.

@@ -1,7 +1,7 @@
-/// Stores one value, such as the user's profile or the current city.
+/// A stored value, such as the user's profile or the current city.
 ///
-/// The type defines the number of values, and the location defines the storage. All other behavior
-/// is the same for every location:
+/// The repository type defines the number of values, and the location defines the storage. All other
+/// behavior is the same for every location:
 ///
 /// ```swift
 /// let profile = SingleRepository(
@@ -9,9 +9,9 @@
 /// let preview = SingleRepository<Profile>(inMemory: .sample)
 /// ```
 ///
-/// Creating a repository does not access the disk; the first access reads the file. A file that is
-/// damaged, cannot be read, or was written by a newer release is a ``StorageError``, never an empty
-/// repository. The damaged file of a cache is the exception: it counts as absent.
+/// Creating a repository does not access the disk; the first access reads the file. If the file is
+/// damaged, cannot be read, or was written by a newer release, the access throws a ``StorageError`` and
+/// never returns "no value". Only a damaged file of a cache counts as absent.
 ///
 /// Any number of tasks may share a repository. A second repository with the same name in the same
 /// directory throws ``StorageError/inUse(_:)`` from its first use until the first one is released.
@@ -58,13 +58,13 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   /// Reads, changes and writes the value as one atomic step; no other update runs in between.
   ///
   /// With ``StorageLocation/file(_:)``, a failed write throws and the old value stays. With
-  /// ``StorageLocation/memoryBackedByFile(_:)``, a failed write does not throw: the new value
-  /// is in memory, and ``writeStatus`` reports that the file is behind.
+  /// ``StorageLocation/memoryBackedByFile(_:)``, a failed write does not throw: the new value is in
+  /// memory, and ``writeStatus`` reports the failure.
   ///
   /// - Parameter change: Changes the value, which is `nil` when none is stored. Assigning `nil`
   ///   removes the value.
   /// - Returns: The result of `change`.
-  /// - Throws: ``StorageError``; the value is then as it was before the call, except after
+  /// - Throws: ``StorageError``; the value is then unchanged, except after
   ///   ``StorageError/notDurable(_:)``.
   @discardableResult
   public func update<Result: Sendable>(
@@ -84,7 +84,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     try await update { $0 = nil }
   }
 
-  /// The state of the value relative to its file: whether it would survive the end of the process.
+  /// The write status: whether the value is in its file and would survive the end of the process.
   public var writeStatus: WriteStatus { store.writeStatus }
 
   /// Writes pending updates, if there are any.

@@ -10,7 +10,8 @@
 /// | device backup | included | included | excluded |
 /// | readable while locked | after the first unlock | as other files | as other files |
 ///
-/// Of a damaged collection, the intact elements stay. The last two rows apply to Apple platforms.
+/// Of a damaged collection, the intact elements are preserved. The last two rows apply to Apple
+/// platforms.
 public struct StorageClass: Sendable {
   enum Tier: Int, Sendable, Hashable, CaseIterable {
     case critical, userState, cache
@@ -20,7 +21,7 @@ public struct StorageClass: Sendable {
   /// The maximum size of a file, in bytes.
   let sizeLimit: Int
 
-  /// Data that the app requires and that exists nowhere else.
+  /// Data that the app requires and that is stored nowhere else.
   ///
   /// Examples are the chosen city, the ID of the cart and a queue of unsent changes.
   public static let critical = StorageClass(.critical)

@@ -8,45 +8,45 @@
 
 /// An error of reading or writing a stored value; each case needs a different reaction.
 public enum StorageError: Error, Sendable, Hashable {
-  /// The name of the location is not valid; see ``StorageLocation``. This is an error in the calling code.
+  /// The name of the location is not valid; see ``StorageLocation``.
+  ///
+  /// This is an error in the calling code.
   case invalidName(String)
 
-  /// The directory or the name is in use.
+  /// The directory or the name has another owner.
   ///
-  /// The owner is another process, another ``StorageDirectory``, or another repository with that
-  /// name. Share one directory among all features, and create each feature once. An access succeeds
-  /// after the owner is released and its pending updates are written.
+  /// The owner is another process, another ``StorageDirectory``, or another repository with that name.
+  /// Share one directory among all features, and create each feature once. An access succeeds after the
+  /// owner is released and its pending updates are written.
   case inUse(String)
 
-  /// The file may hold a value and cannot be read now, for example before the device's first
-  /// unlock.
+  /// The file may contain a value, but cannot be read now, for example before the device's first unlock.
   ///
   /// The file was not changed and will not be overwritten. Try again later.
   case unavailable(SystemFailure)
 
-  /// The file was damaged, and its bytes are preserved in the file `quarantine`.
+  /// The file was damaged; its bytes are preserved in the file `quarantine`.
   ///
-  /// Only the first access throws this. Later accesses find the records that are intact, or the
-  /// previous release's value, or no value.
+  /// Only the first access throws this. Later accesses return the intact records, or the previous
+  /// release's value, or no value.
   case corrupt(file: String, damage: Damage, quarantine: String)
 
-  /// Only a newer release has written a value, with this schema version.
+  /// Only a newer release, with this schema version, has stored a value.
   ///
-  /// Its file stays as it is. Storing a value creates another file beside it, unless the file
-  /// itself has a format that only the newer release can read.
+  /// Its file is not changed. Storing a value creates a second file, unless the newer file has a format
+  /// that this release does not know.
   case newer(file: String, version: Int)
 
   /// A step of the schema rejected the stored value; the file was not changed.
   case migrationFailed(file: String, step: String, reason: String)
 
-  /// The disk is full; the file still holds the old value.
+  /// The disk is full; the file still contains the old value.
   case diskFull(SystemFailure)
 
-  /// The file cannot be written for another reason, such as a read-only disk; it holds the old
-  /// value.
+  /// The file cannot be written for another reason, such as a read-only disk; it contains the old value.
   case notWritable(SystemFailure)
 
-  /// The file holds the new value, but a power cut may undo the write.
+  /// The file contains the new value, but a power cut may undo the write.
   case notDurable(SystemFailure)
 
   /// The value cannot be encoded; this is an error in its `Encodable` conformance.
@@ -58,13 +58,13 @@ public enum StorageError: Error, Sendable, Hashable {
 
 /// The kind of damage to a file.
 public enum Damage: Sendable, Hashable {
-  /// The file was not written by this module, or its version differs from its name.
+  /// The file was not written by this module, or its version differs from the one in its name.
   case foreign
-  /// The file is shorter or longer than its content states.
+  /// The file is shorter or longer than it states.
   case length
   /// The bytes do not match their checksum.
   case checksum
-  /// The bytes are intact but not a value of the stored version; the text describes the position.
+  /// The bytes are intact, but are not a value of the stored version; the text describes the position.
   case undecodable(String)
 }
 
@@ -79,7 +79,7 @@ public struct SystemFailure: Error, Sendable, Hashable {
 }
 
 extension StorageError: CustomStringConvertible {
-  /// A sentence that states the problem.
+  /// A sentence that describes the problem.
   public var description: String {
     switch self {
     case .invalidName(let name): "\"\(name)\" is not a valid name for a stored file"
@@ -101,7 +101,7 @@ extension StorageError: CustomStringConvertible {
 }
 
 extension Damage: CustomStringConvertible {
-  /// A phrase for use inside a sentence.
+  /// A description of the damage, for use inside a sentence.
   public var description: String {
     switch self {
     case .foreign: "not a stored value"
@@ -119,13 +119,13 @@ extension SystemFailure: CustomStringConvertible {
   }
 }
 
-/// The state of the value in memory relative to its file.
+/// The status of a value in memory compared with its file.
 public enum WriteStatus: Sendable, Hashable {
-  /// No update is waiting to be written.
+  /// The file contains the newest value.
   case written
-  /// The file is behind: a write is in progress.
+  /// The file is outdated; a write is in progress.
   case scheduled
-  /// The file is behind because the last write failed; the next due update or flush tries again.
+  /// The file is outdated because the last write failed; the next write or flush tries again.
   case failed(StorageError)
   /// The repository has no file.
   case inMemory

@@ -32,8 +32,7 @@ public struct StoredSchema<Value: Sendable>: Sendable {
       })
   }
 
-  /// Returns this schema with an additional validation; a file with a rejected value counts as
-  /// damaged.
+  /// Returns this schema with an additional validation; a file whose value is rejected counts as damaged.
   ///
   /// - Parameter reason: Returns the reason to reject a value, or `nil` to accept it.
   /// - Returns: A schema of the same version.
@@ -63,10 +62,10 @@ public struct StoredSchema<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - name: A description of the change, for errors, logs and health reports.
   ///   - up: A pure function to the new shape. When it throws, the file is not changed.
-  ///   - down: A function back to the previous shape, for a rollback. Without it, the previous
-  ///     release finds the value as of the update.
-  ///   - merge: The value to use when the previous release has written after this one: `kept` is
-  ///     this release's value, `returned` is the other one, migrated by `up`. Without it,
+  ///   - down: A function back to the previous shape, for a rollback. Without it, the previous release
+  ///     finds the value that it stored last, before the update.
+  ///   - merge: The value to use if the previous release has written after this one: `kept` is this
+  ///     release's value, `returned` is the previous release's value, migrated by `up`. Without it,
   ///     `returned` is used, and data that only the new shape holds is lost.
   /// - Returns: A schema whose version is one higher.
   public func step<Next: Codable & Sendable>(
@@ -96,7 +95,7 @@ public struct StoredSchema<Value: Sendable>: Sendable {
         merge: { kept, payload, stored, told throws(DecodingFailure) in
           if stored == version { return try Payload.decode(Next.self, from: payload) }
           var lowered: Value?
-          // A value that the older shape cannot hold was never written for the older release.
+          // A value that the older shape cannot represent was never written for the older release.
           do { lowered = try down?(kept) } catch {}
           let returned =
             if let lowered {

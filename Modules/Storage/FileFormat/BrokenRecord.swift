@@ -4,17 +4,15 @@
   import Foundation
 #endif
 
-/// The rest of a file from a position where no intact record begins: a torn append, or damage.
+/// The rest of a file after its last intact record: a torn append, or damage.
 ///
-/// If one or two bits of a length have flipped, only few lengths can be the original one. With the
-/// original length the checksum verifies, so the record is recovered whatever follows it.
+/// If one or two bits of a length have flipped, few lengths can be the original one. With the original
+/// length the checksum matches, so the record is recovered regardless of the bytes after it.
 ///
-/// An append is torn when some of its bytes are missing, and when no flipped bits explain the bytes
-/// that are present. Missing bytes can also be zeros, because a file system may extend the file
-/// first.
+/// An append is torn if some of its bytes are missing, and if flipped bits do not explain the bytes that
+/// are present. Missing bytes can be zeros, because a file system may extend a file before filling it.
 struct BrokenRecord {
-  /// The budget for all checks of one file, in bytes read; a file that exceeds it counts as
-  /// damaged.
+  /// The budget for all checks of one file, in bytes read; beyond it the file counts as damaged.
   static let effort = 8 * StorageClass.largestFile
 
   /// The cost of one search for possible lengths, in bytes read.
@@ -22,9 +20,9 @@ struct BrokenRecord {
 
   /// The bytes from the beginning of the record to the end of the file.
   private let bytes: UnsafeRawBufferPointer
-  /// The offset at which the trailing zeros of the file begin.
+  /// The offset of the trailing zeros of the file.
   private let contentEnd: Int
-  /// The length in the header; `nil` when the bytes are too few for a header.
+  /// The length in the header; `nil` if there are too few bytes for a header.
   private let claimed: UInt32?
 
   init(_ bytes: UnsafeRawBufferPointer, contentEnd: Int) {
@@ -33,9 +31,9 @@ struct BrokenRecord {
     claimed = bytes.count < Record.headerSize ? nil : bytes.littleEndian(at: 4)
   }
 
-  /// Returns the length with which the checksum verifies, if it differs from the one in the header.
+  /// Returns the length with which the checksum matches, if it differs from the one in the header.
   ///
-  /// Returns `nil` when there is no such length or when the budget is exceeded.
+  /// Returns `nil` if there is no such length, and beyond the budget.
   func provenLength(_ effort: inout Int) -> UInt32? {
     guard let claimed, isMarker(at: 0) else { return nil }
     for length in lengths(near: claimed, &effort) where length != claimed {
@@ -46,12 +44,12 @@ struct BrokenRecord {
     return nil
   }
 
-  /// Whether the bytes are an append after sequence number `last` that was cut off.
+  /// Whether the bytes are a torn append that follows sequence number `last`.
   ///
-  /// Such an append was never acknowledged. The result is `false` when the budget is exceeded.
+  /// Such an append was never acknowledged. `false` beyond the budget.
   func isTorn(after last: UInt64, at offset: Int, _ effort: inout Int) -> Bool {
     guard isMarker(at: 0) else { return false }
-    // A complete record is never shorter than its header.
+    // Fewer bytes than a header are a torn append, because a complete record has a header.
     guard let claimed else { return true }
     guard contentEnd < Record.headerSize + Int(claimed),
       offset + Record.headerSize + Int(claimed) <= StorageClass.largestFile,
@@ -64,8 +62,7 @@ struct BrokenRecord {
     return effort > 0
   }
 
-  /// Whether the bytes at an offset can follow a record: a marker, the start of one, zeros or
-  /// nothing.
+  /// Whether the bytes at an offset can follow a record: a marker, its beginning, zeros, or the end.
   private func isMarker(at offset: Int) -> Bool {
     for place in 0..<max(0, min(Self.marker.count, contentEnd - offset))
     where bytes[offset + place] != Self.marker[place] { return false }
@@ -76,14 +73,13 @@ struct BrokenRecord {
 
   /// Returns the possible lengths of the record that differ from `claimed` in at most two bits.
   ///
-  /// A length is possible when the record fits into the file and the bytes behind it can follow a
-  /// record.
+  /// A length is possible if the record fits into the file and the bytes after it can follow a record.
   private func lengths(near claimed: UInt32, _ effort: inout Int) -> [UInt32] {
     effort -= Self.searchingEffort
     guard effort > 0 else { return [] }
     var lengths: [UInt32] = []
-    // Bit 32 does not exist and flips nothing. Pairs of 33 bits therefore produce each length
-    // exactly once, with `claimed` itself for the pair of bit 32 with itself.
+    // Bit 32 does not exist, so flipping it changes nothing. Pairs of 33 bits therefore produce each
+    // length exactly once, and `claimed` itself for the pair of bit 32 with itself.
     for first in UInt32(0)...32 {
       for second in first...32 where first < second || first == 32 {
         let length = claimed ^ 1 << first ^ (first == second ? 0 : 1 << second)
@@ -96,11 +92,11 @@ struct BrokenRecord {
     return lengths
   }
 
-  /// Whether this append can have the sequence number in the header, as far as its bytes are
+  /// Whether this append can have the sequence number in the header, considering the bytes that are
   /// present.
   ///
-  /// An append is one higher than the last record. A copy for the previous release is higher by the
-  /// stride.
+  /// An append has the sequence number of the last record plus one. A copy for the previous release has
+  /// that number plus the stride.
   private func isSequencePlausible(after last: UInt64) -> Bool {
     guard last > 0 else { return true }
     let known = bytes[min(8, contentEnd)..<min(16, contentEnd)]
@@ -117,15 +113,14 @@ struct BrokenRecord {
       || copy.left.sequence == copy.found.sequence &+ RollbackMirror.stride
   }
 
-  /// Whether the record ends at this length and flipped bits explain why its checksum does not
-  /// verify.
+  /// Whether the record ends at this length, and flipped bits explain the wrong checksum.
   ///
-  /// Considers two flipped bits in the header, those of the length included, or one in the payload.
+  /// Considers two flipped bits in the header, including those of the length, or one in the payload.
   private func isComplete(length: UInt32, claimed: UInt32) -> Bool {
     let syndrome = Record.syndrome(of: bytes, length: length)
     let flips = (length ^ claimed).nonzeroBitCount
     guard syndrome != 0, flips < 2 else { return syndrome == 0 }
-    // The syndrome before the byte that is examined, computed backward from the last byte.
+    // The checksum difference before the examined byte, computed backward from the last byte.
     var difference = syndrome
     for _ in 0..<length {
       if flips == 0, Self.lastByte.contains(difference) { return true }
@@ -142,10 +137,10 @@ struct BrokenRecord {
       }
   }
 
-  /// The checksum differences that one flipped bit in the last byte causes.
+  /// The checksum differences that result from one flipped bit in the last byte.
   private static let lastByte = (0..<8).map { CRC32C.difference(ofLastByte: 1 << $0) }
 
-  /// The checksum differences behind the header that one flipped bit of it causes, without the
+  /// The checksum differences at the end of the header that result from one flipped bit outside the
   /// length.
   private static let headerBits: Set<UInt32> = {
     var differences: Set<UInt32> = []

@@ -6,8 +6,8 @@
 
 /// The Castagnoli checksum (CRC-32C) of RFC 3720, appendix B.4.
 ///
-/// It detects every burst of up to 32 flipped bits. It does not protect against attackers, who can
-/// write a matching checksum to the file.
+/// It detects every burst of up to 32 flipped bits. It does not protect against an attacker, who can
+/// compute the checksum of a forged file.
 enum CRC32C {
   static func checksum(_ bytes: Data) -> UInt32 {
     bytes.withUnsafeBytes { checksum($0) }
@@ -17,27 +17,27 @@ enum CRC32C {
     ~checksum(bytes, after: .max)
   }
 
-  /// Returns the checksum of two buffers as if they were concatenated.
+  /// Returns the checksum of the concatenation of two buffers.
   static func checksum(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> UInt32
   {
     ~checksum(second, after: checksum(first, after: .max))
   }
 
-  /// Returns the difference of two checksums whose inputs differ in these bits of the last byte.
+  /// Returns the checksum difference of two inputs that differ in these bits of the last byte only.
   static func difference(ofLastByte bits: UInt8) -> UInt32 { tables[Int(bits)] }
 
-  /// Returns the difference of two checksums after one more byte that both inputs share.
+  /// Returns the checksum difference of two inputs after appending the same byte to both.
   static func difference(after difference: UInt32) -> UInt32 {
     tables[Int(difference & 0xFF)] ^ (difference >> 8)
   }
 
-  /// Returns the difference of two checksums before the last byte, which both inputs share.
+  /// Returns the checksum difference of two inputs before the same last byte was appended to both.
   static func difference(before difference: UInt32) -> UInt32 {
     let entry = entries[Int(difference >> 24)]
     return (difference ^ tables[Int(entry)]) << 8 | UInt32(entry)
   }
 
-  /// The index of the entry in the first table, by the highest byte of the entry; these are unique.
+  /// The index of the entry in the first table, by the entry's highest byte, which is unique.
   private static let entries: [UInt8] = {
     var entries = [UInt8](repeating: 0, count: 256)
     for entry in 0..<256 { entries[Int(tables[entry] >> 24)] = UInt8(entry) }
@@ -46,7 +46,7 @@ enum CRC32C {
 
   /// Processes 16 bytes per step, each with the table for its distance from the end of the step.
   ///
-  /// Many times as fast as byte by byte, and twice as fast as 8 bytes per step.
+  /// Many times as fast as one byte per step, and twice as fast as 8 bytes.
   private static func checksum(
     _ bytes: UnsafeRawBufferPointer, after start: UInt32
   ) -> UInt32 {
@@ -70,8 +70,7 @@ enum CRC32C {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Returns the contribution of eight bytes to the checksum when `others` bytes follow in the
-  /// step.
+  /// Returns the contribution of eight bytes to the checksum if `others` bytes follow them in the step.
   @inline(__always)
   private static func share(of word: UInt64, before others: Int, _ tables: [UInt32]) -> UInt32 {
     var share: UInt32 = 0
@@ -82,8 +81,8 @@ enum CRC32C {
     return share
   }
 
-  /// Sixteen tables of 256 entries: for the last byte, then for a byte that 1, 2 … 15 others
-  /// follow.
+  /// Sixteen tables of 256 entries: for the last byte of a step, then for a byte followed by 1, 2 … 15
+  /// others.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 16 * 256)
     for entry in tables.indices {

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// One element in the payload of a collection, or the removal of one.
+/// A part of a collection's payload: one element, or the removal of one.
 ///
 /// | bytes | meaning |
 /// | --- | --- |
@@ -26,10 +26,9 @@ enum CollectionPart: Sendable {
     payload.append(bytes)
   }
 
-  /// Returns the index at which each part of a payload begins, followed by the end of the last
-  /// part.
+  /// Returns the start of each part of a payload, followed by the end of the last part.
   ///
-  /// Throws when the payload does not consist of complete parts.
+  /// Throws if the payload does not consist of complete parts.
   static func bounds(in payload: Data) throws(DecodingFailure) -> [Int] {
     var bounds = [payload.startIndex]
     payload.withUnsafeBytes { raw in

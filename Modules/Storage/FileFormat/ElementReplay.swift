@@ -1,10 +1,10 @@
-/// A collection that is rebuilt from the changes in its file.
+/// A collection that is rebuilt by applying the changes in its file.
 struct ElementReplay<Element: Identifiable> {
   private var elements: [Element] = []
   private var positions: [Element.ID: Int] = [:]
   /// The indices of removed elements.
   ///
-  /// They are closed once at the end, because closing one moves all elements behind it.
+  /// The gaps are closed once at the end, because closing one moves all elements after it.
   private var gaps: Set<Int> = []
   /// The number of changes applied.
   private var count = 0
@@ -12,7 +12,7 @@ struct ElementReplay<Element: Identifiable> {
   /// Consecutive changes, in file order.
   struct Changes {
     let saved: [Element]
-    /// The removed IDs, each with the number of elements in `saved` that precede the removal.
+    /// The removed IDs, each with the number of elements in `saved` that come before the removal.
     let removed: [(behind: Int, id: Element.ID)]
   }
 
@@ -37,12 +37,12 @@ struct ElementReplay<Element: Identifiable> {
   private mutating func save(_ saved: ArraySlice<Element>) {
     let first = elements.count
     elements.append(contentsOf: saved)
-    // Through a pointer: a subscript of the array would look up the type of its storage each time.
+    // By a pointer: a subscript of the array would look up the type of its storage each time.
     saved.withUnsafeBufferPointer { saved in
       for index in saved.indices {
         let (place, id) = (first + index, saved[index].id)
         guard let position = positions.updateValue(place, forKey: id) else { continue }
-        // The element replaces the earlier one at its position.
+        // The element takes the position of the earlier one with the same ID.
         positions[id] = position
         elements.swapAt(position, place)
         gaps.insert(place)

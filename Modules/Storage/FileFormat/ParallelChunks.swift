@@ -1,24 +1,23 @@
 import Dispatch
 import Synchronization
 
-/// Parallel work on many items, such as the elements of a file, in pieces.
+/// Work on many items, such as the elements of a file, that is divided into chunks and done in parallel.
 ///
-/// Each piece is prepared on any free core, and the results are combined in the order of the items.
-/// The result therefore does not depend on the number of cores. Neither does the error, which is
-/// the first in the order of the items. The calling thread does a part of the work and blocks until
-/// all is done; no work continues afterward.
+/// Each chunk is prepared on any free core, and the results are combined in the order of the items. The
+/// result and the thrown error, the first in the order of the items, therefore do not depend on the
+/// number of cores. The calling thread does a part of the work and blocks until all chunks are done.
 package struct ParallelChunks: Sendable {
-  /// The number of items up to which the calling thread finishes before another one would have
-  /// started.
+  /// The maximum number of items that the calling thread processes alone, before another thread could
+  /// start.
   private static let few = 128
 
   private let count: Int
-  /// The number of items per piece: a hundredth of all, so that the last ones to end are short.
+  /// The number of items per chunk: a hundredth of all, so that the chunks that end last are short.
   private let size: Int
-  /// Runs every piece, in any order, and returns when all are done.
+  /// Runs all chunks, in any order, and returns when they are done.
   private let perform: @Sendable (_ pieces: Int, _ step: @Sendable (Int) -> Void) -> Void
 
-  /// Divides this number of items into pieces.
+  /// Divides this number of items into chunks.
   package init(of count: Int) {
     self.init(of: count) { pieces, step in
       if count > Self.few {
@@ -35,10 +34,10 @@ package struct ParallelChunks: Sendable {
     self.perform = perform
   }
 
-  /// Prepares the pieces concurrently and combines the results in order.
+  /// Prepares the chunks concurrently and combines the results in order.
   ///
-  /// `prepare` receives the range of each piece, on any thread. `take` receives each result with
-  /// its range, in order and under a lock.
+  /// `prepare` receives the range of each chunk, on any thread. `take` receives each result with its
+  /// range, in order and under a lock.
   ///
   /// - Throws: The first error of `prepare`, in the order of the items.
   package func reduce<Whole: Sendable, Prepared: Sendable, Failure: Error>(
@@ -48,7 +47,7 @@ package struct ParallelChunks: Sendable {
   ) throws(Failure) -> Whole {
     let row = Mutex(Row<Whole, Prepared, Failure>(whole: whole))
     @Sendable func step(_ piece: Int) {
-      // Results after a failure are not needed.
+      // After a failure, further results are not needed.
       guard row.withLock({ $0.failure == nil }) else { return }
       let prepared = Result { () throws(Failure) in try prepare(places(of: piece)) }
       row.withLock { row in
@@ -74,7 +73,7 @@ package struct ParallelChunks: Sendable {
     piece * size..<min(count, (piece + 1) * size)
   }
 
-  /// The combined result, and prepared pieces that wait for earlier ones.
+  /// The combined result, and the prepared chunks that wait for earlier ones.
   private struct Row<Whole: Sendable, Prepared: Sendable, Failure: Error>: Sendable {
     var whole: Whole
     var prepared: [Int: Result<Prepared, Failure>] = [:]

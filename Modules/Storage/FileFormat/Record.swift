@@ -4,9 +4,10 @@
   import Foundation
 #endif
 
-/// One write to a file: exactly one in the file of a value.
+/// One write to a file.
 ///
-/// The file of a collection has one for its last replacement and one for each append since.
+/// The file of a value has exactly one record. The file of a collection has one for its last replacement,
+/// and one for each append since.
 ///
 /// | bytes | meaning |
 /// | --- | --- |
@@ -20,18 +21,18 @@
 struct Record: Sendable {
   static let headerSize = 52
   private static let text = "REC\n".utf8
-  /// The marker as bytes to search for behind damage.
+  /// The marker as bytes, to search for the next record after damage.
   static let marker = Data(text)
 
   let sequence: UInt64
   /// The state of the previous release's file before and after this write.
   ///
-  /// Any other state means that the previous release has written the file since.
+  /// If the file is in any other state, the previous release has written it since.
   let copy: RollbackMirror
   let time: Int64
   let payload: Data
 
-  /// Returns the encoded record, preceded by `head`, and the stamp of the file after this write.
+  /// Returns the encoded record after `head`, and the stamp of the file after this write.
   func encoded(behind head: Data = Data()) -> (bytes: Data, stamp: FileStamp) {
     var bytes = Data(count: head.count + Self.headerSize + payload.count)
     let checksum = bytes.withUnsafeMutableBytes { all in
@@ -51,14 +52,14 @@ struct Record: Sendable {
     return (bytes, FileStamp(sequence: sequence, checksum: checksum))
   }
 
-  /// Returns the checksum of a record, without its marker and the checksum field.
+  /// Returns the checksum of a record, which excludes its marker and the checksum itself.
   private static func checksum(_ record: UnsafeRawBufferPointer) -> UInt32 {
     CRC32C.checksum(
       UnsafeRawBufferPointer(rebasing: record[text.count..<headerSize - 4]),
       UnsafeRawBufferPointer(rebasing: record[headerSize...]))
   }
 
-  /// Returns the bits in which the stored and the computed checksum differ; 0 when they are equal.
+  /// Returns the bits in which the stored and the computed checksum differ; 0 if the checksum matches.
   ///
   /// The checksum is computed for a payload of `length` bytes, which `bytes` must contain.
   static func syndrome(of bytes: UnsafeRawBufferPointer, length: UInt32) -> UInt32 {
@@ -74,7 +75,7 @@ struct Record: Sendable {
   /// The result of parsing the beginning of a buffer.
   enum Parsed {
     case intact(Record, FileStamp, size: Int)
-    /// The record extends beyond the end, like an append that was cut off.
+    /// The record extends beyond the end of the buffer, as after a torn append.
     case cut
     case damaged
   }
@@ -83,7 +84,8 @@ struct Record: Sendable {
     if case .intact = parse(bytes) { true } else { false }
   }
 
-  /// Returns the number of bytes to read in order to decide whether they begin with a record.
+  /// Returns the number of bytes to read before ``parse(_:length:)`` can decide whether they begin with a
+  /// record.
   static func size(claimedBy bytes: Data) -> Int {
     let length: UInt32? = bytes.withUnsafeBytes { $0.littleEndian(at: 4) }
     guard let length, bytes.count - text.count - 4 >= length else { return headerSize }
@@ -92,7 +94,7 @@ struct Record: Sendable {
 
   /// Parses the record at the beginning of the bytes.
   ///
-  /// `proven` replaces the length in the header when that one is known to be damaged.
+  /// `proven` replaces the length in the header if that length is known to be damaged.
   static func parse(_ bytes: Data, length proven: UInt32? = nil) -> Parsed {
     bytes.withUnsafeBytes { raw in
       guard raw.prefix(text.count).elementsEqual(text) else {

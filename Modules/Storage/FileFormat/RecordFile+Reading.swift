@@ -29,10 +29,10 @@ extension RecordFile {
     return nil
   }
 
-  /// Returns the content of a file, as ``found(_:)``, and tolerates some damage.
+  /// Returns the content of a file as ``found(_:)`` does, but tolerates some damage.
   ///
-  /// Damage is added to `setAside` instead of thrown when the file belongs to a cache, or when it
-  /// is `isSpare` because a newer value exists.
+  /// Damage is added to `setAside` instead of being thrown if the file belongs to a cache, or if it is
+  /// `isSpare` because a newer value exists.
   func found(
     _ file: FileName, isSpare: Bool = false, _ setAside: inout [StorageError]
   ) throws(StorageError) -> Found? {
@@ -40,12 +40,12 @@ extension RecordFile {
       return try found(file)
     } catch {
       try note(error, isSpare: isSpare, &setAside)
-      // The file now holds the records that are intact, or is gone.
+      // The file now contains only the intact records, or no longer exists.
       return try found(file)
     }
   }
 
-  /// Returns the value in a file; `nil` when a cache cannot be decoded.
+  /// Returns the value of a file; `nil` if a cache cannot be decoded.
   func value(
     _ found: Found, in file: FileName, _ setAside: inout [StorageError]
   ) throws(StorageError) -> Value? {
@@ -59,7 +59,7 @@ extension RecordFile {
     }
   }
 
-  /// Adds damage to `setAside` if only the health report mentions it, and throws every other error.
+  /// Adds tolerated damage to `setAside`; throws every other error.
   private func note(
     _ error: StorageError, isSpare: Bool, _ setAside: inout [StorageError]
   ) throws(StorageError) {

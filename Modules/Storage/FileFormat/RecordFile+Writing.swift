@@ -7,9 +7,8 @@
 extension RecordFile {
   /// Writes the value or its changes, then updates the file that the previous release reads.
   ///
-  /// The first write announces the stamp of the second one. After an interruption, the next load can
-  /// therefore distinguish an unfinished write of this release from a write of the previous
-  /// release.
+  /// The record of the first write contains the stamp of the second one. After an interruption, the next
+  /// load can therefore tell an unfinished write of this release from a write of the previous release.
   func write(_ value: Value?, from position: inout FilePosition) throws(StorageError) {
     let file = try files.file(version: coding.version)
     guard let value else { return try removeAll(file, from: &position) }
@@ -24,7 +23,7 @@ extension RecordFile {
       payload, to: file, after: position.own,
       number: (position.own?.stamp.sequence ?? position.base) + 1,
       copy: RollbackMirror(found: found, left: copy?.tail.stamp ?? found), time: 0)
-    // A failed append may have been written in part, so the next write replaces the file. A failed
+    // After a failed append the end of the file is unknown, so the next write replaces the file. A failed
     // replacement leaves the file unchanged.
     position.own?.length = nil
     try files.perform(own.bytes, own.offset, file)
@@ -36,7 +35,7 @@ extension RecordFile {
     position.own = own.tail
   }
 
-  /// Whether the files already contain everything that would be written.
+  /// Whether the files already contain the payload and all steps after the write are done.
   private func isWritten(_ payload: FilePayload, _ position: FilePosition) -> Bool {
     guard let own = position.own else { return false }
     let isUnchanged = payload.isChange ? payload.bytes.isEmpty : payload.bytes == own.payload
@@ -48,8 +47,8 @@ extension RecordFile {
   /// These steps do not throw: the value is stored already, and a later write repeats them.
   private func tidy(_ file: FileName, _ copy: FileWrite?, _ position: inout FilePosition) {
     do throws(StorageError) {
-      // Before the copy, which has no stamps of these files: the previous release would conclude
-      // that they were written since.
+      // Removed before the copy is written. The copy's record has no stamps of these files, so the
+      // previous release would conclude that they were written later.
       for version in position.outdated { try files.drop(file.of(version: version)) }
       position.outdated = []
       guard let copy else { return }
@@ -58,19 +57,19 @@ extension RecordFile {
       position.previous?.tail = copy.tail
       position.previous?.isCurrent = true
     } catch {
-      // The value itself is stored; the next write repeats the failed steps.
+      // The value itself is stored; the next write repeats the steps that failed.
     }
   }
 
-  /// Returns the write of the previous release's file; `nil` without such a file or a way down to
-  /// it.
+  /// Returns the write of the previous release's file; `nil` if there is no such file, or if a step has
+  /// no function `down`.
   private func copy(of value: Value, for previous: FilePosition.Previous?, in file: FileName)
     -> FileWrite?
   {
     guard files.dataClass.isWorthKeeping, let previous else { return nil }
     let older = file.of(version: previous.version)
     var tail = previous.tail
-    // The file lacks more than the changes since the last write, so all of it is written.
+    // The file lacks more than the changes since the last write, so it is replaced.
     if !previous.isCurrent { tail.length = nil }
     do {
       return try payload(of: value, in: older, after: tail).map {
@@ -81,14 +80,14 @@ extension RecordFile {
         )
       }
     } catch {
-      // A value that the older shape cannot hold must not prevent this release from storing it.
+      // A value that the older shape cannot represent must not prevent this release from storing it.
       return nil
     }
   }
 
   /// Returns the changes if they can be appended without a compaction, otherwise the whole value.
   ///
-  /// Returns `nil` when the schema has no way down to the version of the file.
+  /// Returns `nil` if a step to the version of the file has no function `down`.
   private func payload(
     of value: Value, in file: FileName, after tail: AppendPosition?
   ) throws(StorageError) -> FilePayload? {
@@ -110,10 +109,10 @@ extension RecordFile {
     }
   }
 
-  /// Removes the value for every release, unless only a newer release has stored one.
+  /// Removes the value for every release, except a value that only a newer release has stored.
   ///
-  /// This release's file is removed last. A removal that is cut off can therefore not bring the
-  /// value back, neither by migration nor with the next update.
+  /// This release's file is removed last, so that after an interruption neither a migration nor the next
+  /// update restores the value.
   private func removeAll(_ file: FileName, from position: inout FilePosition) throws(StorageError) {
     let earlier = position.outdated + [position.previous?.version].compactMap { $0 }
     let newer = position.isEmpty ? [] : position.newer
@@ -140,9 +139,9 @@ private struct FilePayload {
 /// One record to write, and the state of its file afterward.
 private struct FileWrite {
   let file: FileName
-  /// The record, preceded by a header when the file is replaced.
+  /// The record; it follows a header if the file is replaced.
   let bytes: Data
-  /// The offset of the append; `nil` when the file is replaced.
+  /// The offset of an append; `nil` if the file is replaced.
   let offset: Int?
   let tail: FilePosition.AppendPosition
 

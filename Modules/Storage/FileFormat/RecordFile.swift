@@ -4,11 +4,11 @@
   import Foundation
 #endif
 
-/// A value in one file per schema version, which is replaced or, for a collection, appended to.
+/// A value in one file per schema version; a write replaces the file or, for a collection, appends to it.
 ///
-/// This release writes the file of its own version. If the storage class preserves it, the previous
-/// release's file exists beside it. That file is updated after every write if the schema has a way
-/// down. It is read on every load, because the previous release may have run in between.
+/// This release writes the file of its own version. If the storage class preserves older files, the
+/// previous release's file exists too. It is updated after every write if the schema has a function
+/// `down`, and is read on every load, because the previous release may have run in between.
 struct RecordFile<Value: Sendable>: Sendable {
   let files: VersionedFiles
   let coding: ValueCoding<Value>
@@ -18,7 +18,7 @@ struct RecordFile<Value: Sendable>: Sendable {
   struct Loaded: Sendable {
     var value: Value?
     var position: FilePosition
-    /// The error when only a newer release can read the stored value.
+    /// The error if only a newer release can read the stored value.
     var newer: StorageError?
     /// The source of the value, for the health report.
     var origin = Origin()
@@ -28,9 +28,9 @@ struct RecordFile<Value: Sendable>: Sendable {
   struct Origin: Sendable {
     var version: Int?
     var bytes = 0
-    /// The version of an earlier release that had written since.
+    /// The version of an earlier release that has written since this release's last write.
     var mergedVersion: Int?
-    /// Damaged files that were not needed, or that belong to a cache.
+    /// Damaged files that were set aside because they were not needed or belong to a cache.
     var setAside: [StorageError] = []
   }
 
@@ -48,7 +48,7 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// Whether two declarations are equivalent, as far as they can be compared.
   ///
-  /// Compares the names of the steps and the storage class; closures cannot be compared.
+  /// Compares the names of the steps and the storage class, because closures cannot be compared.
   func isDeclared(as coding: ValueCoding<Value>, _ dataClass: StorageClass) -> Bool {
     self.coding.steps == coding.steps && files.dataClass.worth == dataClass.worth
   }
@@ -69,8 +69,8 @@ struct RecordFile<Value: Sendable>: Sendable {
     loaded.position.newer = versions.filter { $0 > coding.version }
     settle(&loaded)
 
-    // A cache preserves no older file. An earlier release's file is used only while it is the only
-    // one.
+    // A cache preserves no older file. It uses an earlier release's file only if it has no file of its
+    // own.
     guard files.dataClass.isWorthKeeping || own == nil,
       let version = loaded.position.outdated.last,
       let last = try found(
@@ -101,8 +101,8 @@ struct RecordFile<Value: Sendable>: Sendable {
     return loaded
   }
 
-  /// Returns the value of the previous release, merged with later writes of the release before that
-  /// one.
+  /// Returns the migrated value of the previous release, merged with later writes of the release before
+  /// it.
   ///
   /// The previous release may never have read those writes.
   private func migrated(
@@ -120,10 +120,10 @@ struct RecordFile<Value: Sendable>: Sendable {
     return try merged(value, last.copy, with: written, in: earlier, toldTo: oldest)
   }
 
-  /// Returns a value merged with the later writes of an earlier release.
+  /// Returns `kept` merged with the later writes of an earlier release.
   ///
-  /// That release may have read this release's elements from an older file; `toldTo` is the oldest
-  /// version that exists.
+  /// The earlier release may have read this release's elements from an even older file; `toldTo` is the
+  /// version of the oldest file.
   private func merged(
     _ kept: Value, _ copy: RollbackMirror, with written: Found, in file: FileName,
     toldTo oldest: Int
@@ -141,7 +141,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     value = current
   }
 
-  /// Marks the loaded value as written; the number of its changes decides when to compact the file.
+  /// Marks the loaded value as written, and records the number of its changes for the compaction.
   private func settle(_ loaded: inout Loaded) {
     guard let changes = coding.changes, let value = loaded.value else { return }
     loaded.position.own?.parts = changes.count(value).changes

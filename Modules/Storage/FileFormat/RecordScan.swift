@@ -8,16 +8,16 @@
 struct RecordScan {
   private(set) var records: [(record: Record, stamp: FileStamp)] = []
   private var bytes: Data
-  /// The ranges of the intact records; one range unless there is damage between them.
+  /// The ranges of the intact records: a single range, unless there is damage between records.
   private var pieces: [Range<Int>] = []
   /// Whether bytes of an acknowledged write are missing or damaged.
   private(set) var isDamaged = false
-  /// Whether the last write was cut off, for example by a kill; it was never acknowledged.
+  /// Whether the last append is torn, for example after a kill; it was never acknowledged.
   private(set) var isCut = false
 
   init(_ bytes: Data, effort limit: Int = BrokenRecord.effort) {
     self.bytes = bytes
-    // The beginning of the trailing zeros; computed only when a record is not intact.
+    // The offset of the trailing zeros; computed only if a record is not intact.
     lazy var contentEnd = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? bytes.startIndex
     var effort = limit
     var proven: [(place: Int, length: UInt32)] = []
@@ -72,14 +72,15 @@ struct RecordScan {
     return pieces.reduce(into: Data()) { $0.append(bytes[$1]) }
   }
 
-  /// The fields of the last record, without a reference to its bytes.
+  /// The fields of the last record, without its payload.
   var end: (copy: RollbackMirror, time: Int64, stamp: FileStamp)? {
     records.last.map { ($0.record.copy, $0.record.time, $0.stamp) }
   }
 
   /// Returns the concatenated payloads and discards the records.
   ///
-  /// The payloads are moved within their buffer: a copy would need as much memory again.
+  /// The payloads are moved within their buffer, because a copy would need the same amount of memory
+  /// again.
   mutating func join() -> Data {
     let payloads = records.map(\.record.payload.indices)
     records = []
@@ -109,10 +110,10 @@ struct RecordScan {
 
   private var last: UInt64 { records.last?.stamp.sequence ?? 0 }
 
-  /// Returns the bytes from the next intact record on; empty when there is none.
+  /// Returns the bytes from the next intact record on; empty if there is none.
   ///
-  /// A marker inside a payload claims an arbitrary length. The search reads at most eight times the
-  /// bytes, because more false markers than that are not accidental, and discards the rest.
+  /// A marker inside a payload is followed by an arbitrary length. The search reads at most eight times
+  /// the bytes; it gives up beyond that, because so many false markers are not accidental.
   private static func next(in bytes: Data, after sequence: UInt64) -> Data {
     var rest = bytes.dropFirst()
     var effort = 8 * bytes.count

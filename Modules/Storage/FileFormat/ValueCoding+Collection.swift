@@ -7,8 +7,8 @@
 extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
   /// The coding of a whole collection.
   ///
-  /// Elements are encoded separately, so that each one is migrated, written and merged by itself.
-  /// IDs are the same in all versions.
+  /// Each element is encoded separately, so that it can be migrated, written and merged on its own. IDs
+  /// are the same in all versions.
   var ofCollection: ValueCoding<IdentifiedArray<Value>> {
     ValueCoding<IdentifiedArray<Value>>(
       steps: steps,
@@ -20,7 +20,8 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         let count = bounds.count - 1
         return try ParallelChunks(of: count).reduce(into: ElementReplay(minimumCapacity: count)) {
           places throws(DecodingFailure) -> ElementReplay<Value>.Changes in
-          // A copy of the bytes: threads that share bytes would contend for their reference count.
+          // A copy of the bytes, because threads that share bytes would contend for their reference
+          // count.
           let piece = Data(payload[bounds[places.lowerBound]..<bounds[places.upperBound]])
           return try changes(in: piece, of: stored)
         } take: { replay, changes, _ in
@@ -60,8 +61,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
     try decode(bytes, version)
   }
 
-  /// Returns the parts that update a file from the last written elements to the current ones, in
-  /// order.
+  /// Returns the changes since the last write as parts of a payload, in order.
   private func changes(
     of elements: IdentifiedArray<Value>, in wanted: Int
   ) throws -> Data? {
@@ -72,7 +72,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
       }
       guard let now = elements[id: touch.id] else { continue }
       guard let bytes = try encode(now, wanted) else { return nil }
-      // An element that is unchanged at its position is not written again.
+      // An element that is equal to the stored one at its position is not written again.
       if let before = touch.before, !touch.isRemoval, try encode(before, wanted) == bytes {
         continue
       }
@@ -117,7 +117,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         merged.save(try decoded(bytes, version))
       }
     }
-    // An element that is missing there was removed, if that release had it.
+    // An element that is missing in the earlier release's file was removed there, if that release had it.
     guard let told else { return merged }
     for element in kept where last[element.id] == nil {
       if isKnown(element, in: told) { merged.remove(element.id) }
@@ -125,12 +125,12 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
     return merged
   }
 
-  /// Whether an earlier release left an element as this release had written it.
+  /// Whether an earlier release has not changed an element that this release had written for it.
   private func isUnchanged(_ element: Value, as bytes: Data, in version: Int) -> Bool {
     do { return try encode(element, version) == bytes } catch { return false }
   }
 
-  /// Whether an element had been written in that version.
+  /// Whether an element can be represented in that version and was therefore written for it.
   private func isKnown(_ element: Value, in version: Int) -> Bool {
     do { return try encode(element, version) != nil } catch { return false }
   }
@@ -138,11 +138,11 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
 
 /// The policy for rewriting the file of a collection instead of appending changes.
 enum Compaction {
-  /// Whether more than a third of the changes in the file are obsolete.
+  /// Whether the file contains more than half again as many changes as elements.
   ///
-  /// In a file of at most 256 KiB, 64 more changes are allowed; in a larger one, reading them costs
-  /// too much. A change in its own record needs more bytes than one among many. The limit therefore
-  /// leaves room for that, so that the file stays below twice the size of its content.
+  /// Up to 256 KiB, 64 more changes are allowed; in a larger file, reading them takes too long. A change
+  /// in a record of its own needs more bytes than one among many. With these limits, the file stays below
+  /// twice the size of its content.
   static func isDue(changes: Int, parts: Int, size: Int = 0) -> Bool {
     changes > parts + parts / 2 + (size > 256 << 10 ? 0 : 64)
   }

@@ -6,16 +6,16 @@
 
 /// The conversion between a value and the payload of a file, in any schema version.
 ///
-/// Each function is a chain of closures, one per step of the schema. The type of an earlier version
-/// is therefore known only to its own step.
+/// Each function is a chain of closures, one per step of the schema, so that only the step itself needs
+/// to know the type of an earlier version.
 struct ValueCoding<Value: Sendable>: Sendable {
   /// The names of the steps, from version 1 on.
   let steps: [String]
 
-  /// The version that is written; also the highest version that can be read.
+  /// The version that is written, which is also the highest version that can be read.
   var version: Int { steps.count + 1 }
 
-  /// Returns the payload in a version, or `nil` when a step has no way down.
+  /// Returns the payload of a value in an earlier version; `nil` if a step has no function `down`.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
   /// Returns the value of a payload in any version up to ``version``.
@@ -24,7 +24,7 @@ struct ValueCoding<Value: Sendable>: Sendable {
   /// Merges this release's value with the later writes of an earlier release.
   ///
   /// `payload` is the earlier release's content in its version. `told` is the version in which that
-  /// release had read the content of `kept`, or `nil` if it had not.
+  /// release had read the content of `kept`; `nil` if it had not read the content.
   let merge:
     @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ told: Int?)
       throws(DecodingFailure) -> Value
@@ -39,7 +39,7 @@ struct ValueCoding<Value: Sendable>: Sendable {
 struct ChangeCoding<Value: Sendable>: Sendable {
   /// Returns the payload of the changes since the last call of ``settle``.
   ///
-  /// Returns `nil` when a step has no way down or when everything has to be written.
+  /// Returns `nil` if a step has no function `down`, and if the whole value has to be written.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
   /// Returns the number of changes of a value and the number of its parts.
@@ -49,9 +49,9 @@ struct ChangeCoding<Value: Sendable>: Sendable {
   let settle: @Sendable (_ value: inout Value, _ written: Value) -> Void
 }
 
-/// A failure to decode intact bytes.
+/// An error in decoding intact bytes.
 enum DecodingFailure: Error {
-  /// The bytes are not a value of their version.
+  /// The bytes do not encode a value of the file's version.
   case undecodable(String)
   /// A step of the schema threw an error.
   case step(String, reason: String)
@@ -59,7 +59,7 @@ enum DecodingFailure: Error {
 
 /// The encoding of payloads: CBOR, which common tools can read.
 ///
-/// Equal values have equal bytes. The encoding is defined in one place, so that it can be replaced.
+/// Equal values have equal bytes. Only this type depends on the encoding, so that it can be replaced.
 enum Payload {
   static func encode(_ value: some Encodable) throws -> Data {
     try CBOREncoder().encode(value)

@@ -25,7 +25,7 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// The bytes after the header of an intact file, or the absence or damage of the file.
+  /// The content of a file after its header, or the absence or damage of the file.
   enum Content {
     case absent
     case records(Data)
@@ -37,7 +37,7 @@ struct VersionedFiles: Sendable {
     do {
       bytes = try folder.read(file, limit: dataClass.sizeLimit)
     } catch {
-      // Not `isDiskFull`: a full disk can make a read fail too, whatever the size of the file.
+      // Not `isDiskFull`, because a full disk can make a read of a small file fail, too.
       guard error.isTooLarge else { throw StorageError(reading: error) }
       guard !dataClass.isWorthKeeping else {
         throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)
@@ -57,7 +57,7 @@ struct VersionedFiles: Sendable {
 
   /// Sets a damaged file aside and throws the damage.
   ///
-  /// If the file cannot be renamed, it stays in place and stays unreadable.
+  /// If the file cannot be renamed, it stays at its place; later reads throw again.
   func giveUp(_ file: FileName, _ damage: Damage) throws(StorageError) {
     do {
       try folder.setAside(file)
@@ -90,10 +90,10 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// Returns the decoded value, or applies the policy of the storage class to a file without one.
+  /// Returns the decoded value, or handles a file without one by the policy of its storage class.
   ///
-  /// A file that cannot be decoded is set aside, and the call throws. A value that a step rejects
-  /// is removed from a cache; otherwise the call throws and the file stays.
+  /// A file that cannot be decoded is set aside, and the call throws. If a step rejects the value, a
+  /// cache removes the file; otherwise the call throws and the file stays.
   func usable<Value>(
     _ file: FileName, _ decode: () throws(DecodingFailure) -> Value
   ) throws(StorageError) -> Value? {
@@ -122,7 +122,7 @@ struct VersionedFiles: Sendable {
     do {
       try write(bytes, offset, file)
     } catch {
-      // Only once: the freed space may still be too small.
+      // Tried only once more, because the freed space may still be too small.
       guard error.isDiskFull, folder.makeRoom() else { throw StorageError(writing: error) }
       do { try write(bytes, offset, file) } catch { throw StorageError(writing: error) }
     }

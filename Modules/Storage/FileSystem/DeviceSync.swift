@@ -6,10 +6,10 @@
   import Glibc
 #endif
 
-/// The kind of sync that completes a write.
+/// The method by which written bytes are forced to the device.
 ///
-/// On Apple platforms, `fsync` leaves the bytes in the drive's cache, so the two stronger commands
-/// of `fcntl` are tried first. Elsewhere `fsync` has the effect of both.
+/// On Apple platforms, `fsync` leaves the bytes in the drive's cache, so the two stronger commands of
+/// `fcntl` are tried first. On other platforms `fsync` has the effect of both.
 enum DeviceSync: Sendable {
   /// No sync: the bytes survive a crash of the process, but not a power cut.
   case none
@@ -18,13 +18,12 @@ enum DeviceSync: Sendable {
   /// The bytes are on the device and survive a power cut.
   case full
 
-  /// Creates the sync for an append; a barrier would not help, because no later write follows.
+  /// Returns the sync for an append; a barrier would be useless, because no later write follows.
   init(ofAddition durability: DataDirectory.Durability) {
     self = durability == .powerCut ? .full : .none
   }
 
-  /// Creates the sync for new content before its rename; critical data also syncs the directory
-  /// later.
+  /// Returns the sync for new content before its rename; for critical data the directory is synced later.
   init(ofReplacement durability: DataDirectory.Durability) {
     self = durability == .nothing ? .none : .barrier
   }
@@ -36,8 +35,8 @@ enum DeviceSync: Sendable {
 
   /// Returns the reaction to an error code.
   ///
-  /// Only a file system that does not support the command falls back to `fsync`. After any other
-  /// failure, the next sync of the same descriptor could succeed without the bytes.
+  /// Only a file system without the command falls back to `fsync`. After any other failure, the next sync
+  /// of the same descriptor could report success although bytes are lost.
   static func answer(to code: Int32) -> Answer {
     switch code {
     case EINTR: .retry
@@ -48,7 +47,7 @@ enum DeviceSync: Sendable {
 
   /// Calls a command that returns 0 or an error code, and repeats it after an interruption.
   ///
-  /// - Returns: `false` when the file system does not support the command.
+  /// - Returns: `false` if the file system does not support the command.
   func isDone(by command: () -> Int32) throws(CallFailure) -> Bool {
     while true {
       let code = command()

@@ -7,11 +7,11 @@
 #endif
 
 extension FileDescriptor {
-  /// Removes an entry of this directory and adds the space that its files occupied to `freed`.
+  /// Removes an entry of this directory, and adds the space that its files occupied to `freed`.
   ///
-  /// A missing entry is no error, and a symbolic link is removed and not followed. A directory is
-  /// removed with its contents if it nests at most `folders` levels. A failure inside does not stop
-  /// the removal of other entries; the first failure is thrown at the end.
+  /// A missing entry is no error. A symbolic link is removed and not followed. A directory is removed
+  /// with its contents if it nests at most `folders` levels. If the removal of a contained entry fails,
+  /// the others are removed nevertheless, and the first failure is thrown at the end.
   func removeEntry(
     _ name: UnsafePointer<CChar>, folders: Int, freed: inout Int
   ) throws(CallFailure) {
@@ -28,11 +28,11 @@ extension FileDescriptor {
       }
       _ = try retrying("unlinkat") { Int(unlinkat(number, name, isFolder ? AT_REMOVEDIR : 0)) }
     } catch {
-      // A name that is too long for the file system cannot exist.
+      // A name that is longer than the file system allows cannot exist.
       if error.code == ENOENT || error.code == ENAMETOOLONG { return }
       throw error
     }
-    // The bytes of a file with another hard link are still there.
+    // If the file has another hard link, removing this one frees no space.
     if status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 {
       freed += Int(status.st_blocks) * 512
     }
@@ -51,9 +51,9 @@ extension FileDescriptor {
     if let first { throw first }
   }
 
-  /// Returns the names of the entries as bytes, which need not be text; each ends with a zero.
+  /// Returns the names of the entries as bytes, which may not be valid text; each ends with a zero.
   func entryNames() throws(CallFailure) -> [[CChar]] {
-    // A separate descriptor, because the stream closes its own.
+    // A second descriptor, because closing the stream closes it.
     let copy = try Int32(
       retrying("openat") { Int(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
     guard let stream = fdopendir(copy) else {
@@ -70,8 +70,8 @@ extension FileDescriptor {
         if errno != 0 { throw CallFailure(call: "readdir", code: errno) }
         return names
       }
-      // Read in place: the memory of an entry ends after its name, so it must not be copied as a
-      // whole.
+      // Read in place: the memory of an entry ends after its name, so the whole structure must not be
+      // copied.
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         $0.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
       }

@@ -12,7 +12,7 @@
   import Glibc
 #endif
 
-/// An open file or directory, closed at the latest when it goes out of scope.
+/// An open file or directory; closed when the value goes out of scope, if not earlier.
 struct FileDescriptor: ~Copyable {
   let number: Int32
 
@@ -25,13 +25,12 @@ struct FileDescriptor: ~Copyable {
     number = try Int32(retrying("open") { Int(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
   }
 
-  /// Opens or creates `name` in `directory`; a symbolic link, which could redirect the access,
-  /// throws.
+  /// Opens or creates `name` in `directory`; throws for a symbolic link, which could redirect the access.
   init(
     _ name: UnsafePointer<CChar>, in directory: borrowing FileDescriptor, _ flags: Int32
   ) throws(CallFailure) {
     let parent = directory.number
-    // Mode 0600 at creation, so that no other user can read the file at any time.
+    // Created with mode 0600, so that no other user can read the file at any time.
     number = try Int32(
       retrying("openat") { Int(openat(parent, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)) })
   }
@@ -40,12 +39,12 @@ struct FileDescriptor: ~Copyable {
     _ = close(number)
   }
 
-  /// Closes the descriptor and reports a failure, because closing can report a failed write.
+  /// Closes the descriptor and throws a failure, which can be that of an earlier write.
   consuming func closeChecked() throws(CallFailure) {
     let result = close(number)
     let code = errno
     discard self
-    // After EINTR the descriptor is closed nevertheless; closing it again could close another file.
+    // After EINTR the descriptor is closed; closing it again could close another file.
     if result < 0, code != EINTR { throw CallFailure(call: "close", code: code) }
   }
 
@@ -63,7 +62,7 @@ struct FileDescriptor: ~Copyable {
   /// Returns the contents of a regular file of this directory; throws if it has more than `limit`
   /// bytes.
   func contents(of name: String, limit: Int) throws(CallFailure) -> Data {
-    // Non-blocking, so that a pipe with this name cannot block the caller.
+    // Opened as non-blocking, so that a pipe with this name cannot block the caller.
     let content = try FileDescriptor(name, in: self, O_RDONLY | O_NONBLOCK)
     let size = try content.sizeOfRegularFile()
     guard size <= limit else { throw CallFailure(call: "fstat", code: EFBIG) }
@@ -103,10 +102,10 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Makes the file readable on a locked device, from the first unlock after its start on.
+  /// Makes the file readable on a locked device once it has been unlocked after its start.
   ///
-  /// Applies to volumes that protect files. A failure is ignored: a file with the protection of its
-  /// directory is better than no file.
+  /// Has an effect on volumes that protect files. A failure is ignored: the file then has the protection
+  /// of its directory.
   func keepReadableWhenLocked() {
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
       // Protection class C, by its number in the system's documentation.
@@ -124,7 +123,7 @@ struct FileDescriptor: ~Copyable {
     _ = try retrying("linkat") { Int(linkat(number, name, number, second, 0)) }
   }
 
-  /// Syncs appended bytes and the new length of the file, without its times.
+  /// Syncs appended bytes and the new length of the file, but not its times.
   func syncAddition(_ sync: DeviceSync) throws(CallFailure) {
     #if canImport(Darwin)
       try syncContent(sync)
@@ -136,7 +135,7 @@ struct FileDescriptor: ~Copyable {
 
   /// Syncs the bytes of the file.
   ///
-  /// Never call it again on the same descriptor after a failure: the kernel may have dropped the
+  /// Must not be called again on the same descriptor after a failure: the kernel may have dropped the
   /// bytes and report success for the next sync.
   func syncContent(_ sync: DeviceSync) throws(CallFailure) {
     guard sync != .none else { return }
@@ -147,19 +146,19 @@ struct FileDescriptor: ~Copyable {
     if fsync(number) < 0 { throw CallFailure(call: "fsync", code: errno) }
   }
 
-  /// Syncs the entries of this directory to the device, with everything written before.
+  /// Syncs the entries of this directory to the device, and everything written before.
   func syncEntries() throws(CallFailure) {
     try syncContent(.full)
   }
 
-  /// Returns a second descriptor of the same open file.
+  /// Returns a second descriptor for the same open file.
   func duplicate() throws(CallFailure) -> FileDescriptor {
     try FileDescriptor(
       number: Int32(retrying("fcntl") { Int(fcntl(number, F_DUPFD_CLOEXEC, 0)) }))
   }
 
-  /// Locks the open file until its last descriptor is closed; throws if it is locked, without
-  /// waiting.
+  /// Locks the open file until its last descriptor is closed; throws at once if another owner has the
+  /// lock.
   func lock() throws(CallFailure) {
     _ = try retrying("flock") { Int(flock(number, LOCK_EX | LOCK_NB)) }
   }
@@ -213,7 +212,7 @@ extension SystemFailure {
     self.init(call: "openat", file: path, code: EINVAL)
   }
 
-  /// Whether there is no space: on the disk, in the quota, or in the process's limit on file size.
+  /// Whether the disk, the quota or the process's limit on file size is exhausted.
   var isDiskFull: Bool {
     code == ENOSPC || code == EDQUOT || code == EFBIG
   }

@@ -3,12 +3,13 @@ struct FileName: Sendable, Hashable {
   let name: String
   let version: Int
 
-  /// The name of the file; a release never opens another version's file under its own name.
+  /// The name of the file.
+  ///
+  /// Each version has its own, so no release opens another version's file by mistake.
   var text: String { "\(name).v\(version).store" }
-  /// The name of new content before its rename; fixed, so that a crash leaves at most one such
-  /// file.
+  /// The name of new content until it is renamed; fixed, so that a crash leaves at most one such file.
   var temporary: String { ".\(text).tmp" }
-  /// The name under which damaged bytes are preserved.
+  /// The name of the file in which damaged bytes are preserved.
   var quarantine: String { "\(text).corrupt" }
 
   init(_ name: String, version: Int) throws(StorageError) {
@@ -34,8 +35,7 @@ struct FileName: Sendable, Hashable {
     FileName(known: name, version)
   }
 
-  /// Returns the version in the name of a directory entry, or `nil` for a file of another
-  /// repository.
+  /// Returns the version in the name of a directory entry; `nil` if the entry is not of this repository.
   func version(of entry: String) -> Int? {
     guard entry.hasPrefix("\(name).v"), entry.hasSuffix(".store") else { return nil }
     let digits = entry.dropFirst(name.count + 2).dropLast(".store".count)

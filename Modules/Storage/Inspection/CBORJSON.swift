@@ -9,7 +9,7 @@
 /// <doc:FileFormat> describes the conversion: a CBOR item that JSON cannot express becomes an
 /// object with a key that begins with `$`.
 final class CBORJSON {
-  /// The maximum length of the text, because one byte can become many and memory is limited.
+  /// The maximum length of the text, because one byte can become many characters and memory is limited.
   static let longest = StorageClass.largestFile
 
   let reader: CBORReader
@@ -29,7 +29,7 @@ final class CBORJSON {
     return try text(of: data, level: 0, room: &room)
   }
 
-  /// Returns the text of one item at an indentation level, and subtracts its length from `room`.
+  /// Returns the text of one item at a level of indentation, and subtracts its length from `room`.
   static func text(
     of data: Data, level: Int, room: inout Int
   ) throws(DecodingFailure) -> String? {
@@ -52,15 +52,15 @@ final class CBORJSON {
 
   private struct TooLong: Error {}
 
-  /// Subtracts the length of an entry and of its indentation from the room.
+  /// Subtracts the length of an entry and of its indentation from the remaining room.
   ///
-  /// - Throws: `TooLong` when the room is used up.
+  /// - Throws: `TooLong` if there is not enough room.
   func spend(_ bytes: Int, at level: Int) throws {
     room -= bytes + 2 * level + 2
     try demand(0)
   }
 
-  /// Throws when a long text would exceed the room; called before the text is created.
+  /// Throws if a text of this length exceeds the room; called before the text is created.
   func demand(_ bytes: Int) throws {
     if bytes > room { throw TooLong() }
   }
@@ -120,7 +120,8 @@ final class CBORJSON {
 
   /// Calls `body` for each entry of a container.
   ///
-  /// An indefinite container is not counted first: its contents would be read again on every level.
+  /// An indefinite container is not counted first, because its contents would be read again on every
+  /// level.
   private func forEachEntry(
     of head: CBORHead, width: Int, _ body: () throws -> Void
   ) throws {

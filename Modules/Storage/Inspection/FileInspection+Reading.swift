@@ -5,7 +5,7 @@
 #endif
 
 extension FileInspection {
-  /// Returns the bytes of a regular file, with the checks that a repository makes.
+  /// Returns the bytes of a regular file, validated like a repository's.
   static func bytes(of file: URL) throws(StorageError) -> Data {
     let file = file.absoluteURL
     guard let name = LegacyDatabase.fileName(of: file) else {
@@ -44,7 +44,7 @@ extension FileInspection {
 
   private mutating func take(_ bytes: Data) {
     let scan = RecordScan(bytes)
-    // A collection is recovered record by record; a value is recovered as a whole or not at all.
+    // A collection is recovered record by record, a value only as a whole.
     if let payload = scan.records.first?.record.payload, Kind(of: payload) == .value,
       let damage = Self.damage(ofValue: bytes), !Record.isIntact(bytes)
     {
@@ -84,7 +84,7 @@ extension FileInspection {
     }
   }
 
-  /// Returns the version in the name of a repository's file, also after the file was set aside.
+  /// Returns the version in the name of a repository's file, including a file that was set aside.
   private static func version(in name: String) -> Int? {
     var words = name.split(separator: ".")
     if words.last == "corrupt" { words.removeLast() }

@@ -1,6 +1,6 @@
-/// JSON text formatted for people: on one line if it fits, otherwise with one line per entry.
+/// JSON text formatted for people: on one line if it fits, otherwise one entry per line.
 ///
-/// Each level is indented by two spaces. An array or object ends at the level at which it begins.
+/// Each level is indented by two spaces.
 enum JSONText {
   static let null = "null"
   private static let columns = 100
@@ -23,9 +23,9 @@ enum JSONText {
     block("{", fields, "}", level)
   }
 
-  /// Indents a text that was formatted at level 0 as the value of a field of the outermost object.
+  /// Indents a text that was formatted at level 0, for use in a field of the outermost object.
   static func indented(_ text: String) -> String {
-    // Line feeds inside strings are escaped, so every line feed separates two lines.
+    // Line feeds inside strings are escaped, so every line feed ends a line.
     text.split(separator: "\n").joined(separator: "\n  ")
   }
 
@@ -58,8 +58,7 @@ enum JSONText {
     return quoted + "\""
   }
 
-  /// Whether a scalar is a control character, a line break outside ASCII, or changes text
-  /// direction.
+  /// Whether a scalar is a control character, a line break outside ASCII, or changes the text direction.
   private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -9,11 +9,11 @@
 #endif
 
 extension LegacyDatabase {
-  /// The suffixes that the database appends to the name of its main file, and which are
-  /// directories.
+  /// The suffixes that the database appends to the name of its main file, and whether each is a
+  /// directory.
   ///
-  /// The main file is removed first. Without it, the files that an interrupted removal leaves are
-  /// not recognized as a database.
+  /// The main file is removed first. If the removal is interrupted, the remaining files are not
+  /// recognized as a database.
   private static var parts: [(suffix: String, isFolder: Bool)] {
     [
       ("", false), (".lock", false), (".note", false), (".management", true), (".log_a", false),
@@ -26,11 +26,11 @@ extension LegacyDatabase {
   /// The database's own directory contains only pipes and small files.
   private static var deepestFolder: Int { 16 }
 
-  /// Returns the last component of `url`; `nil` when it does not name a file in its directory.
+  /// Returns the last component of `url`; `nil` if it does not name a file in its directory.
   static func fileName(of url: URL) -> String? {
     let name = url.lastPathComponent
     let isName = !["", ".", ".."].contains(name) && !name.utf8.contains(UInt8(ascii: "/"))
-    // System calls end a name at a zero byte and would access another file.
+    // A system call would end the name at a zero byte and access another file.
     let hasZero = url.path(percentEncoded: false).utf8.contains(0)
     return url.isFileURL && isName && !hasZero ? name : nil
   }
@@ -61,7 +61,7 @@ extension LegacyDatabase {
 }
 
 extension LegacyIdentifier {
-  /// Returns the deciding key and its value as text; `nil` when no key has a value.
+  /// Returns the newest key with a value, and the value as text; `nil` if no key has a value.
   func newest(
     from object: (_ key: String) -> Any?
   ) throws(LegacyIdentifierError) -> (key: String, text: String)? {
@@ -77,7 +77,7 @@ extension LegacyIdentifier {
 
   private static func text(of value: Any) -> String? {
     #if canImport(Darwin)
-      // On Apple platforms, a Boolean from a property list would be cast to a number.
+      // On Apple platforms, a cast would turn a Boolean of a property list into a number.
       if CFGetTypeID(value as CFTypeRef) == CFBooleanGetTypeID() { return nil }
     #endif
     return value as? String ?? (value as? Int).map { "\($0)" }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A multicast of states to any number of observers, shared by all modules above.
+/// A multicast of states to any number of observers; used by all modules.
 ///
 /// Each observer buffers only the newest state. A slow observer neither delays the sender nor
 /// accumulates states.
@@ -21,16 +21,16 @@ package final class Broadcast<State: Sendable>: Sendable {
       guard !observers.continuations.isEmpty else { return }
       let state = state()
       for (id, continuation) in observers.continuations.sorted(by: { $0.key < $1.key }) {
-        // Removes terminated observers here, not in `onTermination`: the stream holds its lock
-        // while terminating, so taking ours there could deadlock with `yield`.
+        // Removes terminated observers here and not in `onTermination`: the stream holds its lock while
+        // terminating, so taking our lock there could deadlock with `yield`.
         if case .terminated = continuation.yield(state) { observers.continuations[id] = nil }
       }
     }
   }
 
-  /// Adds an observer and yields the current state to it, if the state is known.
+  /// Adds an observer, and yields the current state to it if `state` is not `nil`.
   ///
-  /// `end` is called once when the observer has left, and must not use this broadcast.
+  /// `end` is called once when the observer ends, and must not use this broadcast.
   package func observe(
     now state: State?, onEnd end: (@Sendable () -> Void)? = nil
   ) -> AsyncStream<State> {
@@ -40,7 +40,8 @@ package final class Broadcast<State: Sendable>: Sendable {
     observers.withLock { observers in
       observers.next += 1
       observers.continuations[observers.next] = continuation
-      // Under the lock: a state that is yielded at the same moment is newer.
+      // Yielded under the lock, so that a concurrent call of ``tell(_:)`` yields its newer state
+      // afterward.
       if let state { continuation.yield(state) }
     }
     return stream

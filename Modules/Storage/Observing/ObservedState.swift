@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A current state with observers, shared by all modules above.
+/// A current state with observers; used by all modules.
 ///
-/// A class with a lock instead of an actor, so that the state can be read synchronously.
+/// A class with a lock and not an actor, so that the state can be read synchronously.
 package final class ObservedState<State: Equatable & Sendable>: Sendable {
   private let current: Mutex<State>
   private let observers = Broadcast<State>()
@@ -23,9 +23,9 @@ package final class ObservedState<State: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Stores and yields a state that is known to differ.
+  /// Stores and yields a state that the caller knows to be different.
   ///
-  /// Skips the comparison with the old state, which is slow for a large state.
+  /// Omits the comparison with the old state, which is slow for a large state.
   package func tellNews(_ new: State) {
     current.withLock { state in
       state = new
@@ -35,7 +35,7 @@ package final class ObservedState<State: Equatable & Sendable>: Sendable {
 
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
-  /// `end` is called once when the consumer has left, and must not use this state.
+  /// `end` is called once when the consumer ends, and must not use this object.
   package func states(onEnd end: (@Sendable () -> Void)? = nil) -> AsyncStream<State> {
     current.withLock { observers.observe(now: $0, onEnd: end) }
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A store that reads its file for each access; the actor serializes accesses.
+/// A store that reads its file at each access; the actor serializes accesses.
 actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   nonisolated let file: RecordFile<Value>
   private var isOpened = false
@@ -41,10 +41,9 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   }
 }
 
-/// The exclusive right of one repository to a file name, from its first use until it is released.
+/// The exclusive right of one repository to a file name, from its first use until its release.
 ///
-/// Features hold derived state in memory. Two owners of one file would overwrite each other's
-/// changes.
+/// Features hold derived state in memory, so two owners of one file would overwrite each other's changes.
 final class Claim: Sendable {
   private let name: String
   private let store: any StoreOnDisk
@@ -56,10 +55,9 @@ final class Claim: Sendable {
     (self.name, self.store, self.roster) = (name, store, roster)
   }
 
-  /// Acquires the name, unless it is held already.
+  /// Acquires the name if it is not held already.
   ///
-  /// - Throws: ``StorageError/inUse(_:)`` when another repository owns the name. A later call tries
-  ///   again.
+  /// - Throws: ``StorageError/inUse(_:)`` if another repository owns the name; a later call tries again.
   func hold() throws(StorageError) {
     if isHeld.load(ordering: .acquiring) { return }
     try turn.withLock { _ throws(StorageError) in
@@ -75,7 +73,7 @@ final class Claim: Sendable {
   /// The result of a request for a name.
   enum Decision {
     case given
-    /// Granted; another store may have written the files since this store read them.
+    /// Granted, but another store may have written the files since this store read them.
     case givenAnew
     case refused
   }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A value without a file.
+/// A store of a value in memory, without a file.
 final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
   private let cell: MemoryCell<Value>
   private let name: String
-  /// The directory of the value; `nil` for a repository without one.
+  /// The access of the store's directory; `nil` for a repository without a directory.
   private let directory: MemoryAccess?
 
   init(_ value: Value?) {
@@ -18,7 +18,7 @@ final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
     (self.name, self.directory) = (name, directory)
   }
 
-  /// Throws when another directory has taken over the value.
+  /// Throws if the directory's access has been closed.
   private func checkAccess() throws(StorageError) {
     if directory?.isClosed == true { throw .inUse(name) }
   }
@@ -41,14 +41,14 @@ final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
 
   var worth: StorageClass.Tier { .cache }
 
-  /// Does nothing: no store has a copy of the value.
+  /// Does nothing, because the store has no copy of the value.
   func forget() {}
 }
 
-/// The access of one ``StorageDirectory`` to values without files, until it is closed.
+/// The right of one ``StorageDirectory`` to use a volume; ends when the directory is closed.
 final class MemoryAccess: Sendable {
   let volume: MemoryVolume
-  /// The access to the directory above; closing it ends this one too, as the end of a process does.
+  /// The access of the parent directory; closing it closes this one, as the end of a process would.
   private let parent: MemoryAccess?
   private let closed = Atomic(false)
 
@@ -62,12 +62,12 @@ final class MemoryAccess: Sendable {
   func close() { closed.store(true, ordering: .releasing) }
 }
 
-/// The values of a directory without files, by name.
+/// The values of a directory that has no files, by name.
 final class MemoryVolume: Sendable {
   private let cells = Mutex<[String: any AnyMemoryCell]>([:])
   private let subvolumes = Mutex<[String: MemoryVolume]>([:])
 
-  /// Returns the cell of this name; a cell of another type is replaced.
+  /// Returns the cell of this name; replaces a cell of another type.
   func cell<Value: Sendable>(_ name: String) -> MemoryCell<Value> {
     cells.withLock { cells in
       if let cell = cells[name] as? MemoryCell<Value> { return cell }
@@ -77,13 +77,13 @@ final class MemoryVolume: Sendable {
     }
   }
 
-  /// Whether no cell has a value, here or below.
+  /// Whether no cell has a value, including those of subvolumes.
   var isEmpty: Bool {
     cells.withLock { $0.values.allSatisfy(\.isEmpty) }
       && subvolumes.withLock { $0.values.allSatisfy(\.isEmpty) }
   }
 
-  /// Returns the values of the directory of this name below.
+  /// Returns the subvolume of this name.
   func subvolume(_ name: String) -> MemoryVolume {
     subvolumes.withLock { subvolumes in
       let volume = subvolumes[name] ?? MemoryVolume()
@@ -92,7 +92,7 @@ final class MemoryVolume: Sendable {
     }
   }
 
-  /// Renames a subvolume, unless it and that of the new name have values.
+  /// Renames a subvolume; does nothing if both it and a subvolume of the new name have values.
   ///
   /// - Returns: Whether no value is left under the old name.
   func moveSubvolume(_ name: String, to newName: String) -> Bool {
@@ -105,7 +105,7 @@ final class MemoryVolume: Sendable {
     }
   }
 
-  /// Removes all values, here and below.
+  /// Removes all values, including those of subvolumes.
   func removeAll() {
     cells.withLock { $0 = [:] }
     subvolumes.withLock { subvolumes in
@@ -115,13 +115,13 @@ final class MemoryVolume: Sendable {
   }
 }
 
-/// One value of any type in memory.
+/// A cell of any type of value.
 protocol AnyMemoryCell: Sendable {
   /// Whether there is no value.
   var isEmpty: Bool { get }
 }
 
-/// One value in memory.
+/// A cell for one value in memory.
 final class MemoryCell<Value: Sendable>: AnyMemoryCell {
   let memory: Mutex<Value?>
 

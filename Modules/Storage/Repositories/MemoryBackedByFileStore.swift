@@ -8,21 +8,21 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   private struct Memory {
     var value: Value?
     var isLoaded = false
-    /// The reason for a missing value: the load failed, or only a newer release can read the file.
+    /// The reason why there is no value: the load failed, or only a newer release can read the file.
     var problem: StorageError?
-    /// The number of updates; the file is behind while `written` is lower.
+    /// The number of updates; the file is outdated while `written` is lower.
     var revision = 0
     var written = 0
     var failure: StorageError?
   }
 
   nonisolated let file: RecordFile<Value>
-  /// The state of the files; valid while the value is loaded.
+  /// The state of the files; valid once the value has been loaded.
   private var position: FilePosition?
   private nonisolated let memory = Mutex(Memory())
-  // The value that the last reader received, until the value changes. It is a `Held` stored without
-  // its type, because the runtime would otherwise look up the type at every read. Changed only
-  // under the lock of `memory`.
+  // The value that the last reader received, until the value changes; a `Held` stored without its type,
+  // because the runtime would otherwise look up the type at every read. Changed only under the lock of
+  // `memory`.
   private nonisolated let lent = Mutex<AnyObject?>(nil)
 
   init(_ file: RecordFile<Value>) {
@@ -52,7 +52,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     if !memory.withLock({ $0.isLoaded }) { try await load() }
     let result = memory.withLock { memory in
       memory.revision += 1
-      // Released before the change: a uniquely referenced value is changed without a copy.
+      // Released before the change, because only a uniquely referenced value is changed without a copy.
       lent.withLock { $0 = nil }
       let result = change(&memory.value)
       if memory.value != nil { memory.problem = nil }
@@ -101,7 +101,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     }
   }
 
-  /// Writes the newest value, so that updates made during a write share the next one.
+  /// Writes the newest value; updates made during a write share the next one.
   private func write() {
     let (value, revision, isBehind) = memory.withLock { memory in
       (memory.value, memory.revision, memory.written < memory.revision)
@@ -125,7 +125,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     self.position = position
   }
 
-  /// Registers or unregisters this store as having pending updates.
+  /// Registers this store in the directory if it has pending updates; otherwise unregisters it.
   ///
   /// Called under the lock of `memory`, so that the last registration matches the current state.
   private nonisolated func note(_ memory: Memory) {

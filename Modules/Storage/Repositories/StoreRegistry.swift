@@ -1,26 +1,26 @@
 import Synchronization
 
-/// Registry of a directory's live stores, by name.
+/// The live stores of a directory, by name.
 ///
-/// The registry also records the repository that owns each name, and orders pending writes by
-/// storage class.
+/// The registry also records the repository that owns each name, and writes pending updates in the order
+/// of their storage classes.
 final class StoreRegistry: Sendable {
   private struct Entry: Sendable {
     let name: String
     weak var store: (any StoreOnDisk)?
     /// The claim of the repository that owns the name; `nil` after the repository is released.
     weak var owner: Claim?
-    /// A strong reference to a store whose file is behind, even after its repository is released.
+    /// A strong reference to a store whose file is outdated, even after its repository is released.
     var waiting: (any StoreOnDisk)?
   }
 
-  // An array, because there are few entries. In a process that has just started, resolving the
-  // types of a dictionary takes longer than reading a small file.
+  // An array, because there are few entries. Shortly after the start of a process, resolving the types of
+  // a dictionary takes longer than reading a small file.
   private let entries = Mutex<[Entry]>([])
 
-  /// Returns the live store of a name, or the result of `make` when there is none.
+  /// Returns the live store of a name, or the result of `make` if there is none.
   ///
-  /// A live store that is declared differently is not reused. The result of `make` is then not
+  /// A live store with a different declaration is not reused. The result of `make` is then not
   /// registered; ``give(_:_:to:)`` registers it when the name is free.
   func store<Store: StoreOnDisk>(
     _ name: String, isSame: (Store) -> Bool, make: () -> Store
@@ -39,7 +39,7 @@ final class StoreRegistry: Sendable {
 
   /// Gives a name to a repository and its store.
   ///
-  /// Refused while another live repository owns the name, and while a differently declared store
+  /// Refused while another live repository owns the name, and while a store with a different declaration
   /// has pending updates.
   func give(
     _ name: String, _ store: any StoreOnDisk, to claim: Claim
@@ -59,7 +59,7 @@ final class StoreRegistry: Sendable {
     }
   }
 
-  /// Records whether the file of a store is behind; ignored for a store that does not own its name.
+  /// Records whether the file of a store is outdated; ignored for a store that does not own its name.
   func note(_ store: any StoreOnDisk, _ name: String, isWaiting: Bool) {
     entries.withLock { entries in
       guard let place = entries.firstIndex(where: { $0.name == name && $0.store === store })
@@ -70,7 +70,7 @@ final class StoreRegistry: Sendable {
 
   /// Writes pending updates by descending storage class, one attempt per store.
   ///
-  /// Stops when the disk is full, so that less important values do not use the remaining space.
+  /// Stops at a full disk, so that less important values do not use the remaining space.
   ///
   /// - Parameter worth: Only stores of a higher storage class are written; `nil` for all stores.
   /// - Returns: The first failure, or `nil`.
@@ -91,7 +91,7 @@ final class StoreRegistry: Sendable {
   }
 }
 
-/// A store with a file, as the registry of its directory uses it.
+/// A store with a file, as seen by the registry of its directory.
 protocol StoreOnDisk: AnyObject, Sendable {
   var worth: StorageClass.Tier { get }
   func flush() async throws(StorageError)

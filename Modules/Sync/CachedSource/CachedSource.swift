@@ -7,9 +7,9 @@ public import Storage
 
 /// A stored copy of a server value: available at once, and refreshed over the network.
 ///
-/// The source stores one snapshot per scope, such as a city and a language, and has one current
-/// scope. A response is stored first and shown then. A failed request does not remove the stored
-/// value.
+/// The source stores one snapshot per scope, such as a city and a language, and shows one scope at a
+/// time, the current one. A response is stored before it is shown. A failed request does not remove the
+/// stored value.
 ///
 /// ```swift
 /// let menus = CachedSource<MenuScope, Menu>(
@@ -48,11 +48,13 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   private var stored: IdentifiedArray<SourceSnapshot<Scope, Value>>?
   /// Requests that have not ended, including canceled ones.
   private var requests: [Scope: SourceRequest] = [:]
-  /// Whether a fetch is wanted and has not been answered.
+  /// Whether a fetch is due: requested, and not answered since.
   private var isDue = false
-  /// Failure of the last fetch; `nil` after a success, a new demand or a change of scope.
+  /// Failure of the last fetch; `nil` after a success, a new request for a fetch or a change of scope.
   private var failure: FetchFailure?
-  /// Number of calls of ``refresh()`` so far, and the numbers of the calls that still wait.
+  /// Number of calls of ``refresh()`` so far.
+  ///
+  /// `demands` has the numbers of the calls that are waiting.
   private var demanded = 0
   private var demands: Set<Int> = []
   /// The last call of ``refresh()`` that the newest answer satisfies, with that answer's failure.
@@ -60,13 +62,15 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// A request satisfies only the calls made before it started, because its value may be older than
   /// a later call.
   private var answered: (demand: Int, failure: FetchFailure?) = (0, nil)
-  /// Number of scope changes; a waiting ``refresh()`` detects one by it.
+  /// Number of scope changes.
+  ///
+  /// A waiting ``refresh()`` compares it to detect a change.
   private var visit = 0
   /// Position of the newest state; grows with each update.
   private var moment = 0
   private let observers = Broadcast<SourceState<Scope, Value>>()
   private let subscribers = SourceSubscribers()
-  /// Whether a task awaits ``run()``.
+  /// Whether ``run()`` is running.
   private var isRunning = false
 
   /// Creates a source that sends no request before ``run()`` or ``refresh()``.
@@ -104,7 +108,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     self.fetch = fetch
   }
 
-  /// Sends requests until its task is canceled; one task of the app awaits it.
+  /// Sends requests until its task is canceled; await it in one task of the app.
   ///
   /// A second call returns at once while the first is running.
   public func run() async {
@@ -140,16 +144,15 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     return SourceStates(states: observers.observe(now: state), subscription: subscription)
   }
 
-  /// Fetches the value and returns its snapshot, which is not older than this call.
+  /// Fetches the value by a request that starts after this call, and returns its snapshot.
   ///
-  /// Only a request that starts after the call satisfies it. If an earlier request is in progress,
-  /// the next one starts when that has ended, once for all calls made until then. Canceling the
-  /// call does not cancel a request that other consumers await. Works without ``run()``: the request
-  /// is then sent in the calling task, and sent again by the next call that awaits it if that task is
-  /// canceled.
+  /// If an earlier request is in progress, the next one starts when that request has ended, once for all
+  /// calls made until then. Canceling the call does not cancel a request that other consumers await.
+  /// Without ``run()`` the request is sent in the calling task. If that task is canceled, the next
+  /// waiting call sends the request again.
   ///
-  /// - Throws: ``SyncError/fetch(_:)``, ``SyncError/closed(_:)``, ``SyncError/superseded`` if
-  ///   another scope became current, or ``SyncError/cancelled``. The stored snapshot stays.
+  /// - Throws: ``SyncError/fetch(_:)``, ``SyncError/closed(_:)``, ``SyncError/superseded`` if another
+  ///   scope became current, or ``SyncError/cancelled``. The stored snapshot stays.
   @discardableResult
   public func refresh() async throws(SyncError) -> SourceSnapshot<Scope, Value> {
     await load()
@@ -161,8 +164,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     demands.insert(demand)
     defer { demands.remove(demand) }
     requestFetch()
-    // The states only wake this loop, which may miss some of them; `answered` has the outcome. A
-    // canceled stream still delivers its buffered element.
+    // The states only wake this loop. It may miss some of them, so it reads the outcome from `answered`.
+    // A canceled stream still delivers its buffered element.
     for await _ in observers.observe(now: state) where !Task.isCancelled {
       if !isRunning, let (scope, cancellation) = startRequest() {
         publish()
@@ -181,8 +184,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Makes another scope current and yields its state to all consumers.
   ///
-  /// The request for the previous scope is canceled. A response to it that still arrives is neither
-  /// stored nor shown.
+  /// The request for the previous scope is canceled. A response that still arrives is neither stored nor
+  /// shown.
   public func select(_ scope: Scope) async {
     if scope != self.scope {
       cancel()
@@ -211,7 +214,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Starts a request for the current scope if one is due and allowed.
   ///
-  /// A canceled request counts until it has ended, so that the server sees one at a time.
+  /// Starts none while a canceled request is still in progress, so that the server receives one at a
+  /// time.
   private func startRequest() -> (scope: Scope, cancellation: AsyncStream<Void>)? {
     guard isDue, gate.isOpen, requests[scope] == nil else { return nil }
     let (request, cancellation) = SourceRequest.make()
@@ -224,7 +228,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     requests[scope]?.cancel()
   }
 
-  /// Requests a fetch, whatever the outcome of the last one was.
+  /// Makes a fetch due, regardless of the outcome of the last one.
   private func requestFetch() {
     isDue = true
     failure = nil
@@ -232,15 +236,16 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     subscribers.wake()
   }
 
-  /// Requests a fetch if a consumer needs one.
+  /// Makes a fetch due if a consumer needs one.
   ///
-  /// It does if the stored snapshot is missing or not fresh, or if the last fetch failed.
+  /// A consumer needs one if the stored snapshot is missing or not fresh, or if the last fetch failed.
   private func requestFetchIfStale() {
     let isEnough = stored?[id: scope].map { isFresh($0) } ?? false
     if !subscribers.isEmpty, failure != nil || !isEnough { requestFetch() }
   }
 
-  /// Requests a fetch of a stale value when the gate is open at the start, and when it opens.
+  /// Makes a fetch due for a missing or stale value: at the start if the gate is open, and each time it
+  /// opens.
   private func followGate() async {
     for await reasons in gate.changes() {
       if reasons.isEmpty { requestFetchIfStale() }
@@ -274,18 +279,18 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     subscribers.wake()
   }
 
-  /// Whether an answer comes from a replica that lags behind the stored snapshot.
+  /// Whether a version is lower than the stored one because a replica of the server lags behind.
   private func isDelayed(_ version: Int, behind current: SourceSnapshot<Scope, Value>) -> Bool {
     ReplicaLag.explains(
       version, below: current.version, confirmed: current.time, now: now(), limit: replicaLag)
   }
 
-  /// Whether the answer to this scope's request still counts.
+  /// Whether the request for this scope has not been canceled.
   private func isWanted(_ scope: Scope) -> Bool {
     requests[scope]?.isCanceled == false && !Task.isCancelled
   }
 
-  /// Stores and shows an answer; `demand` is the last call of ``refresh()`` that it satisfies.
+  /// Stores and shows an answer to a request that started after the call `demand` of ``refresh()``.
   private func apply(_ answer: SourceAnswer<Value>, of scope: Scope, to demand: Int) async {
     let current = stored?[id: scope]
     var failure: FetchFailure?
@@ -303,7 +308,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
         failure = await save(confirmed)
       } else {
         failure = .status(304)
-        // Without a validator the server sends the whole value next time.
+        // The stored copy loses its validator, so that the server sends the whole value next time.
         if let current { stored?.save(current.map { $0 }) }
       }
     case .failed(let reason):
@@ -334,7 +339,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     activateScope()
   }
 
-  /// Shows the current scope, and requests a fetch if its snapshot is missing or stale.
+  /// Shows the current scope, and makes a fetch due if its snapshot is missing or stale.
   ///
   /// A stored snapshot that is older than `usableFor` counts as missing.
   private func activateScope() {
@@ -347,8 +352,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Stores a snapshot and then shows it.
   ///
-  /// - Returns: The failure if the snapshot is neither stored nor shown: another source uses the
-  ///   store.
+  /// - Returns: `nil` if the snapshot is shown. The failure if it is neither stored nor shown, because
+  ///   another source uses the store.
   private func save(_ snapshot: SourceSnapshot<Scope, Value>) async -> FetchFailure? {
     let others = (stored ?? IdentifiedArray()).map(\.scope)
       .filter { $0 != snapshot.scope && $0 != scope }
@@ -371,7 +376,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   // MARK: State
 
-  /// The current state, for a consumer that has seen an answer before the state that shows it.
+  /// The current state; a caller of ``refresh()`` can read it before the state arrives at its iteration.
   package var state: SourceState<Scope, Value> {
     let current = stored?[id: scope]
     return SourceState(

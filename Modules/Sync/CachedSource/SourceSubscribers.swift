@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The number of consumers that want requests to be made, and the signal that wakes the source.
+/// The number of consumers that cause requests, and the signal that wakes the source.
 package final class SourceSubscribers: Sendable {
   private struct Members {
     var count = 0
@@ -10,10 +10,10 @@ package final class SourceSubscribers: Sendable {
 
   private let members = Mutex(Members())
 
-  /// Creates a count of zero.
+  /// Creates an object without consumers.
   package init() {}
 
-  /// Whether no consumer wants requests to be made.
+  /// Whether no consumer causes requests.
   package var isEmpty: Bool { members.withLock { $0.count == 0 } }
 
   /// Adds a consumer.
@@ -27,7 +27,7 @@ package final class SourceSubscribers: Sendable {
     wake()
   }
 
-  /// Returns a stream that yields once now, then whenever the source may have something to do.
+  /// Returns a stream that yields at once, and again whenever the source is woken.
   package func signal() -> AsyncStream<Void> {
     let (signals, signal) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -61,7 +61,7 @@ final class SourceSubscription: Sendable {
 
 /// The states of a source for one consumer.
 ///
-/// Equal states are skipped, and each state has the value of the previous one.
+/// Equal states are skipped. Each state contains the value of the state that was delivered before it.
 struct SourceStates<Scope: Hashable & Sendable, Value: Equatable & Sendable>: AsyncSequence,
   Sendable
 {

@@ -1,16 +1,16 @@
 public import Storage
 
-/// Stores the base of an ``OptimisticStore``.
+/// The storage of an ``OptimisticStore``'s base.
 public protocol BaseStore<Base>: Sendable {
   /// The confirmed value.
   associatedtype Base: Sendable
 
-  /// Returns the stored base, or the base of a first start.
+  /// Returns the stored base, or an initial one if none is stored.
   func load() async throws(StorageError) -> Base
 
   /// Stores the base, and returns whether it would survive a crash.
   ///
-  /// After a failure the base is still in memory.
+  /// If the write fails, later calls still have the base in memory.
   func save(_ base: Base) async -> WriteStatus
 }
 
@@ -24,11 +24,11 @@ public struct UnstoredBase<Base: Sendable>: BaseStore {
   /// Returns the initial base.
   public func load() async throws(StorageError) -> Base { initial }
 
-  /// Stores nothing, and returns `written`: nothing can be lost.
+  /// Stores nothing and returns `written`, because a start without the base loses nothing.
   public func save(_ base: Base) async -> WriteStatus { .written }
 }
 
-/// A base in a `SingleRepository`.
+/// A base stored as one value in a `SingleRepository`.
 public struct SingleBase<Base: Sendable>: BaseStore {
   private let repository: SingleRepository<Base>
   private let initial: Base
@@ -45,12 +45,12 @@ public struct SingleBase<Base: Sendable>: BaseStore {
   /// Stores the base in the repository, and returns whether it would survive a crash.
   public func save(_ base: Base) async -> WriteStatus {
     do { try await repository.save(base) } catch { return .failed(error) }
-    // Only a later value is waiting; this one has been written.
+    // The repository schedules a write only for a later value; this value has been written.
     return repository.writeStatus == .scheduled ? .written : repository.writeStatus
   }
 }
 
-/// A base whose elements are in a `CollectionRepository`; the rest of it is not stored.
+/// A base whose elements are stored in a `CollectionRepository`; its other properties are not stored.
 public struct CollectionBase<Base: Sendable, Element: Identifiable & Sendable>: BaseStore
 where Element: Equatable, Element.ID: Sendable {
   private let repository: CollectionRepository<Element>
@@ -62,7 +62,7 @@ where Element: Equatable, Element.ID: Sendable {
   /// - Parameters:
   ///   - repository: Stores the elements.
   ///   - initial: The base whose elements are replaced by the stored ones.
-  ///   - elements: The elements in the base, each with an id of its own.
+  ///   - elements: The property of the base that contains the elements. Their ids are unique.
   public init(
     _ repository: CollectionRepository<Element>, initial: Base,
     elements: any WritableKeyPath<Base, [Element]> & Sendable
@@ -79,7 +79,7 @@ where Element: Equatable, Element.ID: Sendable {
     return base
   }
 
-  /// Stores the elements that differ, and returns whether they would survive a crash.
+  /// Stores the elements that have changed, and returns whether they would survive a crash.
   public func save(_ base: Base) async -> WriteStatus {
     let elements = base[keyPath: elements]
     do {
@@ -88,7 +88,7 @@ where Element: Equatable, Element.ID: Sendable {
       let removed = stored.array.map(\.id).filter { !ids.contains($0) }
       let saved = elements.filter { stored[id: $0.id] != $0 }
       if removed.isEmpty, saved.isEmpty {
-        // Memory has all elements, but an earlier write to the file may have failed.
+        // Memory contains all elements, but an earlier write to the file may have failed.
         if case .failed = repository.writeStatus { try await repository.flush() }
       } else {
         try await repository.update { stored in
@@ -97,7 +97,7 @@ where Element: Equatable, Element.ID: Sendable {
         }
       }
     } catch { return .failed(error) }
-    // Only a later value is waiting; this one has been written.
+    // The repository schedules a write only for later elements; these have been written.
     return repository.writeStatus == .scheduled ? .written : repository.writeStatus
   }
 }

@@ -17,17 +17,18 @@ public import Storage
 public struct FeatureEnvironment: Sendable {
   /// The transport that reaches the server.
   public var transport: any Transport
-  /// The directory of all stored files.
+  /// The directory in which the features store their files.
   public var directory: StorageDirectory
   /// The id of the signed-in account; `nil` for a guest.
   ///
-  /// Each account has a directory of its own. A journal of another account is refused.
+  /// Each account has a directory of its own. A feature refuses a journal of another account with
+  /// ``SyncError/anotherAccount(_:)``.
   public var account: String?
   /// The city that the user has settled in.
   public var city: SettledCity
-  /// The clock that measures delays.
+  /// The clock that measures the delays between attempts.
   public var clock: any Clock<Duration>
-  /// The random numbers that spread retries, so that devices do not retry at the same moment.
+  /// The random numbers that spread the delays, so that devices do not retry at the same moment.
   public var random: any RandomNumberGenerator & Sendable
   /// Returns the current time.
   public var now: @Sendable () -> Date
@@ -55,7 +56,7 @@ public struct FeatureEnvironment: Sendable {
     self.makeID = makeID
   }
 
-  /// The gate that decides whether requests may be sent: the one that the settled city opens.
+  /// The gate of ``city``, which decides whether requests may be sent.
   public var gate: Gate { city.gate }
 
   /// Creates an app's environment: a server reached by `URLSession`, and files on disk.
@@ -70,10 +71,10 @@ public struct FeatureEnvironment: Sendable {
       directory: StorageDirectory(directory))
   }
 
-  /// Creates a queue over the journal `name` without a way to send.
+  /// Creates a queue over the journal `name`; the queue has no function to send changes by.
   func outbox<Change: OutboxChange>(_ name: String, capacity: Int) -> Outbox<Change> {
-    // With `self`: where Foundation brings C's functions of the same names, only then are the values
-    // of any type passed on as values of theirs.
+    // `self.` is necessary: where Foundation imports C functions of the same names, the compiler would
+    // otherwise take the functions.
     Outbox(
       journal: makeJournal?(name) ?? OutboxJournal(name, in: directory, account: account),
       capacity: capacity, gate: gate, clock: self.clock, random: self.random, makeKey: makeID,

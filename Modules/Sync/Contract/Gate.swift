@@ -3,8 +3,8 @@ import Synchronization
 
 /// A switch for all requests of an app, with the reasons for which it is closed.
 ///
-/// Open while no reason is active. Each component adds and removes only the reasons it owns. A
-/// closed gate is neither a success nor a failure: changes and fetches behind it stay as they are.
+/// Open while no reason is active. Each component adds and removes only the reasons it owns. While the
+/// gate is closed, changes stay queued and fetches stay due; neither counts as failed.
 public final class Gate: Sendable {
   /// A reason for which nothing may be sent.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
@@ -39,11 +39,11 @@ public final class Gate: Sendable {
 
   /// The number of times that the gate was closed.
   ///
-  /// An observer of ``changes()`` can miss a gate that is closed and opened again; with this number it
-  /// does not.
+  /// An observer of ``changes()`` can miss a closing that is followed by an opening; this number shows
+  /// it.
   package var closings: Int { state.withLock { $0.closings } }
 
-  /// Adds a reason; the gate is closed until it has been removed.
+  /// Adds a reason; the gate stays closed until the reason is removed.
   public func close(for reason: Reason) {
     state.withLock { state in
       if state.reasons.isEmpty { state.closings += 1 }
@@ -51,7 +51,7 @@ public final class Gate: Sendable {
     }
   }
 
-  /// Removes a reason; the gate opens if it was the last one.
+  /// Removes a reason; the gate opens if no other one is active.
   public func open(for reason: Reason) {
     state.withLock { state in
       if state.reasons.remove(reason) != nil { observers.tell(state.reasons) }

@@ -1,6 +1,6 @@
 public import Observation
 
-/// A source of states over time: the contract that every feature's entry shares.
+/// A provider of one state that changes over time; every feature's main protocol inherits from it.
 public protocol StateProvider<State>: Sendable {
   /// A value that a screen can draw completely.
   associatedtype State: Sendable
@@ -26,8 +26,8 @@ public protocol StateProvider<State>: Sendable {
 /// }
 /// ```
 ///
-/// Updates arrive on the main actor in order; intermediate ones may be skipped. They end when the
-/// value is released.
+/// Updates arrive on the main actor in order; intermediate ones may be skipped. Observation ends when
+/// this object is released.
 @MainActor @Observable
 public final class Observed<State: Sendable> {
   /// The newest state.
@@ -39,8 +39,8 @@ public final class Observed<State: Sendable> {
   public init(_ provider: some StateProvider<State>) {
     state = provider.state
     let states = provider.states()
-    // The only unstructured task: a view has no task of its own to run it in. It ends with this
-    // value.
+    // The only unstructured task of the package, because a view's initializer has no task to run it in.
+    // It ends when this object is released.
     updates = Task { [weak self] in
       for await state in states { self?.state = state }
     }

@@ -30,14 +30,14 @@ extension FetchOutcome {
 extension SendOutcome {
   /// Classifies the answer to a change.
   ///
-  /// A success that cannot be read may have been applied: the same bytes are sent again under the
-  /// same key.
+  /// After a success whose body is unusable, the change may have been applied: the outcome is
+  /// ``SendOutcome/unknown``, and the change is sent again under the same key.
   ///
   /// - Parameters:
   ///   - answer: The answer to the request.
   ///   - applied: Reads the server's value from a success.
-  ///   - refused: Returns the outcome of a problem that the service will repeat: a conflict, a
-  ///     missing entity or a rejection.
+  ///   - refused: Returns the outcome of a problem that a repeated request would meet again: a conflict,
+  ///     a missing entity or a rejection.
   public init(
     _ answer: ResponseOutcome, applied: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>,
     refused: (ServiceProblem) -> SendOutcome

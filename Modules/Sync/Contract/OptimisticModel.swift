@@ -2,8 +2,9 @@ public import Networking
 
 /// The feature-specific part of an ``OptimisticStore``: the effect of a change, and the requests.
 ///
-/// A model has no state of its own. Its first two functions are pure, and are called on the store's
-/// actor. The two requests may run at the same time as anything else.
+/// A model has no state of its own. ``state(of:)`` and ``reconcile(_:with:)`` are pure, and are called on
+/// the store's actor. ``fetch(_:unless:in:)`` and ``send(_:on:in:)`` may run concurrently with any other
+/// call.
 ///
 /// ```swift
 /// func state(of favorites: OptimisticSnapshot<[String], FavoritesChange>) -> FavoritesState {
@@ -16,7 +17,7 @@ public import Networking
 /// }
 /// ```
 public protocol OptimisticModel: Sendable {
-  /// The confirmed value: the server's last one, and data that the device stores beside it.
+  /// The confirmed value: the server's latest value, and the device's own data stored with it.
   associatedtype Base: Sendable & Equatable
   /// A change that the user makes and the server applies.
   associatedtype Change: OutboxChange
@@ -25,24 +26,26 @@ public protocol OptimisticModel: Sendable {
   /// The error of the feature's calls.
   associatedtype Failure: SyncFailure
 
-  /// Whether the value is fetched again before a change without an answer is repeated. `false`, unless
-  /// implemented.
+  /// Whether the value is fetched again before an unanswered change is sent again; `false` by default.
   ///
-  /// A service that repeats its first answer to a key may answer with an older value than the device
-  /// has. A model without versions recognizes it only if it has fetched the newest value before.
+  /// A server answers a repeated key with its first response, which may be older than the device's value.
+  /// A model without versions cannot recognize such a response unless it has fetched the newest value
+  /// before.
   var fetchesBeforeRepeating: Bool { get }
 
-  /// Returns the state to draw: the base with the pending changes on top. A pure function.
+  /// Returns the state to draw: the base with the pending changes on top.
+  ///
+  /// A pure function.
   func state(of snapshot: OptimisticSnapshot<Base, Change>) -> State
 
   /// Derives the consequences of a new combination of base, pending changes and context.
   ///
-  /// For example, a cart of another city is abandoned. A pure function, which has to reach a fixed
-  /// point.
+  /// For example, a change of the city abandons the cart. A pure function. Applied to its own result, it
+  /// must change nothing.
   ///
   /// - Parameters:
   ///   - base: The confirmed value; a change of it is stored.
-  ///   - snapshot: The base as it was, the pending changes and the context.
+  ///   - snapshot: The base before this call, the pending changes and the context.
   /// - Returns: Decisions about pending changes that the user need not make; none by default.
   func reconcile(
     _ base: inout Base, with snapshot: OptimisticSnapshot<Base, Change>
@@ -51,7 +54,7 @@ public protocol OptimisticModel: Sendable {
   /// Fetches the server's value.
   ///
   /// - Parameters:
-  ///   - base: The value at the time at which the request leaves.
+  ///   - base: The confirmed value when the request is sent.
   ///   - validator: The validator of the last fetched value, unless the base has changed since.
   ///   - context: The city that the request is made in.
   /// - Returns: The server's value, or the reason why there is none.
@@ -65,7 +68,7 @@ public protocol OptimisticModel: Sendable {
   ///
   /// - Parameters:
   ///   - change: The change and its idempotency key.
-  ///   - base: The value at the time at which the request leaves.
+  ///   - base: The confirmed value when the request is sent.
   ///   - context: The city that the request is made in.
   /// - Returns: The outcome, with the server's value if the answer has it.
   func send(
@@ -74,15 +77,16 @@ public protocol OptimisticModel: Sendable {
 }
 
 extension OptimisticModel {
-  /// `false`.
+  /// The default: `false`.
   public var fetchesBeforeRepeating: Bool { false }
 
-  /// Changes nothing.
+  /// The default: changes nothing and makes no decision.
   public func reconcile(
     _ base: inout Base, with snapshot: OptimisticSnapshot<Base, Change>
   ) -> [Resolution<Change>] { [] }
 
-  /// Returns ``FetchOutcome/notModified`` without a request, for a base without a server value.
+  /// The default, for a base without a server value: returns ``FetchOutcome/notModified`` without a
+  /// request.
   public func fetch(
     _ base: Base, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<Base> { .notModified }
@@ -92,11 +96,11 @@ extension OptimisticModel {
 public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChange>: Sendable {
   /// The confirmed value.
   public let base: Base
-  /// Whether the base has been stored, so that it would survive a crash.
+  /// Whether the base has been stored and would survive a crash.
   public let isStored: Bool
   /// The changes whose effect the base does not contain, the oldest first.
   public let pending: [OutboxItem<Change>]
-  /// The changes whose effect the base contains, which stay in the journal until it is stored.
+  /// The changes whose effect the base contains; they stay in the journal until the base is stored.
   public let contained: [OutboxItem<Change>]
   /// The settled city; `nil` before one is chosen.
   public let context: RequestContext?
@@ -126,11 +130,11 @@ public enum Resolution<Change: OutboxChange>: Sendable, Equatable {
   case replace(OutboxItem<Change>.ID, with: Change)
 }
 
-/// A change of the base by an answer of the server.
+/// The effect of a server's answer on the base.
 public struct ServerUpdate<Base: Sendable>: Sendable {
   /// The version of the value in the answer.
   ///
-  /// An answer with an older version than the last one is not applied.
+  /// An update with a lower version than the base is not applied.
   public let version: ServerVersion?
   let serverID: String?
   let needsFetch: Bool
@@ -139,11 +143,11 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   /// Creates an update.
   ///
   /// - Parameters:
-  ///   - version: The version that the base has afterwards, if the server numbers versions.
+  ///   - version: The version of the base after the update, if the server numbers versions.
   ///   - serverID: The server's id of the entity that the change has created. It is stored in the
   ///     pending changes of its lane.
-  ///   - needsFetch: Whether the answer does not carry the whole value. The store fetches it, and shows
-  ///     an applied change on top of the base until then.
+  ///   - needsFetch: Whether the answer lacks the whole value. The store then fetches the value, and
+  ///     shows an applied change on top of the base until the fetch has succeeded.
   ///   - apply: Sets the server's value in the base, and does not change the device's own data.
   public init(
     version: ServerVersion? = nil, serverID: String? = nil, needsFetch: Bool = false,
@@ -156,7 +160,7 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   }
 }
 
-/// The number of a version; only versions of one entity can be compared.
+/// A version number; only the versions of one entity can be compared.
 public struct ServerVersion: Sendable, Hashable {
   /// The entity, such as the id of a cart.
   public let entity: String
@@ -174,15 +178,15 @@ public struct ServerVersion: Sendable, Hashable {
   }
 }
 
-/// The outcome of asking the server for the value.
+/// The outcome of a request for the server's value.
 public enum FetchOutcome<Base: Sendable>: Sendable {
   /// The server's value and the validator for the next request.
   case updated(ServerUpdate<Base>, validator: String? = nil)
-  /// The base still has the server's value.
+  /// The server confirms that the base is current.
   case notModified
-  /// No answer with a value has arrived; the base is unchanged.
+  /// The answer is missing or has no usable value; the base is unchanged.
   case failed(FetchFailure)
-  /// Nothing may be sent; the gate closes for this reason.
+  /// Nothing may be sent: the store closes the gate for this reason.
   case closed(Gate.Reason)
 }
 
@@ -190,10 +194,10 @@ public enum FetchOutcome<Base: Sendable>: Sendable {
 public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
   /// The server has applied the change; the base contains it after the update.
   case applied(ServerUpdate<Base>)
-  /// The server has a newer value.
+  /// The server has a newer value that the change contradicts.
   ///
-  /// The rebased change is sent once in place of the change, under a new key. Without one, or after
-  /// a second conflict, the user decides.
+  /// The rebased change is sent once in place of the change, under a new key. If it is `nil`, or after a
+  /// second conflict, the user decides.
   case conflict(rebased: Change?, ServerUpdate<Base>)
   /// The server refuses the change for good; the user decides.
   case rejected(Change.Rejection, ServerUpdate<Base> = ServerUpdate())
@@ -207,6 +211,6 @@ public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
   case notSent
   /// The server asks for another attempt, at the earliest after `after`.
   case tryLater(after: Duration? = nil)
-  /// Nothing may be sent; the gate closes for this reason.
+  /// Nothing may be sent: the store closes the gate for this reason, and the change stays queued.
   case closed(Gate.Reason)
 }

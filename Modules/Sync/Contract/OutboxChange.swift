@@ -7,13 +7,13 @@
 public protocol OutboxChange: Codable, Sendable, Equatable {
   /// The server's reasons to refuse a change.
   ///
-  /// The journal stores a `LosslessStringConvertible` reason as its description, any other one as
-  /// JSON.
+  /// The journal stores the description of a `LosslessStringConvertible` rejection, and the JSON of any
+  /// other one.
   associatedtype Rejection: Codable & Hashable & Sendable = String
 
-  /// Returns the rejection that `text` stands for, or `nil`.
+  /// Returns the rejection for a text that an earlier release stored; `nil` for an unknown text.
   ///
-  /// A release before typed rejections has stored such texts.
+  /// Releases before typed rejections stored the server's text.
   static func rejection(fromStoredText text: String) -> Rejection?
 
   /// The changed entity; changes of one lane are sent one after the other.
@@ -25,7 +25,8 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
   /// The order of sending relative to other lanes; ``SendPriority/normal`` by default.
   var priority: SendPriority { get }
 
-  /// Returns the result of coalescing an unsent change with this later one; both by default.
+  /// Returns the result of coalescing an unsent change with this later one; ``CoalescingResult/keepBoth``
+  /// by default.
   ///
   /// Called only with the last change of the same lane, if this change has no dependencies and no
   /// change in between depends on the lane.
@@ -33,23 +34,23 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
 }
 
 extension OutboxChange {
-  /// Returns `nil`.
+  /// The default: returns `nil`.
   public static func rejection(fromStoredText text: String) -> Rejection? { nil }
 
-  /// No dependencies.
+  /// The default: no dependencies.
   public var dependencies: ChangeDependencies { .none }
-  /// Normal priority.
+  /// The default: normal priority.
   public var priority: SendPriority { .normal }
-  /// Returns ``CoalescingResult/keepBoth``.
+  /// The default: returns ``CoalescingResult/keepBoth``.
   public func coalesce(after earlier: Self) -> CoalescingResult<Self> { .keepBoth }
 }
 
 extension OutboxChange where Rejection == String {
-  /// Returns the text.
+  /// Returns the text itself.
   public static func rejection(fromStoredText text: String) -> String? { text }
 }
 
-/// The entity that a change is about: its kind and its local id, which never changes.
+/// The changed entity: its kind and its local id, which never changes.
 public struct Lane: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The kind of the entity, such as `address`.
   public let kind: String
@@ -68,19 +69,19 @@ public struct Lane: Sendable, Hashable, Codable, CustomStringConvertible {
 
 /// The changes that have to be applied before a change is sent.
 public enum ChangeDependencies: Sendable, Hashable, Codable {
-  /// The earlier changes of its own lane only.
+  /// Only the earlier changes of the change's own lane.
   case none
-  /// The earlier changes of these lanes as well, such as the upload of a photo.
+  /// In addition, the earlier changes of these lanes, such as the upload of a photo.
   ///
-  /// Later changes of these lanes wait for this change in turn, so the server applies it to the
-  /// entities as the user saw them.
+  /// Later changes of these lanes wait for this change, so the server applies it to the entities as the
+  /// user saw them.
   case lanes(Set<Lane>)
-  /// All earlier changes: an order waits for the whole cart.
+  /// All earlier changes: an order waits for all changes of the cart.
   case everything
 }
 
 extension ChangeDependencies {
-  /// Decodes the form of the synthesized `encode(to:)`.
+  /// Decodes the format of the synthesized `encode(to:)`.
   ///
   /// The case `none` is tested first, because nearly all changes have it.
   public init(from decoder: any Decoder) throws {
@@ -96,13 +97,13 @@ extension ChangeDependencies {
   }
 }
 
-/// The order of sending between lanes.
+/// The order in which changes of different lanes are sent.
 public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
   /// Sent before the others.
   case high
   /// Sent in the order in which the changes were made.
   case normal
-  /// Sent after the others and one at a time: large uploads.
+  /// Sent after the others and one at a time, such as large uploads.
   case low
 
   /// Whether `first` is sent before `second`.

@@ -8,10 +8,11 @@ public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatabl
   public let change: Change?
   /// Whether the server may have applied the change.
   ///
-  /// An attempt was made in this process, or may have been made before a restart, and has no
-  /// answer.
+  /// True during an attempt, after an attempt without an answer, and for every unanswered change that was
+  /// loaded after a restart.
   public let mayBeApplied: Bool
-  /// Number of failed attempts that reached the server, or may have, since the start of the app.
+  /// Number of failed attempts since the app's start; attempts that did not leave the device do not
+  /// count.
   public let failures: Int
   /// The reason for which the change is still queued.
   public let reason: WaitReason
@@ -20,7 +21,7 @@ public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatabl
 }
 
 extension OutboxItem {
-  /// The status of the value that the change sets, such as for a badge beside it.
+  /// The status of the value that the change sets, such as for a badge next to the value.
   @inlinable public var status: SyncStatus<Change.Rejection> {
     if let refusal { return .failed(refusal) }
     if case .applied = reason { return .confirmed }
@@ -28,15 +29,17 @@ extension OutboxItem {
   }
 }
 
-/// The status of a displayed value relative to the server's one.
+/// The status of a displayed value compared with the server's value.
 public enum SyncStatus<Rejection: Codable & Hashable & Sendable>: Sendable, Hashable {
   /// The server has confirmed the value.
   case confirmed
   /// A change is queued and has not been sent.
   case pending
-  /// A change was sent without an answer, so the server may have applied it.
+  /// A change was sent and has no answer, so the server may have applied it.
   case maybeApplied
-  /// The server refused a change; the displayed value is without it, and the user decides.
+  /// The server refused a change.
+  ///
+  /// The displayed value lacks the change, and the user decides.
   case failed(ChangeRefusal<Rejection>)
 
   /// Whether the user has to decide.
@@ -47,9 +50,9 @@ public enum SyncStatus<Rejection: Codable & Hashable & Sendable>: Sendable, Hash
 public enum ChangeRefusal<Rejection: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
   /// The server refuses the change for good.
   case rejected(Rejection)
-  /// The entity was changed elsewhere, and the change could not be rebased.
+  /// The entity was changed elsewhere, and the change could not be rebased on the new value.
   case conflict
-  /// This release cannot decode the change. The journal stores it for a release that can.
+  /// This release cannot decode the change; the journal stores it for a release that can.
   case unreadable
 }
 
@@ -61,7 +64,7 @@ public enum WaitReason: Sendable, Hashable {
   case inFlight
   /// The gate is closed for these reasons.
   case gateClosed(Set<Gate.Reason>)
-  /// No task awaits ``OptimisticStore/run()``, so nothing is sent.
+  /// ``OptimisticStore/run()`` is not running, so nothing is sent.
   case notRunning
   /// An earlier change of the same lane, with this id, has to be applied first.
   case blockedByEarlier(Int)
@@ -76,7 +79,7 @@ public enum WaitReason: Sendable, Hashable {
 }
 
 extension ChangeRefusal where Rejection == String {
-  /// The server's text, or a text for the other reasons.
+  /// The server's text for a rejection, and a fixed English text for the other reasons.
   public var text: String {
     switch self {
     case .rejected(let text): text
@@ -96,10 +99,10 @@ public struct OutgoingChange<Change: OutboxChange>: Sendable {
   /// The number of the change in its queue.
   let id: Int
 
-  /// Returns the server's id of an entity, if an earlier change has received one.
+  /// Returns the server's id of an entity, if the answer to an earlier change has named it.
   ///
-  /// Known for the change's own lane and the lanes that it depends on. The feature may have stored
-  /// ids that the queue does not know.
+  /// Contains only ids of the change's own lane and of the lanes that it depends on. The feature may have
+  /// stored others.
   public func serverID(of lane: Lane) -> String? {
     serverIDs[lane.description]
   }

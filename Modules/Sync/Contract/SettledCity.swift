@@ -2,9 +2,9 @@ public import Networking
 import Storage
 import Synchronization
 
-/// The city that the user has settled in, shared by all features.
+/// The city in which the app makes its requests, shared by all features.
 ///
-/// Cities writes it, and every other feature reads it at the moment of use. Without a city the gate
+/// The feature Cities sets it; every other feature reads it before each request. Without a city the gate
 /// is closed for ``Gate/Reason/noCity``.
 public final class SettledCity: Sendable {
   private let current: Mutex<RequestContext?>
@@ -12,7 +12,7 @@ public final class SettledCity: Sendable {
   public let gate: Gate
   private let observers = Broadcast<RequestContext?>()
 
-  /// Creates a holder, and closes `gate` if `context` is `nil`.
+  /// Creates an object for a city; if `context` is `nil`, closes `gate`.
   public init(_ context: RequestContext? = nil, gate: Gate = Gate()) {
     current = Mutex(context)
     self.gate = gate
@@ -22,9 +22,9 @@ public final class SettledCity: Sendable {
   /// The city that requests are made in; `nil` before one is chosen.
   public var context: RequestContext? { current.withLock { $0 } }
 
-  /// Sets the city and opens the gate for it; `nil` closes the gate.
+  /// Sets the city and opens the gate for ``Gate/Reason/noCity``; `nil` closes it.
   ///
-  /// Every feature uses the city from the return of this call on.
+  /// Every feature uses the new city once this call has returned.
   public func settle(in context: RequestContext?) {
     current.withLock { current in
       guard context != current else { return }

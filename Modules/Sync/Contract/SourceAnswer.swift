@@ -1,12 +1,11 @@
 public import Networking
 
-/// The result of asking the server for a value; each answer maps to exactly one case.
+/// The outcome of a request for a value; each response maps to exactly one case.
 public enum SourceAnswer<Value: Sendable>: Sendable {
   /// The value, with its validator and its version if the server has sent them.
   ///
-  /// A lower version than the stored one is not used, and counts as a failure, as long as a lagging
-  /// replica can explain it. If the server has not confirmed the stored version for longer than
-  /// that, the lower version replaces it.
+  /// A lower version than the stored one counts as a failure as long as a lagging replica can explain it.
+  /// Afterwards it replaces the stored value.
   case value(Value, validator: String? = nil, version: Int? = nil)
 
   /// The stored value is still current; `validator` is the one in the answer.

@@ -6,13 +6,13 @@
 
 /// The state of a ``CachedSource`` for a screen: the stored value, and the status of the fetch.
 ///
-/// A failure never replaces a value, and a value is never removed while its scope is shown.
+/// A failure never replaces a value. A value stays until another scope is shown.
 public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendable>: Sendable,
   Equatable
 {
   /// The scope of the data.
   ///
-  /// If it differs from the scope of the previous state, nothing of that state applies.
+  /// If it differs from the scope of the previous state, a screen has to discard everything it shows.
   public let scope: Scope
   /// The stored data.
   public let data: Content
@@ -20,19 +20,19 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   public let fetch: FetchStatus
   /// The value of the previous state that this consumer received.
   ///
-  /// `nil` in the first state and after a change of scope. A screen has to apply the difference
-  /// from this value, whichever states the consumer has skipped.
+  /// `nil` in the first state and after a change of scope. The difference between this value and the new
+  /// one is correct even if the consumer has skipped states.
   public internal(set) var previous: Value?
-  /// Position among the states of its source; a later state has a higher one.
+  /// Position in the sequence of the source's states; later states have higher positions.
   ///
   /// Equal states may have different positions.
   package let moment: Int
 
   /// The stored data of a scope.
   public enum Content: Sendable, Equatable {
-    /// No value is stored, which is not the same as an empty value.
+    /// No value is stored; an empty value counts as a value.
     case none
-    /// The stored snapshot, and whether it is fresh, so that it need not be fetched again.
+    /// The stored snapshot, and whether it is fresh, so that no fetch is due.
     case value(SourceSnapshot<Scope, Value>, isFresh: Bool)
   }
 
@@ -43,7 +43,7 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     self.moment = moment
   }
 
-  /// Whether both states show the same; their positions may differ.
+  /// Whether both states have the same scope, data, fetch status and previous value; ignores positions.
   public static func == (first: SourceState, second: SourceState) -> Bool {
     first.scope == second.scope && first.fetch == second.fetch && first.data == second.data
       && first.previous == second.previous
@@ -60,8 +60,8 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
 /// A value of the server, with the version and the validator for a later request.
 ///
-/// All of it is one record in the store of a ``CachedSource``, so a value is never combined with
-/// the validator or the version of another.
+/// A ``CachedSource`` stores a snapshot as one record, so a value is never combined with the validator or
+/// the version of another value.
 public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Sendable, Identifiable {
   /// The scope of the value, such as a city and a language.
   public let scope: Scope
@@ -71,7 +71,7 @@ public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Senda
   public let version: Int?
   /// The time at which the server last sent or confirmed the value.
   public let time: Date
-  /// The server's validator for the value, such as an `ETag`; valid in this scope only.
+  /// The server's validator for the value, such as an `ETag`; valid only in this scope.
   public let validator: String?
 
   /// The scope: each scope has one snapshot.
@@ -88,10 +88,10 @@ public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Senda
     self.validator = validator
   }
 
-  /// Returns the snapshot with its value in a newer shape, for a step of a store's schema.
+  /// Returns the snapshot with its value converted to a newer shape, for a migration step.
   ///
-  /// The result has no validator. With one, the server could answer "not modified" forever, and
-  /// data that only the newer shape can hold would never arrive.
+  /// The result has no validator, so that the server sends the whole value again. Otherwise it could
+  /// answer "not modified" forever, and data that only the newer shape holds would never arrive.
   public func map<New>(
     _ transform: (Value) throws -> New
   ) rethrows -> SourceSnapshot<Scope, New> {
@@ -105,7 +105,7 @@ extension SourceSnapshot: Codable where Scope: Codable, Value: Codable {}
 
 /// The conditions under which a consumer of a ``CachedSource`` causes a request.
 public enum FetchPolicy: Sendable, Hashable {
-  /// Never: the consumer sees stored values and values that are fetched for others.
+  /// Never: the consumer receives stored values and values that were fetched for other consumers.
   case never
   /// When the stored snapshot is missing or not fresh, or the last fetch failed.
   case whenStale

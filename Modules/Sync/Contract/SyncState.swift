@@ -5,15 +5,15 @@ public import Storage
 public struct SyncState: Sendable, Hashable {
   /// Whether the stored value and the pending changes have been loaded.
   ///
-  /// Before that nothing is known, and an empty list does not mean that there are no elements.
+  /// While it is `false`, an empty list does not mean that there are no elements.
   public var isLoaded: Bool
   /// The status of the last or current fetch.
   public var fetch: FetchStatus
-  /// Whether everything that the screen shows would survive a crash.
+  /// The write status: whether everything that the screen shows would survive a crash.
   public var write: WriteStatus
   /// Whether the screen shows the server's value.
   ///
-  /// The value was fetched since the start of ``OptimisticStore/run()``, and no change is pending.
+  /// True if the value was fetched after ``OptimisticStore/run()`` started, and no change is pending.
   public var isSettled: Bool
 
   /// Creates a state, for samples and tests.
@@ -36,55 +36,62 @@ public enum FetchStatus: Sendable, Hashable {
   case fetching
   /// The last fetch has failed.
   ///
-  /// The next one starts with `refresh()`, when the gate opens, with the next change of an
+  /// The next fetch starts with `refresh()`, when the gate opens, with the next change of an
   /// ``OptimisticStore``, or with the next consumer of a ``CachedSource``.
   case failed(FetchFailure)
-  /// A fetch is due and starts when the gate is no longer closed for these reasons.
+  /// A fetch is due and starts once the gate is open; it is closed for these reasons.
   case closed(Set<Gate.Reason>)
-  /// No task awaits `run()`: no change is sent, and only `refresh()` fetches.
+  /// `run()` is not running: no change is sent, and only `refresh()` fetches.
   case notRunning
 }
 
 /// The reason for a failed fetch.
 public enum FetchFailure: Error, Sendable, Hashable {
-  /// No complete answer has arrived.
+  /// No complete response has arrived.
   case noAnswer(TransportError)
-  /// The answer has this HTTP status and is not from the service, the server asks for a retry, or
-  /// it confirms a value that is not stored (304).
+  /// The response has this HTTP status.
+  ///
+  /// It is not from the service, it asks for a retry, or it confirms a value that is not stored (304).
   case status(Int)
   /// The service refused the request.
   case refused(ServiceProblem)
   /// The answer cannot be used.
   case unusable(UnusableBody)
-  /// The answer is older than the value that is shown.
+  /// The response is older than the displayed value.
   case outdated
-  /// The answer cannot be stored, because another instance uses the files. It is not shown.
+  /// The response cannot be stored, because another instance uses the files; it is not shown.
   case notStored(StorageError)
 }
 
 /// An error of a feature's call.
 public enum SyncError: Error, Sendable, Hashable {
-  /// The files cannot be read. Nothing was changed.
+  /// The files cannot be read.
+  ///
+  /// Nothing was changed.
   case storage(StorageError)
   /// No city is settled.
   case noCity
   /// The gate is closed for these reasons.
   case closed(Set<Gate.Reason>)
-  /// The fetch failed. The state shows the same value as before.
+  /// The fetch failed; the state shows the same value as before.
   case fetch(FetchFailure)
   /// The calling task was canceled.
   case cancelled
-  /// A later call selected something else, such as another city.
+  /// A later call replaced this one, such as by choosing another city.
   case superseded
-  /// The queue has reached its limit of pending changes. Nothing was changed.
+  /// The queue has reached its limit of pending changes.
+  ///
+  /// Nothing was changed.
   case full(limit: Int)
   /// The queue does not contain this change.
   case unknownChange(Int)
-  /// The change is being sent or written. Call again afterwards.
+  /// The change is being sent or written; call again afterwards.
   case inFlight(Int)
-  /// The server may have the change. Make a change that undoes it.
+  /// The server may have the change; make a change that undoes it.
   case mayBeApplied(Int)
-  /// The pending changes are those of the account with this id. Nothing was changed or sent.
+  /// The pending changes belong to the account with this id.
+  ///
+  /// Nothing was changed or sent.
   case anotherAccount(String)
   /// The change cannot be encoded: a mistake in its `Encodable` conformance.
   case notEncodable(String)
@@ -92,7 +99,7 @@ public enum SyncError: Error, Sendable, Hashable {
 
 /// The error type of a feature: its own cases, and one for the errors that all features share.
 ///
-/// An enum conforms with a case of that name:
+/// An enum conforms by declaring the case `sync`:
 ///
 /// ```swift
 /// public nonisolated enum FavoritesError: SyncFailure, Equatable {

@@ -3,9 +3,9 @@ import Storage
 
 /// The state of an ``OptimisticStore`` without the queue: the base, its requests and its writes.
 ///
-/// It has one mutating function per event. None of them waits or calls other code.
+/// Each event has one mutating function, which neither suspends nor calls other code.
 struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
-  /// The number of a fetch, counted from the start of the process.
+  /// The number of a fetch in this process, starting at 1.
   typealias Ticket = Int
 
   private enum FetchPhase {
@@ -24,32 +24,32 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Whether a fetch has succeeded since the last event that made the base outdated.
   private(set) var isCurrent = false
   private var version: ServerVersion?
-  /// The time at which the server last sent or confirmed this version.
+  /// The time at which the server last sent or confirmed the version of the base.
   private var confirmation = Duration.zero
   private var validator: String?
 
   private var fetch = FetchPhase.idle
   private var isFetchWanted = false
   private var lastTicket: Ticket = 0
-  /// The first fetch that starts after the last event that made the base outdated.
+  /// The lowest ticket whose fetch starts after the last event that made the base outdated.
   private var firstCurrentTicket: Ticket = 1
   private var lastOutcome: (ticket: Ticket, failure: FetchFailure?)?
 
-  /// The number of changes of the base.
+  /// Number of times that the base was replaced by a different one.
   private var revision = 0
-  /// The number of changes of the inputs of the state, without the queue.
+  /// Number of changes of all inputs of ``OptimisticModel/state(of:)``, except the queue.
   private(set) var inputRevision = 0
-  /// The number of changes that the server has applied.
+  /// Number of applied changes in this process.
   private var commits = 0
   private var storedRevision = 0
-  /// The revision that was last passed to a write, successful or not.
+  /// The last revision that a write was started for, whether or not it succeeded.
   private var triedRevision = 0
   private(set) var write = WriteStatus.written
-  /// The first revision of the base that contains a change, by the change's id.
+  /// For each applied change, by id: the first revision of the base that contains its effect.
   private var contained: [Int: Int] = [:]
-  /// The fetch after which the base contains an applied change, by the change's id.
+  /// For each applied change, by id: the ticket of the fetch that adds its effect to the base.
   private var awaited: [Int: Ticket] = [:]
-  /// The revision of the first fetch, which contains the applied changes of earlier processes.
+  /// The revision after the first fetch; it contains all changes that earlier processes had applied.
   private var fetchedRevision: Int?
 
   init(base: Base) { self.base = base }
@@ -72,11 +72,16 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return true
   }
 
-  /// Applies the answer to a change; `id` is the change if the base contains it afterwards.
+  /// Applies the answer to a change.
+  ///
+  /// - Parameters:
+  ///   - update: The effect of the answer on the base.
+  ///   - id: The id of the change if its effect is in the base afterwards, or after the next fetch.
+  ///   - now: The time on the queue's clock.
   mutating func commit(_ update: ServerUpdate<Base>, containing id: Int?, at now: Duration) {
     if !(update.version?.isOlder(than: version) ?? false) {
       apply(update, at: now)
-      // The validator belongs to the previous value.
+      // The validator identifies the replaced value.
       validator = nil
     }
     if update.needsFetch { expire() }
@@ -94,7 +99,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     setBase(base)
   }
 
-  /// Returns the first revision of the base that contains a change; `nil` if there is none.
+  /// Returns the first revision of the base that contains the change's effect, or `nil`.
   func revision(containing id: Int, isApplied: Bool) -> Int? {
     if let since = contained[id] { return since }
     return isApplied && awaited[id] == nil ? fetchedRevision : nil
@@ -105,13 +110,13 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Whether the base has been stored.
   var isStored: Bool { storedRevision == revision }
 
-  /// Whether the base has been stored, or a write of it has failed.
+  /// Whether the current revision is stored, or a write of it was started.
   var isWriteTried: Bool { isStored || triedRevision == revision }
 
-  /// Returns the base and its revision if it has not been stored.
+  /// Returns the base and its revision if a write is due.
   ///
   /// - Parameter isRetry: Whether to write a revision again after a failed write.
-  /// - Returns: The base to write, or `nil` if there is nothing to write.
+  /// - Returns: The base to write, or `nil` if the base is stored or must not be retried.
   mutating func startWrite(isRetry: Bool) -> (base: Base, revision: Int)? {
     guard storedRevision < revision, isRetry || triedRevision < revision else { return nil }
     triedRevision = revision
@@ -125,7 +130,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     inputRevision += 1
   }
 
-  /// Returns the applied changes that the stored base contains, so that they can leave the queue.
+  /// Returns the applied changes whose effect is in the stored base, so that they can leave the queue.
   mutating func settle(applied: [Int], pending: Set<Int>) -> Set<Int> {
     contained = contained.filter { pending.contains($0.key) }
     awaited = awaited.filter { pending.contains($0.key) }
@@ -146,20 +151,21 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   mutating func stopRunning() { isRunning = false }
 
-  /// Marks the base as outdated, and requests a fetch: after a change of the city, or when the gate was
-  /// closed.
+  /// Marks the base as outdated and requests a fetch.
+  ///
+  /// Called after a change of the city, and after the gate was closed.
   mutating func expire() {
     doubt()
     isFetchWanted = true
   }
 
-  /// Marks the base as outdated, so that the next change is sent after another fetch.
+  /// Marks the base as outdated, so that the next change is sent only after another fetch.
   mutating func doubt() {
     isCurrent = false
     firstCurrentTicket = lastTicket + 1
   }
 
-  /// Requests a fetch, and returns the ticket of the first one that starts after this call.
+  /// Requests a fetch, and returns the lowest ticket of a fetch that starts after this call.
   mutating func wantFetch() -> Ticket {
     isFetchWanted = true
     return lastTicket + 1
@@ -180,22 +186,23 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return (lastTicket, validator)
   }
 
-  /// Applies the outcome of the fetch in progress, and returns the reason to close the gate, if any.
+  /// Applies the outcome of the fetch in progress; returns the reason to close the gate, if there is one.
   ///
-  /// A lower version comes from a lagging replica and is refused. Once the known version has not been
-  /// confirmed for longer than a replica lags, the lower version replaces it.
+  /// A lower version is refused as long as a lagging replica can explain it; afterwards it replaces the
+  /// base.
   mutating func finishFetch(_ outcome: FetchOutcome<Base>, at now: Duration) -> Gate.Reason? {
     guard case .underWay(let ticket, let since, let commits) = fetch else { return nil }
     fetch = .idle
     switch outcome {
     case .updated(let update, let validator):
       if update.version?.isOlder(than: version) ?? false, now - confirmation <= Self.replicaLag {
-        // If the version is that of an answer to a change that arrived meanwhile, the fetch has succeeded.
+        // If the answer to a change has meanwhile raised the version, the value is not needed: a success.
         if version == since { lastOutcome = (ticket, .outdated) } else { succeed(ticket) }
         return nil
       }
       if update.version == nil, commits < self.commits {
-        // Without versions, the value may lack a change that was applied meanwhile.
+        // Without versions, the fetched value may lack a change that was applied since its request
+        // started.
         isFetchWanted = true
         return nil
       }
@@ -213,7 +220,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return nil
   }
 
-  /// Ends the fetch in progress, whose task was canceled; another fetch becomes due.
+  /// Ends the fetch of a canceled task, and requests another one.
   mutating func abandonFetch() {
     fetch = .idle
     isFetchWanted = true
@@ -230,7 +237,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     lastOutcome = (ticket, nil)
   }
 
-  /// Returns the outcome of a fetch with this ticket or a later one; `nil` before it has ended.
+  /// Returns the outcome of the last fetch if its ticket is at least this one; otherwise `nil`.
   func outcome(since ticket: Ticket) -> Result<Void, FetchFailure>? {
     guard let lastOutcome, lastOutcome.ticket >= ticket else { return nil }
     return lastOutcome.failure.map(Result.failure) ?? .success(())
@@ -238,7 +245,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   // MARK: State
 
-  /// Returns the status for the screen, given the reasons for which the gate is closed.
+  /// Returns the status for a screen.
   func sync(closed: Set<Gate.Reason>, hasPending: Bool) -> SyncState {
     SyncState(
       isLoaded: isLoaded, fetch: fetchStatus(closed), write: write,

@@ -3,9 +3,9 @@ public import Storage
 
 /// The server's value with the user's changes on top.
 ///
-/// A change is shown at once, stored before the call returns, and sent until the server has
-/// answered. The store fetches the value, queues the changes in a journal, and publishes both as
-/// one state. A feature supplies an ``OptimisticModel``; everything else is the same for all.
+/// A change is shown at once, stored before the call returns, and sent until the server has answered. The
+/// store fetches the value, queues the changes in a journal, and publishes both as one state. A feature
+/// supplies only an ``OptimisticModel``.
 ///
 /// ```swift
 /// store = OptimisticStore(
@@ -18,12 +18,13 @@ public import Storage
 /// ```
 ///
 /// Rules:
-/// - A change is in the state before ``perform(storesBaseFirst:_:)`` first waits, and in the journal
-///   when it returns.
-/// - The value is fetched before anything is sent: at the start, after a change of the city, and after
-///   the gate was closed.
+/// - A change is in the state before ``perform(storesBaseFirst:_:)`` suspends for the first time, and in
+///   the journal when the call returns.
+/// - The value is fetched before the first change is sent: after the start, after a change of the city,
+///   and after the gate was closed.
 /// - A change stops being pending in the step in which the base contains its effect.
-/// - A change leaves the journal after the base that contains it, or makes it superfluous, is stored.
+/// - A change leaves the journal only after the base that contains its effect, or that makes it
+///   unnecessary, has been stored.
 ///
 /// All members may be called from any task, at any time and concurrently.
 public actor OptimisticStore<Model: OptimisticModel> {
@@ -33,13 +34,13 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private let gate: Gate
   private let city: SettledCity
   private let observed: ObservedState<Model.State>
-  /// Yields after each step, for the loops of ``run()`` and for calls that wait.
+  /// Yields after each step, to wake the loops of ``run()`` and waiting calls.
   private let steps = Broadcast<Void>()
   private var machine: OptimisticStateMachine<Model.Base>
   private var resolutions: [Resolution<Model.Change>] = []
-  /// The closings of the gate that have expired the base.
+  /// The value of `gate.closings` when the base was last marked as outdated.
   private var seenClosings = 0
-  /// The city for which the base was expired last.
+  /// The city when the base was last marked as outdated.
   private var seenContext: RequestContext?
   /// The input of the last step, except for the time.
   private var lastInput: StepInput?
@@ -48,19 +49,19 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var mutex = AsyncMutex()
   /// The number of calls whose changes are being written to the journal.
   private var journaling = 0
-  /// Resumed when there is no such call, because an edited base is stored after its changes.
+  /// Callers that resume when `journaling` is 0, because an edited base is stored after its changes.
   private var afterJournaling: [CheckedContinuation<Void, Never>] = []
 
-  /// The store and its queue run on one executor: a change is in both in the same step.
+  /// The executor of the queue, so that a step changes the store and the queue together.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { outbox.unownedExecutor }
 
   /// Creates a store that reads and sends nothing before the first call.
   ///
   /// - Parameters:
   ///   - model: The feature-specific part.
-  ///   - base: Stores the confirmed value.
-  ///   - initial: The base that is shown before the stored one has been loaded.
-  ///   - journal: The name of the file of pending changes; one store per name and directory.
+  ///   - base: The storage of the confirmed value.
+  ///   - initial: The base that is shown until the stored one has been loaded.
+  ///   - journal: The name of the journal's file; only one store per name and directory may exist.
   ///   - capacity: The maximum number of pending changes; further ones are refused.
   ///   - environment: The environment of the app.
   public init(
@@ -84,7 +85,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   public nonisolated func states() -> AsyncStream<Model.State> { observed.states() }
 
-  /// Returns the result of `body` for the state and the base of one step, after both have been loaded.
+  /// Returns the result of `body` for the current state and its base, loading both first if necessary.
   public func read<Value: Sendable>(
     _ body: (Model.State, Model.Base) throws(Model.Failure) -> Value
   ) async throws(Model.Failure) -> Value {
@@ -95,16 +96,16 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   // MARK: Changing
 
-  /// Enqueues changes: shows them at once, and stores them behind all earlier ones.
+  /// Enqueues changes: shows them at once, and stores them after all earlier ones.
   ///
-  /// Without ``run()`` the changes are shown and stored, and sent by the next run.
+  /// Without ``run()`` the changes are shown and stored; the next run sends them.
   ///
   /// - Parameters:
-  ///   - storesBaseFirst: Whether the base is stored before the changes, which may refer to it.
-  ///     Otherwise it is stored after them: an edit may drop what the changes contain.
+  ///   - storesBaseFirst: Whether the base is stored before the changes, which may refer to it. Otherwise
+  ///     it is stored after them, for an edit that removes from the base what the changes contain.
   ///   - body: Returns the changes for the current state, and may edit the device's part of the base. If
   ///     it throws, nothing is changed.
-  /// - Returns: Whether everything would survive a crash.
+  /// - Returns: Whether all of it would survive a crash.
   /// - Throws: The error of `body`, or a ``SyncError``; then nothing was changed.
   @discardableResult
   public func perform(
@@ -119,7 +120,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     let ids: Set<Int>
     do throws(SyncError) { ids = try accept(changes) } catch { throw .sync(error) }
     machine.setBase(base)
-    // After a crash between the two writes, `reconcile` receives one without the other.
+    // After a crash between the two writes, `reconcile` receives the changes or the base alone.
     var stored = WriteStatus.written
     if storesBaseFirst {
       step()
@@ -141,7 +142,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     afterJournaling = []
   }
 
-  /// Sends a refused change again, or one that waits for its next attempt now.
+  /// Sends a refused change again under a new key, or starts the next attempt of a delayed change now.
   public func retry(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
     try await decide(id) { outbox throws(SyncError) in try await outbox.retry(id) }
   }
@@ -159,7 +160,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Removes a pending change that the server certainly does not have.
   ///
-  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have it: make a change that undoes it.
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; make a change that
+  ///   undoes it.
   public func discard(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
     try await decide(id) { outbox throws(SyncError) in try await outbox.discard(id) }
   }
@@ -211,7 +213,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     throw .sync(.cancelled)
   }
 
-  /// Fetches, unless no fetch is wanted, one is in progress, or nothing may be sent.
+  /// Makes one fetch if one is wanted, none is in progress, and the gate is open.
   private func fetchIfWanted() async {
     guard gate.isOpen, let context = city.context, let fetch = machine.startFetch() else {
       return
@@ -228,9 +230,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   // MARK: Running
 
-  /// Fetches the value and sends changes until its task is canceled; one task of the app awaits it.
+  /// Fetches the value and sends changes until its task is canceled; await it in one task of the app.
   ///
-  /// A second call while the first runs returns at once.
+  /// A second call returns at once while the first is running.
   ///
   /// - Throws: ``SyncError/storage(_:)`` if the files cannot be read; call it again later.
   public func run() async throws(Model.Failure) {
@@ -277,7 +279,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
     for await _ in steps.observe(now: ()) { await fetchIfWanted() }
   }
 
-  /// Expires the base when the gate closes, so that the value is fetched before anything is sent.
+  /// Marks the base as outdated when the gate closes, so that the value is fetched before the next
+  /// change.
   private func followGate() async {
     for await _ in gate.changes() {
       expireIfNeeded()
@@ -285,7 +288,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     }
   }
 
-  /// Expires the base when the city changes.
+  /// Marks the base as outdated when the city changes.
   private func followCity() async {
     for await _ in city.changes() {
       expireIfNeeded()
@@ -293,8 +296,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     }
   }
 
-  /// Expires the base if the gate was closed since the last call, even if it is open again, or if the
-  /// city has changed.
+  /// Marks the base as outdated if the city has changed, or if the gate was closed since the last call.
   private func expireIfNeeded() {
     let (closings, context) = (gate.closings, city.context)
     guard seenClosings < closings || seenContext != context else { return }
@@ -330,9 +332,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
     return SendAttempt(delivery)
   }
 
-  /// Returns an attempt whose update is applied to the base together with its outcome.
+  /// Returns an attempt whose update is applied to the base in the step in which the queue has the
+  /// outcome.
   ///
-  /// An update that contains the change is stored before the journal has the outcome. After a crash
+  /// An update that contains the change is stored before the journal contains the outcome. After a crash
   /// between the two writes, the change is sent again under the same key.
   private func attempt(
     _ delivery: Delivery<Model.Change>, _ update: ServerUpdate<Model.Base>,
@@ -353,7 +356,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   // MARK: Steps
 
-  // The queue's executor is this actor's, so these calls do not wait.
+  // The queue runs on this actor's executor, so these calls do not suspend.
 
   /// The time on the queue's clock.
   private var now: Duration { outbox.assumeIsolated { $0.now } }
@@ -376,7 +379,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     }
   }
 
-  /// Derives and yields the state for the newest base, queue and city.
+  /// Computes and yields the state for the current base, queue and city.
   private func step() {
     guard machine.isLoaded else { return }
     defer { steps.tell(()) }
@@ -410,7 +413,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
       sync: machine.sync(closed: gate.reasons, hasPending: !pending.isEmpty))
   }
 
-  /// Stores the base and applies the decisions of each step, until the task is canceled.
+  /// Stores the base and carries out the model's decisions after each step, until the task is canceled.
   private func tidy() async {
     for await _ in steps.observe(now: ()) {
       await writeBase(isRetry: false)
@@ -419,8 +422,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
         applied: items.filter(\.isApplied).map(\.id),
         pending: Set(items.map(\.id)))
       await outbox.settle(settled)
-      // A decision that follows from an unwritten base waits for the next step. A call during one
-      // decision may make the next one wrong.
+      // A decision derived from an unwritten base waits for the next step. Carrying out one decision
+      // suspends, so the next one may no longer hold.
       for resolution in resolutions
       where machine.isWriteTried && self.resolutions.contains(resolution) {
         await carryOut(resolution)
@@ -435,11 +438,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
       case .replace(let id, let change): try await outbox.replace(id, with: change)
       }
     } catch {
-      // The change has left the queue, or is being sent or written: the next step decides again.
+      // The change has left the queue, or is being sent or written: the next step derives a new decision.
     }
   }
 
-  /// Stores the newest base, one write at a time, and returns whether it would survive a crash.
+  /// Stores the current base, one write at a time, and returns whether it would survive a crash.
   @discardableResult
   private func writeBase(isRetry: Bool) async -> WriteStatus {
     if !mutex.take() { await withCheckedContinuation { mutex.wait($0) } }
@@ -458,7 +461,7 @@ extension OutboxItem {
   fileprivate var isApplied: Bool { reason == .applied }
 }
 
-/// The input of a step of an ``OptimisticStore``, except for the time.
+/// All inputs of a step of an ``OptimisticStore``, except for the time.
 private struct StepInput: Equatable {
   let queue: OutboxMoment
   var revision: Int

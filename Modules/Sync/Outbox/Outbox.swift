@@ -5,26 +5,26 @@
 #endif
 import Storage
 
-/// A persistent queue of the user's changes: each is stored first, then sent until it is answered.
+/// A persistent queue of the user's changes: a change is stored first, then sent until it is answered.
 ///
-/// Changes of one ``Lane`` are sent in the order in which they were made, each after all earlier
-/// ones have been applied or removed. Lanes do not wait for each other unless a change has
-/// ``OutboxChange/dependencies``. A ``Gate`` decides whether anything is sent at all.
+/// Changes of one ``Lane`` are sent in the order in which they were made, each once all earlier ones have
+/// been applied or removed. Lanes are independent unless a change has ``OutboxChange/dependencies``.
+/// Nothing is sent while the ``Gate`` is closed.
 ///
-/// A change that was sent without an answer may have been applied. It is sent again with the same
-/// content and the same key, and is never merged with a later change. The same holds for every
-/// unanswered change that is loaded from the journal after a restart.
+/// A change that was sent without an answer may have been applied. It is sent again with the same content
+/// and the same key, and is never merged with a later change. The same holds for every unanswered change
+/// that is loaded from the journal after a restart.
 actor Outbox<Change: OutboxChange> {
   /// An attempt to send a change.
   typealias Attempt = @Sendable (OutgoingChange<Change>) async -> SendAttempt<Change>
 
-  /// The maximum number of lanes that are sent at the same time.
+  /// The maximum number of changes that are sent at the same time.
   private static var lanes: Int { 4 }
 
   private let journal: any OutboxStore
-  /// The name that each entry stores; `nil` without a file.
+  /// The journal's name, stored in each entry; `nil` without a file.
   private let journalName: String?
-  /// The account that entries store.
+  /// The account, stored in each entry; `nil` for a guest.
   private let account: String?
   private let gate: Gate
   private var time: OutboxTime
@@ -38,12 +38,12 @@ actor Outbox<Change: OutboxChange> {
   private let encoder = JSONEncoder()
 
   private var pending = PendingChanges<Change>()
-  /// Number of writes in progress by change id; a change is not sent before its writes have ended.
+  /// Number of writes in progress, by change id; a change is not sent before its writes have ended.
   private var writing: [Int: Int] = [:]
   private var nextID = 1
   private var isLoaded = false
   private let observers = Broadcast<[OutboxItem<Change>]>()
-  /// Wakes the loop of ``run()``; `nil` while the queue is not running.
+  /// Wakes the loop of ``run()``; `nil` while no run is in progress.
   private var wake: AsyncStream<Void>.Continuation?
   /// The time of the next scheduled wake-up.
   private var alarm: Duration?
@@ -53,7 +53,7 @@ actor Outbox<Change: OutboxChange> {
   /// - Parameters:
   ///   - journal: Stores the changes. Each queue needs a journal of its own.
   ///   - capacity: The maximum number of changes that have not been applied; further ones are
-  ///     refused.
+  ///   refused.
   ///   - gate: Decides whether anything may be sent.
   ///   - clock: Measures the delays before retries.
   ///   - random: Spreads retries, so that devices do not retry at the same moment.
@@ -79,7 +79,7 @@ actor Outbox<Change: OutboxChange> {
 
   // MARK: Adding
 
-  /// Stores a change behind all earlier ones and queues it for sending.
+  /// Stores a change after all earlier ones and queues it for sending.
   ///
   /// If the last change of its lane was never sent, ``OutboxChange/coalesce(after:)`` may merge the two
   /// or cancel both. Works without ``run()`` and in a canceled task.
@@ -110,7 +110,7 @@ actor Outbox<Change: OutboxChange> {
 
   private func append(_ change: Change) throws(SyncError) -> Int {
     let payload = try encoded(change)
-    // The applied changes are counted only if the queue seems full.
+    // Counting the applied changes is slow, so it happens only if the queue seems full.
     guard pending.count < capacity || pending.count(where: { !$0.isApplied }) < capacity else {
       throw .full(limit: capacity)
     }
@@ -127,16 +127,16 @@ actor Outbox<Change: OutboxChange> {
     return entry.id
   }
 
-  /// Coalesces a change with an unsent one of its lane, and returns the id of that one.
+  /// Coalesces a change with an unsent one of its lane, and returns the id of the unsent one.
   ///
-  /// Returns `nil` if the change has to be appended instead.
+  /// Returns `nil` if the change has to be appended.
   private func coalesced(_ change: Change) throws(SyncError) -> Int? {
-    // Read once: a feature's computed property may be slow.
+    // Read once, because a feature may compute it slowly.
     let lane = change.lane
     guard change.dependencies == .none,
       let index = pending.places(in: lane).last,
       pending.entries[index].isUnsent, let earlier = pending.change(at: index),
-      // A change that depends on the earlier one must not see the later one.
+      // Coalescing would change the state on which the dependent change in between was made.
       !pending.dependantPlaces.contains(where: { $0 > index && pending[$0].depends(on: lane) })
     else { return nil }
     let id = pending.entries[index].id
@@ -147,7 +147,7 @@ actor Outbox<Change: OutboxChange> {
       pending.remove([id])
     case .merged(let merged):
       pending.replaceChange(at: index, with: merged, payload: try encoded(merged))
-      // The old key may have been sent, and may stay on disk, with the old content.
+      // The server may know the old key with the old content.
       pending[index].entry.key = makeKey()
       pending[index].entry.priority = merged.priority
     }
@@ -177,7 +177,7 @@ actor Outbox<Change: OutboxChange> {
     reasons().enumerated().map { pending.item(at: $0, because: $1) }
   }
 
-  /// The version of the current items: all their inputs except the time.
+  /// The version of the current items; it covers everything they depend on, except the time.
   var moment: OutboxMoment {
     OutboxMoment(revision: pending.revision, closed: gate.reasons, isRunning: isRunning)
   }
@@ -185,7 +185,7 @@ actor Outbox<Change: OutboxChange> {
   /// The time on the queue's clock.
   var now: Duration { time.now() }
 
-  /// Whether a task awaits ``run()``.
+  /// Whether ``run()`` is running.
   private var isRunning: Bool { wake != nil }
 
   /// Returns the reason why each change is still queued, in one walk from the oldest to the newest.
@@ -208,7 +208,7 @@ actor Outbox<Change: OutboxChange> {
     wake?.yield()
   }
 
-  /// Notifies the observers; the items are built only if there are observers of them.
+  /// Notifies all observers; creates the items only if ``updates()`` has an observer.
   private func tell() {
     onChange?()
     observers.tell(currentItems())
@@ -216,7 +216,7 @@ actor Outbox<Change: OutboxChange> {
 
   // MARK: Deciding
 
-  /// Sends a change again after a refusal, or without waiting for its next attempt.
+  /// Sends a refused change again, or makes the next attempt of a delayed one now.
   ///
   /// A refused change gets a new key, because the server would repeat its answer to the old one. A
   /// delay that the server has asked for still applies.
@@ -230,12 +230,12 @@ actor Outbox<Change: OutboxChange> {
 
   /// Replaces a change with another one of the same lane, under a new key.
   ///
-  /// Use it to correct a change that the server refused or that this release cannot read. The new
-  /// change has the position and the dependencies of the old one.
+  /// Use it to correct a change that the server refused or that this release cannot decode. The new
+  /// change takes the position and the dependencies of the old one.
   ///
   /// - Returns: `WriteStatus.written`, or the reason why a crash would restore the old change.
-  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change or may still
-  ///   receive it. Enqueue a change that undoes it instead; that one arrives later.
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change or may still receive it.
+  ///   Enqueue a change that undoes it; the server receives that one later.
   @discardableResult
   func replace(_ id: Int, with change: Change) async throws(SyncError) -> WriteStatus {
     try await load()
@@ -254,8 +254,8 @@ actor Outbox<Change: OutboxChange> {
 
   /// Removes a change that the server certainly has not applied.
   ///
-  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change: enqueue one that
-  ///   undoes it instead. An unreadable change that may have been sent can only be replaced.
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; enqueue one that undoes
+  ///   it. An unreadable change that may have been sent can only be replaced.
   func discard(_ id: Int) async throws(SyncError) {
     try await load()
     let index = try restingIndex(of: id)
@@ -282,7 +282,7 @@ actor Outbox<Change: OutboxChange> {
 
   // MARK: Running
 
-  /// Sends changes until its task is canceled; one task of the app awaits it.
+  /// Sends changes until its task is canceled; await it in one task of the app.
   ///
   /// A second call returns at once while the first is running.
   ///
@@ -290,9 +290,9 @@ actor Outbox<Change: OutboxChange> {
   ///   later.
   func run() async throws(SyncError) { try await run(attempt) }
 
-  /// Sends changes by `attempt`, until the calling task is canceled.
+  /// Sends changes with the function `attempt`, until the calling task is canceled.
   ///
-  /// The attempt is not stored: it may refer to the owner of this queue.
+  /// The function is not stored, because it may retain the owner of this queue.
   func run(_ attempt: @escaping Attempt) async throws(SyncError) {
     guard wake == nil else { return }
     let (wakes, continuation) = AsyncStream.makeStream(
@@ -311,7 +311,7 @@ actor Outbox<Change: OutboxChange> {
     alarm = nil
   }
 
-  /// Retries all changes now, except those for which the server has named a time.
+  /// Makes the next attempt of every change due now, except where the server has named an earliest time.
   func retryNow() {
     for index in pending.indices { pending[index].notBefore = pending[index].floor }
     changed()
@@ -319,8 +319,8 @@ actor Outbox<Change: OutboxChange> {
 
   /// Starts the attempts that are due, and schedules a wake-up for the next one.
   private func startWhatCan(in group: inout DiscardingTaskGroup, _ attempt: @escaping Attempt) {
-    // Skips the walk while nothing can be sent. The loop over the gate's changes has notified the
-    // observers.
+    // Nothing can be sent, so the reasons need not be computed. The loop over the gate's changes has
+    // notified the observers.
     guard gate.isOpen else { return }
     guard pending.inFlight.count < Self.lanes else { return tell() }
     let reasons = reasons()
@@ -335,7 +335,7 @@ actor Outbox<Change: OutboxChange> {
     tell()
   }
 
-  /// Uploads leave room for other changes.
+  /// Whether another change of this priority may be sent; only one of low priority at a time.
   private func mayStart(_ priority: SendPriority) -> Bool {
     pending.inFlight.count < Self.lanes
       && (priority != .low || !pending.inFlight.values.contains(.low))
@@ -344,7 +344,7 @@ actor Outbox<Change: OutboxChange> {
   private func wakeForNextAttempt(_ reasons: [WaitReason], in group: inout DiscardingTaskGroup) {
     let waiting = pending.indices.filter { if case .backoff = reasons[$0] { true } else { false } }
     guard let next = waiting.map({ pending[$0].notBefore }).min() else { return }
-    // One scheduled wake-up is enough, unless it is in the past or too late.
+    // The scheduled wake-up suffices if it is neither past nor later than the next attempt.
     if let alarm, time.now() < alarm, alarm <= next { return }
     alarm = next
     group.addTask {
@@ -356,8 +356,7 @@ actor Outbox<Change: OutboxChange> {
   private func send(_ id: Int, _ attempt: Attempt) async {
     guard let index = pending.index(of: id), let change = pending.change(at: index) else { return }
     pending[index].isInFlight = false
-    // Since the start of this task the gate may have closed, or a blocking change may have
-    // returned.
+    // Before this task started, the gate may have closed, or another change may have become a blocker.
     guard reasons()[index] == .ready else { return changed() }
     pending[index].isInFlight = true
     let outgoing = OutgoingChange(
@@ -373,7 +372,7 @@ actor Outbox<Change: OutboxChange> {
 
   /// Applies the outcome of an attempt.
   ///
-  /// A change is in flight until this has ended, so it is still in the queue.
+  /// The change stays in flight until this function returns, so no other call removes it from the queue.
   private func finish(
     _ id: Int, _ delivery: Delivery<Change>, _ mayHaveBeenApplied: Bool
   ) async {
@@ -406,8 +405,8 @@ actor Outbox<Change: OutboxChange> {
       gate.close(for: reason)
     }
     if !answered.isEmpty {
-      // If the write fails, memory has the outcome. After a restart the server is asked again under
-      // the same key.
+      // If the write fails, only memory has the outcome. After a restart the change is sent again under
+      // the same key, and the server repeats its answer.
       await record(answered)
     }
     if let index = pending.index(of: id) { pending[index].isInFlight = false }
@@ -416,7 +415,7 @@ actor Outbox<Change: OutboxChange> {
 
   /// Stores a server's id in all changes that need it, and returns the ids of these changes.
   ///
-  /// An earlier change that may have been sent without the id stays as it is.
+  /// An earlier change that may have been sent without the id is not modified.
   private func note(_ serverID: String, from id: Int, of lane: Lane) -> Set<Int> {
     var told: Set<Int> = []
     for index in pending.indices where pending[index].depends(on: lane) {
@@ -451,9 +450,9 @@ actor Outbox<Change: OutboxChange> {
     pending[index].notBefore = max(time.next(after: attempts), pending[index].floor)
   }
 
-  /// Clears the delays each time the gate opens: a new connection is worth an attempt.
+  /// Ends all delays each time the gate opens: over a new connection an attempt may succeed.
   private func followGate() async {
-    // The gate's first state is not an update.
+    // The first element is the current state, and not an update.
     var isNews = false
     for await reasons in gate.changes() {
       if reasons.isEmpty && isNews { retryNow() } else { changed() }
@@ -476,7 +475,7 @@ actor Outbox<Change: OutboxChange> {
     isLoaded = true
     let changes = changes(in: entries)
     pending.reserveCapacity(entries.count)
-    // Sorts positions, because comparing entries would copy them.
+    // Sorts positions instead of entries, which would be copied.
     for place in entries.indices.sorted(by: { entries[$0].id < entries[$1].id }) {
       let entry = entries[place]
       pending.append(
@@ -491,7 +490,7 @@ actor Outbox<Change: OutboxChange> {
   /// Decodes the contents of entries in parallel; `nil` for each that this release cannot decode.
   private func changes(in entries: [OutboxEntry]) -> [Change?] {
     ParallelChunks(of: entries.count).reduce(into: []) { places in
-      // One per chunk: creating a decoder takes as long as decoding a small change.
+      // One decoder per chunk, because creating one takes as long as decoding a small change.
       let decoder = JSONDecoder()
       return places.map { place in
         do {
@@ -503,7 +502,7 @@ actor Outbox<Change: OutboxChange> {
     }
   }
 
-  /// Writes these changes and removes those that are no longer pending, all or nothing.
+  /// Writes these changes and removes those that are no longer pending, in one atomic step.
   ///
   /// None of them is sent before the write has ended.
   @discardableResult
@@ -532,9 +531,11 @@ actor Outbox<Change: OutboxChange> {
 /// The result of one attempt to send a change.
 struct SendAttempt<Change: OutboxChange>: Sendable {
   let delivery: Delivery<Change>
-  /// Called on the outbox's actor in the step that applies the delivery to the queue.
+  /// Applies the answer to the owner's state; called on the outbox's actor in the step that updates the
+  /// queue.
   let commit: (@Sendable () -> Void)?
-  /// Called after `commit`, and awaited before the journal has the delivery.
+  /// Stores the owner's state; called after `commit`, and awaited before the journal contains the
+  /// outcome.
   let store: (@Sendable () async -> Void)?
 
   init(
@@ -547,19 +548,19 @@ struct SendAttempt<Change: OutboxChange>: Sendable {
   }
 }
 
-/// The version of a queue's items; equal versions have equal items, except for the delays.
+/// The version of a queue's items: if two are equal, the items are equal except for the remaining delays.
 struct OutboxMoment: Sendable, Equatable {
   let revision: Int
   let closed: Set<Gate.Reason>
   let isRunning: Bool
 }
 
-/// The outcome of one attempt to send a change; each class of answer maps to exactly one case.
+/// The outcome of one attempt to send a change; each kind of answer maps to exactly one case.
 enum Delivery<Change: OutboxChange>: Sendable {
-  /// The server has applied the change, and named the entity's id if it has assigned one.
+  /// The server has applied the change; `serverID` is the entity's id if the server has assigned one.
   ///
-  /// The change stays queued as ``WaitReason/applied`` until ``Outbox/settle(_:)``: the stored data
-  /// contains it.
+  /// The change stays queued as ``WaitReason/applied`` until ``Outbox/settle(_:)`` is called, once the
+  /// data that contains it has been stored.
   case applied(serverID: String? = nil)
 
   /// The server may have applied the change: a timeout, a cut connection or a canceled task.
@@ -580,8 +581,8 @@ enum Delivery<Change: OutboxChange>: Sendable {
 
   /// The server has a newer version of the entity.
   ///
-  /// The rebased change is sent once in place of the change, under a new key. Without one, or after
-  /// a second conflict, the user decides.
+  /// The rebased change is sent once in place of the change, under a new key. If it is `nil`, or after a
+  /// second conflict, the user decides.
   case conflict(rebased: Change?)
 
   /// The server refuses the change for good.

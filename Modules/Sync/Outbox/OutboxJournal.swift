@@ -6,25 +6,25 @@ package import Storage
   package import Foundation
 #endif
 
-/// The storage of an ``Outbox``'s changes.
+/// The persistent storage of an ``Outbox``'s changes.
 package struct OutboxJournal: Sendable {
   let store: any OutboxStore
-  /// The name that each entry stores; `nil` without a file.
+  /// The journal's name, stored in each entry; `nil` without a file.
   let name: String?
-  /// The account that each entry stores; `nil` for changes of a guest.
+  /// The account, stored in each entry; `nil` for a guest.
   let account: String?
 
-  /// Creates a journal in the file of this name; each change is appended to it before it is sent.
+  /// Creates a journal in the file of this name; changes are appended to the file.
   ///
-  /// A file with changes of another journal counts as damaged. It is set aside and reading it
-  /// throws; its changes are neither sent nor removed. A file with changes of another account throws
-  /// ``SyncError/anotherAccount(_:)`` and stays as it is.
+  /// A file with changes of another journal counts as damaged: it is set aside, reading it throws, and
+  /// its changes are neither sent nor removed. A file with changes of another account throws
+  /// ``SyncError/anotherAccount(_:)`` and is not modified.
   ///
   /// - Parameters:
   ///   - name: The name of the file.
   ///   - directory: The directory of the file.
-  ///   - account: The id of the account that the changes are made with; `nil` for a guest, whose changes
-  ///     the next account takes over.
+  ///   - account: The id of the account that makes the changes; `nil` for a guest. The next account takes
+  ///     over a guest's changes.
   package init(_ name: String, in directory: StorageDirectory, account: String? = nil) {
     let schema = StoredSchema(OutboxEntry.self).refusing { entry in
       guard let journal = entry.journal, journal != name else { return nil }
@@ -51,10 +51,10 @@ package protocol OutboxStore: Sendable {
   /// Returns all stored entries.
   func entries() async throws(StorageError) -> [OutboxEntry]
 
-  /// Saves entries and removes others in one step, and returns whether that would survive a crash.
+  /// Saves entries and removes others in one step, and returns whether the result would survive a crash.
   ///
-  /// Called only after the entries have been read. From then on memory has the entries, even if the
-  /// disk fails.
+  /// Must not be called before the entries have been read. Memory has the new entries even if the disk
+  /// fails.
   func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus
 }
 
@@ -69,8 +69,8 @@ extension CollectionRepository: OutboxStore where Element == OutboxEntry {
         for entry in saved { kept.save(entry) }
         for id in removed { kept.remove(id) }
       }
-      // The entries of this call have been written; only later updates by other callers are
-      // waiting.
+      // The entries of this call have been written; the scheduled write is for later updates by other
+      // callers.
       return writeStatus == .scheduled ? .written : writeStatus
     } catch {
       return .failed(error)
@@ -78,37 +78,39 @@ extension CollectionRepository: OutboxStore where Element == OutboxEntry {
   }
 }
 
-/// A change as the journal stores it.
+/// The stored form of a change.
 ///
 /// Key, order and content are one record, so that a crash loses all of them or none.
 package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   package let id: Int
   /// The idempotency key, by which the server recognizes a repeated attempt.
   ///
-  /// A key is never used for another payload.
+  /// A key is never reused for another payload.
   var key: String
   package let lane: Lane
-  /// The change as JSON; entries that this release cannot decode are stored unchanged.
+  /// The change as JSON.
+  ///
+  /// A payload that this release cannot decode is stored unchanged.
   package var payload: Data
   var dependencies: ChangeDependencies
   var priority: SendPriority
-  /// The known server ids of this lane and of the lanes that the change depends on.
+  /// The server's ids of this lane and of the lanes that the change depends on, as far as known.
   var serverIDs: [String: String] = [:]
   /// Whether the change was rebased after a conflict.
   var isRebased = false
   var outcome: Outcome?
-  /// The name of the journal that contains the entry; `nil` from a release that did not store it.
+  /// The name of the entry's journal; `nil` if an earlier release stored the entry.
   ///
-  /// A release that does not know the field ignores it. Entries of all features have the same
-  /// shape. Without the name, a journal renamed to that of another feature would be read, and its
-  /// changes sent to the wrong place or dropped.
+  /// Releases that do not know the field ignore it. Entries of all features have the same shape: without
+  /// the name, a file that was renamed to another feature's journal would be read, and its changes would
+  /// be sent to the wrong place or dropped.
   var journal: String?
-  /// The account that the change was made with; `nil` in an entry of a guest or of an earlier release.
+  /// The account that made the change; `nil` for a guest, or if an earlier release stored the entry.
   var account: String?
 
-  /// Forgets the server's answer; the change is then sent under a new key.
+  /// Removes the server's answer and sets a new key, under which the change is sent again.
   ///
-  /// The server would repeat its answer to the old one.
+  /// Under the old key the server would repeat its answer.
   mutating func renew(_ key: String) {
     self.key = key
     isRebased = false
@@ -117,7 +119,9 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
 
   /// The final answer of the server.
   enum Outcome: Codable, Sendable, Equatable {
-    /// The version has no meaning any more; earlier releases need it.
+    /// The server has applied the change.
+    ///
+    /// The version is unused, but earlier releases need it.
     case applied(version: Int)
     case refused(String)
   }

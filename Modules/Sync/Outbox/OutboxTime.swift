@@ -1,10 +1,10 @@
-/// The times of retries, from an injected clock and random numbers.
+/// The delays before retries, computed with an injected clock and random numbers.
 struct OutboxTime: Sendable {
-  /// The upper limits of the delay: before the first retry, and before any retry.
+  /// The upper limit of the delay after one failure; it doubles with each failure, up to `longest`.
   static let shortest = Duration.seconds(1)
   static let longest = Duration.seconds(60)
 
-  /// The time since the queue was created.
+  /// Returns the time since the queue was created.
   let now: @Sendable () -> Duration
   let sleep: @Sendable (_ until: Duration) async throws -> Void
   private var random: any RandomNumberGenerator & Sendable
@@ -18,7 +18,7 @@ struct OutboxTime: Sendable {
     self.random = random
   }
 
-  /// Returns a random time within a delay that doubles with each failure (full jitter).
+  /// Returns the time of the next attempt, after a random delay whose limit doubles with each failure.
   mutating func next(after failures: Int) -> Duration {
     let wait = min(Self.shortest * (1 << min(failures - 1, 10)), Self.longest)
     return now() + wait * Double.random(in: 0...1, using: &random)

@@ -4,10 +4,10 @@
   import Foundation
 #endif
 
-/// An entry of the journal, with its state in this process and without the decoded change.
+/// An entry of the journal and its state in this process, without the decoded change.
 ///
-/// It is not generic: a walk over a long queue would otherwise spend most of its time on the copying
-/// of values whose type is unknown when it is compiled.
+/// It is not generic, because a walk over a long queue would spend most of its time on copying values of
+/// a type that is unknown at compile time.
 struct PendingChange: Sendable {
   var entry: OutboxEntry
   /// Whether this release can decode the change.
@@ -15,15 +15,15 @@ struct PendingChange: Sendable {
   var isInFlight = false
   /// Whether the server may have applied the change.
   ///
-  /// After a restart this is unknown, and so `true` for every unanswered change.
+  /// After a restart it is `true` for every unanswered change.
   var mayBeApplied: Bool
-  /// Number of failed attempts that reached the server, or may have.
+  /// Number of failed attempts that have reached the server or may have.
   var failures = 0
   /// Number of attempts that did not leave the device.
   var misses = 0
-  /// The earliest time of the next attempt.
+  /// The earliest time of the next attempt, on the queue's clock.
   var notBefore = Duration.zero
-  /// The earliest time that the server has named.
+  /// The earliest time of the next attempt according to the server.
   var floor = Duration.zero
 
   var id: Int { entry.id }
@@ -47,12 +47,12 @@ struct PendingChange: Sendable {
     return isReadable ? nil : .unreadable
   }
 
-  /// Whether a later change may still replace it.
+  /// Whether the change was never sent, so that a later change may replace it.
   var isUnsent: Bool {
     entry.outcome == nil && !mayBeApplied && !isInFlight && isReadable
   }
 
-  /// Whether the change waits for all earlier changes of a lane.
+  /// Whether the change has to be sent after all earlier changes of a lane.
   func depends(on lane: Lane) -> Bool {
     switch entry.dependencies {
     case .none: lane == self.lane
@@ -66,12 +66,12 @@ extension PendingChange {
   /// Returns the reason why the change is still queued.
   ///
   /// - Parameters:
-  ///   - head: The first change of the same lane, if it is an earlier one.
+  ///   - head: The first change of the same lane, if it is not this one.
   ///   - blocker: The first change of other lanes that blocks this one.
   ///   - closed: The reasons for which the gate is closed.
   ///   - now: The time on the queue's clock.
-  ///   - isRunning: Whether a task awaits ``Outbox/run()``.
-  /// - Returns: The reason that applies first, in the order of the checks.
+  ///   - isRunning: Whether ``Outbox/run()`` is running.
+  /// - Returns: The first reason that applies, in the order of the checks.
   func reason(
     head: Int?, blocker: @autoclosure () -> Int?, _ closed: Set<Gate.Reason>, _ now: Duration,
     isRunning: Bool
@@ -91,10 +91,10 @@ extension PendingChange {
 extension ChangeRefusal {
   private static var conflictText: String { "it was changed elsewhere" }
 
-  /// Decodes the text of a journal's entry, or returns ``unreadable``.
+  /// Decodes the text of a journal's entry; an undecodable text becomes ``unreadable``.
   ///
-  /// The text is the description of a `LosslessStringConvertible` rejection, the JSON of any other
-  /// one, or the plain text of a release before typed rejections.
+  /// The text is the description of a `LosslessStringConvertible` rejection, the JSON of any other one,
+  /// or a plain text that a release before typed rejections stored.
   init<Change: OutboxChange>(storedText text: String, of change: Change.Type)
   where Change.Rejection == Rejection {
     if text == Self.conflictText {
@@ -102,7 +102,7 @@ extension ChangeRefusal {
       return
     }
     if let textual = Rejection.self as? any LosslessStringConvertible.Type {
-      // A release before typed rejections stored a text for people instead.
+      // Releases before typed rejections stored the server's text.
       self =
         (textual.init(text) as? Rejection ?? Change.rejection(fromStoredText: text))
         .map(ChangeRefusal.rejected) ?? .unreadable
@@ -115,10 +115,9 @@ extension ChangeRefusal {
     }
   }
 
-  /// The text for a journal's entry.
+  /// The text that a journal's entry stores.
   ///
-  /// A rejection that cannot be encoded, a mistake in its conformance, becomes ``unreadable`` after
-  /// a restart.
+  /// A rejection whose `Encodable` conformance fails becomes ``unreadable`` after a restart.
   var storedText: String {
     switch self {
     case .rejected(let rejection):
@@ -134,10 +133,10 @@ extension ChangeRefusal {
 
 /// An index of the changes that block a later one, built in one walk over the queue.
 ///
-/// A change waits for the earlier changes of its lane and of the lanes that it depends on. Later
-/// changes of those lanes wait for it in turn, so that an order is for the cart that the user saw.
-/// A change that waits for a decision of the user blocks only the changes that depend on it,
-/// because the decision may come at any time or never.
+/// A change waits for the earlier changes of its lane and of the lanes that it depends on. Later changes
+/// of those lanes wait for it, so that an order is placed for the cart that the user saw. A change that
+/// waits for a decision of the user blocks only the changes that depend on it, because the user may never
+/// decide.
 struct BlockingIndex {
   /// The first change of each lane, and of all lanes.
   private var heads: [Lane: Int] = [:]
@@ -151,7 +150,7 @@ struct BlockingIndex {
   /// Returns the first change of a lane.
   func head(of lane: Lane) -> Int? { heads[lane] }
 
-  /// Returns the first change that blocks `entry`, other than by being ahead in its lane.
+  /// Returns the first change of other lanes that blocks `entry`.
   func blocker(of entry: OutboxEntry) -> Int? {
     let awaited: Int? =
       switch entry.dependencies {

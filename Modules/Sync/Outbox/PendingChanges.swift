@@ -4,9 +4,11 @@
   import Foundation
 #endif
 
-/// The changes of a queue in the order in which they were made, indexed by id and by lane.
+/// The changes of a queue, the oldest first, indexed by id and by lane.
 struct PendingChanges<Change: OutboxChange>: Sendable {
-  /// The entries of all changes; iterating the array is faster than iterating this collection.
+  /// The entries of all changes.
+  ///
+  /// Iterating this array is faster than iterating the collection itself.
   private(set) var entries: [PendingChange] = []
   /// The decoded changes; `nil` for each that this release cannot decode.
   private var contents: [Change?] = []
@@ -18,10 +20,10 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   private var dependants: [Int] = []
   /// The priorities of the changes that are being sent, by id.
   private(set) var inFlight: [Int: SendPriority] = [:]
-  /// Counts the mutations, so that a snapshot can be checked for being current.
+  /// Number of mutations, by which a snapshot can be checked for being current.
   private(set) var revision = 0
 
-  /// Returns the position of a change, by binary search.
+  /// Returns the position of a change, found by binary search; `nil` if there is none.
   func index(of id: Int) -> Int? {
     var (low, high) = (0, ids.count)
     while low < high {
@@ -39,7 +41,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   /// The positions of the changes that depend on other lanes, the oldest first.
   var dependantPlaces: some Collection<Int> { dependants.lazy.compactMap(index(of:)) }
 
-  /// Returns the positions of the changes that a new last change waits for, the oldest first.
+  /// Returns the positions of the changes that `change` would wait for if it were appended.
   func places(awaitedBy change: PendingChange) -> [Int] {
     switch change.entry.dependencies {
     case .none: Array(places(in: change.lane))
@@ -55,7 +57,9 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     ids.reserveCapacity(count)
   }
 
-  /// Appends a change, whose id has to be higher than all others.
+  /// Appends a change.
+  ///
+  /// Its id must be higher than all others.
   mutating func append(_ entry: PendingChange, _ change: Change?) {
     revision += 1
     ids.append(entry.id)
@@ -75,7 +79,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     self[index].isReadable = true
   }
 
-  /// Returns the change at a position as a screen shows it.
+  /// Returns the form of a change that a screen shows.
   func item(at index: Int, because reason: WaitReason) -> OutboxItem<Change> {
     let entry = entries[index]
     return OutboxItem(

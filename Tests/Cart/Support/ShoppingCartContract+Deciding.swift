@@ -204,17 +204,21 @@ extension ShoppingCartContract {
     },
     Rule("A cart that the server has closed is abandoned, and its lines can be added again") {
       device in
+      let cases: [(CartItem, [Int])] = [(.cola, [1, 2]), (.margherita, [3])]
       try await device.session { cart in
-        try await cart.add(.margherita, count: 1)
-        let id = try #require(await cart.settled().id)
-        device.server.change { $0.close(id) }
+        for (item, quantities) in cases {
+          try await cart.add(.margherita, count: 1)
+          let id = try #require(await cart.settled().id)
+          device.server.change { $0.close(id) }
 
-        try await cart.add(.cola, count: 2)
+          try await cart.add(item, count: 2)
 
-        let state = await cart.when { !$0.abandoned.isEmpty }
-        #expect(state.lines.isEmpty)
-        #expect(state.abandoned.last?.reason == .closed)
-        #expect(state.abandoned.last?.lines.map(\.quantity) == [1, 2])
+          let state = await cart.when { !$0.abandoned.isEmpty }
+          #expect(state.lines.isEmpty)
+          #expect(state.abandoned.last?.reason == .closed)
+          #expect(state.abandoned.last?.lines.map(\.quantity) == quantities)
+          try await cart.dismissAbandonedCart(of: #require(state.abandoned.last?.id))
+        }
       }
     },
   ]

@@ -10,10 +10,11 @@ import Testing
 struct CartProjectionTests {
   private func edit(
     _ item: CartItem, _ quantity: Int, base: Int = 0, isAddition: Bool = false,
-    _ status: SyncStatus<CartRejection> = .pending
+    isMade: Bool = false, _ status: SyncStatus<CartRejection> = .pending
   ) -> PendingEdit {
-    PendingEdit(
-      .line(LineEdit(item: item, quantity: quantity, base: base, isAddition: isAddition)), status)
+    let edit = LineEdit(
+      item: item, quantity: quantity, base: base, isAddition: isAddition, isMade: isMade)
+    return PendingEdit(.line(edit), status)
   }
 
   private func server(_ lines: CartLine..., version: Int = 1) -> ServerCart {
@@ -48,10 +49,8 @@ struct CartProjectionTests {
   }
 
   @Test func `lines stand in the order in which the user added them`() {
-    let added = [
-      edit(.cola, 1, isAddition: true), edit(.margherita, 1, isAddition: true),
-      edit(.pepperoni, 1, isAddition: true),
-    ]
+    let added = [CartItem.cola, .margherita, .pepperoni]
+      .map { edit($0, 1, isAddition: true, isMade: true) }
     let ids = [CartItem.cola.line, CartItem.margherita.line, CartItem.pepperoni.line]
     // Lanes are sent concurrently, so any may be first.
     let answered = server(line(.pepperoni, 1), line(.margherita, 1))
@@ -62,13 +61,36 @@ struct CartProjectionTests {
   }
 
   @Test func `a line of another device stays where the server has it`() {
-    let added = [edit(.cola, 1, isAddition: true), edit(.margherita, 1, isAddition: true)]
+    let added = [CartItem.cola, .margherita].map { edit($0, 1, isAddition: true, isMade: true) }
     let answered = server(line(.margherita, 1), line(.pepperoni, 1), line(.cola, 1))
 
     let lines = CartProjection(answered, added).arranged()
 
     let ids = [CartItem.cola.line, CartItem.pepperoni.line, CartItem.margherita.line]
     #expect(lines.map(\.id) == ids)
+  }
+
+  @Test func `a line that the server had before an addition in ignorance stays where it is`() {
+    let added = [
+      edit(.cola, 1, isAddition: true, isMade: true), edit(.margherita, 2, isAddition: true),
+    ]
+    let answered = server(line(.margherita, 1), line(.pepperoni, 1), line(.cola, 1))
+
+    let lines = CartProjection(answered, added).arranged()
+
+    #expect(lines.map(\.id) == answered.lines.map(\.id))
+  }
+
+  @Test func `A stored order of lines stays when nothing is pending`() {
+    let ids = [CartItem.cola.line, CartItem.margherita.line]
+    var base = CartBase(CartRecord(id: "c", city: 1, left: [], order: ids))
+    base.server = server(line(.margherita, 1), line(.cola, 1))
+    let model = CartModel(
+      server: CartServer(transport: CartServerDouble()), estimatedFees: { _, _, _ in [] })
+
+    _ = model.reconcile(&base, with: CartModel.Snapshot(base: base))
+
+    #expect(base.record?.order == ids)
   }
 
   @Test func `A refused change has no effect but its reason`() {

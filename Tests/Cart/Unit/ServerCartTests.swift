@@ -7,6 +7,7 @@ import Sandbox
 import Testing
 
 @testable import Cart
+@testable import Sync
 
 @Suite("A cart in a response")
 struct ServerCartTests {
@@ -51,6 +52,18 @@ struct ServerCartTests {
     #expect(cart.lines.map(\.id) == [CartItem.cola.line])
     #expect(cart.totals.due.minorUnits == 1_580)
     #expect(cart.totals.isEstimate == false)
+  }
+
+  @Test func `A cart that the server does not know is known to be empty`() async throws {
+    let server = CartServer(transport: CartServerDouble())
+    let answer = await server.cart("c", known: nil, unless: nil, in: .almaty)
+    guard case .updated(let update, _) = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+    var base = CartBase(CartRecord(id: "c", city: 1, left: []))
+    update.apply(&base)
+    #expect(base.isKnown)
   }
 
   @Test func `Unknown kinds and codes are preserved and shown`() throws {

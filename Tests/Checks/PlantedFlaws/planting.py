@@ -10,7 +10,7 @@ A list is a text. It begins with what the flaws are planted in, and with what al
 
 Each flaw has a name, what finds it, and changes of whole lines, as in a patch:
 
-    flaw: a locked cart can be changed
+    flaw: a cart whose order is pending can be changed
     tests: ShoppingCartContractTests                 other tests than those of the list
     rule: a cart that is being ordered is unchanged  the text that the failure contains
     --- Modules/Cart/Shop/DefaultShoppingCart.swift
@@ -204,6 +204,9 @@ class Copy:
         result = subprocess.run(
             [*limited, *command], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, env={**without_warnings(), **environment}, errors="replace", check=False)
+        if result.returncode == HUNG and shutil.which("pkill"):
+            # Tests run in a process group of their own, which outlives `swift test`.
+            subprocess.run(["pkill", "-KILL", "-f", os.path.join(self.folder, ".build")], check=False)
         return result.returncode, result.stdout
 
     def builds(self, *arguments):

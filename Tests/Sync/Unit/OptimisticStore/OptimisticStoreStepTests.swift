@@ -66,6 +66,39 @@ import Testing
     }
   }
 
+  @Test func `an answer is in the journal once the base that contains it is stored`() async throws {
+    let sum = sum { _ in OutboxJournal(OpenJournal(held)) }
+    try await running(sum) {
+      try await sum.perform { _, _ in [Addition(amount: 1)] }
+      await held.isWriting()
+      async let second = sum.perform { _, _ in [Addition(amount: 2)] }
+      await held.wrote("2 pending")
+      #expect(held.writes == ["1 pending", "2 pending"])
+      held.release()
+      #expect(try await second == .written)
+      await sum.settles()
+      let stored = try #require(held.writes.firstIndex(of: "sum 1"))
+      let answered = try #require(held.writes.firstIndex(of: "1 applied"))
+      #expect(stored < answered)
+    }
+  }
+
+  @Test func `a change is discarded once the base that makes it superfluous is stored`()
+    async throws
+  {
+    _ = server.answer("add elsewhere", adding: 5)
+    let sum = sum { _ in OutboxJournal(OpenJournal(held)) }
+    try await sum.perform { _, _ in [Addition(amount: -1)] }
+    try await running(sum) {
+      // The fetched sum is being stored while the change is refused.
+      await held.isWriting()
+      await held.wrote("-1 refused")
+      held.release()
+      await sum.settles()
+      #expect(held.writes == ["-1 pending", "-1 refused", "sum 5", "sum 1005", "-1 removed"])
+    }
+  }
+
   private func sum(
     _ makeJournal: (@Sendable (String) -> OutboxJournal)? = nil
   ) -> OptimisticStore<SumModel> {
@@ -104,10 +137,16 @@ private enum SumError: SyncFailure {
 }
 
 private struct Addition: OutboxChange {
+  typealias Rejection = Refusal
   let amount: Int
-  var lane: Lane { Lane("sum", "all") }
+  var lane: Lane { Lane("sum", "\(amount)") }
 }
 
+private enum Refusal: Codable {
+  case negative
+}
+
+/// A model that adds 1,000 for a refused addition, and discards it.
 private struct SumModel: OptimisticModel {
   typealias Failure = SumError
   let server: SumServer
@@ -125,9 +164,18 @@ private struct SumModel: OptimisticModel {
     return .updated(ServerUpdate { $0 = total })
   }
 
+  func reconcile(
+    _ base: inout Int, with snapshot: OptimisticSnapshot<Int, Addition>
+  ) -> [Resolution<Addition>] {
+    let refused = snapshot.pending.filter { $0.refusal != nil }
+    if !refused.isEmpty, base < 1_000 { base += 1_000 }
+    return refused.map { .discard($0.id) }
+  }
+
   func send(
     _ outgoing: OutgoingChange<Addition>, on base: Int, in context: RequestContext
   ) async -> SendOutcome<Addition, Int> {
+    guard outgoing.change.amount >= 0 else { return .rejected(.negative) }
     let total = server.answer("add in \(context.country)", adding: outgoing.change.amount)
     return .applied(ServerUpdate { $0 = total })
   }
@@ -154,10 +202,28 @@ private final class SumServer: Sendable {
 private final class HeldStore: BaseStore, OutboxStore {
   private let writing = AsyncStream.makeStream(of: Void.self)
   private let released = AsyncStream.makeStream(of: Void.self)
+  private let log = Mutex<[String]>([])
+  private let noted = Broadcast<Void>()
+
+  /// The finished writes of bases, and those of an ``OpenJournal``.
+  var writes: [String] { log.withLock { $0 } }
+
+  func note(_ write: String) {
+    log.withLock { $0.append(write) }
+    noted.tell(())
+  }
+
+  /// Waits until a write has finished.
+  func wrote(_ write: String) async {
+    for await _ in noted.observe(now: ()) where writes.contains(write) { return }
+  }
 
   func load() async throws(StorageError) -> Int { 0 }
 
-  func save(_ base: Int) async -> WriteStatus { await write() }
+  func save(_ base: Int) async -> WriteStatus {
+    defer { note("sum \(base)") }
+    return await write()
+  }
 
   func entries() async throws(StorageError) -> [OutboxEntry] { [] }
 
@@ -174,6 +240,31 @@ private final class HeldStore: BaseStore, OutboxStore {
   private func write() async -> WriteStatus {
     writing.continuation.yield()
     for await _ in released.stream {}
+    return .written
+  }
+}
+
+/// A journal whose writes succeed at once, and are noted in another store.
+private final class OpenJournal: OutboxStore {
+  private let held: HeldStore
+  private let amounts = Mutex<[Int: String]>([:])
+
+  init(_ held: HeldStore) { self.held = held }
+
+  func entries() async throws(StorageError) -> [OutboxEntry] { [] }
+
+  func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus {
+    for entry in saved {
+      let outcome =
+        switch entry.outcome {
+        case .applied: "applied"
+        case .refused: "refused"
+        case nil: "pending"
+        }
+      amounts.withLock { $0[entry.id] = entry.lane.id }
+      held.note("\(entry.lane.id) \(outcome)")
+    }
+    for id in removed.sorted() { held.note("\(amounts.withLock { $0[id] ?? "" }) removed") }
     return .written
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import OpenAPIChecker
 import Synchronization
 
 #if canImport(FoundationNetworking)
@@ -6,8 +7,9 @@ import Synchronization
 #endif
 
 extension Client {
-  /// Returns the data lines of the first server-sent events of a path, and closes the connection.
-  func events(_ count: Int, at path: String = "/v1/order-events") async throws -> [String] {
+  /// Returns the response of `/v1/order-events` up to this number of events, and closes the connection.
+  func events(_ count: Int) async throws -> RecordedAnswer {
+    let path = "/v1/order-events"
     let request = try request("GET", path, Self.city.merging(["Last-Event-ID": "0"]) { $1 })
     let (lines, continuation) = AsyncStream.makeStream(of: String.self)
     let session = URLSession(
@@ -18,12 +20,25 @@ extension Client {
       task.cancel()
       session.invalidateAndCancel()
     }
-    var found: [String] = []
-    for await line in lines where line.hasPrefix("data:") {
-      found.append(line)
-      if found.count == count { break }
+    var (body, found) = ("", 0)
+    for await line in lines {
+      body += line + "\n"
+      if line.hasPrefix("data:") { found += 1 }
+      if found == count { break }
     }
-    return found
+    guard let response = task.response as? HTTPURLResponse else {
+      throw URLError(.badServerResponse)
+    }
+    return RecordedAnswer("GET", path, response, Data(body.utf8))
+  }
+}
+
+extension RecordedAnswer {
+  /// Creates a recorded response from one of `URLSession`.
+  init(_ method: String, _ path: String, _ response: HTTPURLResponse, _ body: Data) {
+    var fields: [String: String] = [:]
+    for (name, value) in response.allHeaderFields { fields["\(name)"] = "\(value)" }
+    self.init(method, path, status: response.statusCode, headers: fields, body: body)
   }
 }
 

@@ -53,10 +53,7 @@ struct Client: Sendable {
     }
     let (data, response) = try await session.data(for: request)
     guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-    var fields: [String: String] = [:]
-    for (name, value) in response.allHeaderFields { fields["\(name)"] = "\(value)" }
-    return RecordedAnswer(
-      method, request.url?.path ?? path, status: response.statusCode, headers: fields, body: data)
+    return RecordedAnswer(method, request.url?.path ?? path, response, data)
   }
 
   /// Returns a request without a body.

@@ -62,6 +62,8 @@ func orderAnswers(from client: Client) async throws -> [RecordedAnswer] {
     try await client.change("POST", "/v1/orders/none/cancel", key: "none", body: "{}"),
     try await client.change("POST", path + "/cancel", key: "cancel", body: "{}"),
     try await client.change("POST", "/v1/orders/none/cancel", key: "cancel", body: "{}"),
+    try await client.events(1),
+    try await client.guest.send("GET", "/v1/order-events", Client.city),
   ]
   for fault in ["401", "429", "500", "503", "503=2"] {
     let headers = ["Sandbox-Fault": fault]

@@ -1,0 +1,68 @@
+import AddressesTestSupport
+import Networking
+import Testing
+
+@testable import Addresses
+@testable import Sync
+
+@Suite("Addresses with pending changes")
+struct AddressQueueTests {
+  private static let home = Address.sample("home", [.street: "A", .house: "1"])
+  private static let work = home.with(.house, "2")
+  private static let moved = home.with(.house, "3")
+
+  @Test func `An address holds its place until its change has been sent`() {
+    let queue = AddressQueue(
+      addresses: [kept("a", Self.home)], items: [item(1, "a", .patch(Self.work, used: 0))])
+
+    #expect(queue.isHeld(Self.home.place, against: lane("b")))
+    #expect(queue.isHeld(Self.work.place, against: lane("b")))
+    #expect(!queue.isHeld(Self.home.place, against: lane("a")))
+    #expect(!queue.isHeld(Self.moved.place, against: lane("b")))
+  }
+
+  @Test func `A refused change is repeated with the newest content whose place is free`() {
+    let refused = item(1, "b", .patch(Self.moved, used: 0), .conflict)
+    var queue = AddressQueue(
+      addresses: [kept("a", Self.home)],
+      items: [refused, item(2, "b", .patch(Self.home, used: 0))])
+    #expect(queue.repetition(of: refused) { "" }?.edit.content == Self.home)
+
+    queue.items.append(item(3, "a", .patch(Self.work, used: 0)))
+
+    #expect(queue.repetition(of: refused) { "" }?.edit.content == Self.moved)
+    #expect(queue.resolutions().isEmpty)
+  }
+
+  @Test func `A refused content keeps its place, and the newest one of its address counts`() {
+    var queue = AddressQueue(items: [
+      item(1, "a", .make(Self.home, used: 0), .conflict), item(2, "b", .make(Self.work, used: 0)),
+    ])
+    #expect(queue.refusedContents.map(\.1) == [Self.home])
+
+    queue.items.append(item(3, "a", .patch(Self.moved, used: 0)))
+
+    #expect(queue.refusedContents.map(\.0.rawValue) == ["a"])
+    #expect(queue.refusedContents.map(\.1) == [Self.moved])
+  }
+
+  private func lane(_ id: String) -> Lane { .address(SavedAddress.ID(rawValue: id)) }
+
+  private func kept(_ id: String, _ address: Address) -> KeptAddress {
+    KeptAddress(
+      id: SavedAddress.ID(rawValue: id), serverID: "s", address: address, used: 0,
+      isDefault: false, obstacle: "")
+  }
+
+  private func item(
+    _ number: Int, _ id: String, _ edit: AddressEdit,
+    _ refusal: ChangeRefusal<DeliveryRestriction>? = nil
+  ) -> OutboxItem<AddressChange> {
+    OutboxItem(
+      id: number, lane: lane(id),
+      change: AddressChange(
+        address: SavedAddress.ID(rawValue: id), operation: "\(number)", edit: edit),
+      mayBeApplied: false, failures: 0, reason: refusal == nil ? .inFlight : .needsDecision,
+      refusal: refusal)
+  }
+}
