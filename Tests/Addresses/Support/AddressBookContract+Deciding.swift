@@ -143,6 +143,22 @@ extension AddressBookContract {
         #expect(device.streets == ["Самал-2"])
       }
     },
+    Rule("A removal of an address that the server refused needs no decision after a restart") {
+      device in
+      device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
+      try await device.session { book in
+        let (id, _) = try await book.add(.home)
+        _ = await book.undecided()
+        device.gate.close(for: .offline)
+        try await book.remove(id)
+        await book.when { !$0.pending.contains(where: \.isUndecided) }
+      }
+      device.gate.open(for: .offline)
+      try await device.session { book in
+        let state = await book.settled()
+        #expect(state.addresses.isEmpty)
+      }
+    },
     Rule("The same place from two devices is one address") { device in
       device.gate.close(for: .offline)
       try await device.session { book in

@@ -97,5 +97,33 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       try await terminal.type("p", until: "photos: 1")
       try await terminal.type("s", until: "waits: its photos are sent first")
     },
+    DamagedShowcase(
+      name: "OrdersShowcase", files: ["orders/orders.v1.store", "orders-sandbox/server.v1.store"]
+    ) { terminal in
+      try await terminal.wait(for: "the orders") {
+        $0.contains("No current order") || $0.contains("Order N-")
+      }
+      try terminal.type("n")
+      try await terminal.wait(for: "● placed")
+    },
+    DamagedShowcase(
+      name: "ProfileShowcase",
+      files: [
+        "profile/directories/account-account-1/owner.v1.store",
+        "profile/directories/account-account-1/profile-changes.v1.store",
+        "profile/directories/account-account-1/profile.v1.store", "profile/session.v1.store",
+        "profile-sandbox/server.v1.store",
+      ]
+    ) { terminal in
+      try await terminal.wait(for: "a session or none") {
+        !$0.contains("loading") && ($0.contains("Number in") || $0.contains("signed in as"))
+      }
+      if terminal.screen.contains("Number in") { try await terminal.signIn("8 701 234 56 78") }
+      try terminal.press(.control("o"))
+      try await terminal.wait(for: "[offline]")
+      try terminal.press(.enter)
+      try terminal.type("Ada\r")
+      try await terminal.wait(for: "name: not sent")
+    },
   ]
 }

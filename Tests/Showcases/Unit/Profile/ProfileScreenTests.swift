@@ -54,7 +54,7 @@
   extension ShowcaseTerminal {
     /// Signs in with the code that the message on the screen names.
     func signIn(_ number: String) async throws {
-      try await wait(for: "guest")
+      try await wait(for: "Number in")
       try type("\(number)\r")
       try await wait(for: "your code is")
       let code = screen.lines.compactMap { line in
