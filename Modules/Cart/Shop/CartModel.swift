@@ -167,18 +167,31 @@ struct CartModel: OptimisticModel {
     } else if base.record?.order != nil {
       base.order += Set(base.order).absent(in: shown)
     }
-    // After a restart the journal may or may not have the contained changes; both must result in this
-    // order.
-    let isDerived =
-      projection.arranged().chosen == shown
-      && [cart.pending, (cart.contained + cart.pending).sorted { $0.id < $1.id }].allSatisfy {
-        let queued = $0.filter { $0.change?.cart == id }.compactMap { PendingEdit($0)?.line }.unique
-        return queued.filter(Set(shown).contains) == shown.filter(Set(queued).contains)
-      }
     let isUncertain = edits.contains(where: \.isUncertainAddition)
     // A stored order is not removed, because the journal may still have the changes that require it.
-    if base.record?.order != nil || isKnown && (!isDerived || isUncertain) {
+    if base.record?.order != nil
+      || isKnown && (isUncertain || !isDerived(shown, of: id, from: projection, edits, with: cart))
+    {
       base.record?.order = base.order
+    }
+  }
+
+  /// Whether a restart would show the lines in this order without a stored one.
+  private func isDerived(
+    _ shown: [CartLine.ID], of id: String, from projection: CartProjection, _ edits: [PendingEdit],
+    with cart: Snapshot
+  ) -> Bool {
+    guard projection.arranged().chosen == shown else { return false }
+    var journals = [edits.compactMap(\.line)]
+    // The journal may or may not have the contained changes; both must result in this order.
+    if !cart.contained.isEmpty {
+      let all = (cart.contained + cart.pending).sorted { $0.id < $1.id }
+      journals.append(all.filter { $0.change?.cart == id }.compactMap { PendingEdit($0)?.line })
+    }
+    return journals.allSatisfy { lines in
+      var queued: Set<CartLine.ID> = []
+      let first = lines.filter { queued.insert($0).inserted }
+      return first.filter(Set(shown).contains) == shown.filter(queued.contains)
     }
   }
 
@@ -212,14 +225,6 @@ struct CartModel: OptimisticModel {
 extension Set {
   /// Returns the elements of a list that are not in the set.
   fileprivate func absent(in list: [Element]) -> [Element] { list.filter { !contains($0) } }
-}
-
-extension [CartLine.ID] {
-  /// The first occurrence of each element.
-  fileprivate var unique: [CartLine.ID] {
-    var seen: Set<CartLine.ID> = []
-    return filter { seen.insert($0).inserted }
-  }
 }
 
 extension PendingCartChange {
