@@ -161,8 +161,7 @@ struct CartModel: OptimisticModel {
     let edits = cart.pending.filter { $0.change?.cart == id }.compactMap(PendingEdit.init)
     let projection = CartProjection(base.server, edits)
     let shown = projection.arranged(by: base.order).chosen
-    let isKnown = base.isNew || base.server != nil
-    if isKnown {
+    if base.isKnown {
       base.order = shown
     } else if base.record?.order != nil {
       base.order += Set(base.order).absent(in: shown)
@@ -170,7 +169,8 @@ struct CartModel: OptimisticModel {
     let isUncertain = edits.contains(where: \.isUncertainAddition)
     // A stored order is not removed, because the journal may still have the changes that require it.
     if base.record?.order != nil
-      || isKnown && (isUncertain || !isDerived(shown, of: id, from: projection, edits, with: cart))
+      || base.isKnown
+        && (isUncertain || !isDerived(shown, of: id, from: projection, edits, with: cart))
     {
       base.record?.order = base.order
     }
