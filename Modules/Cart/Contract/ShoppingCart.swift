@@ -24,7 +24,8 @@ public import Sync
 /// ```
 ///
 /// The cart is in the settled city. After a change of the city it is abandoned, and its lines are in
-/// ``CartState/abandoned``; a cart with an unanswered order is abandoned after the answer.
+/// ``CartState/abandoned``; a cart with an unanswered order is abandoned after the answer. The lines of a
+/// cart that was not fetched before follow when its city is settled again.
 ///
 /// A change of a quantity is absolute: "three of these". An addition also contains the quantity that the
 /// user saw, so if two devices add at the same time, the cart has the sum.
