@@ -40,7 +40,9 @@ final class AppSimulation: DeviceSimulation {
   let seed: UInt64
   var isOffline = false
   var gate = Gate()
-  var root = StorageDirectory.inMemory()
+  /// The disk; `nil` in a world in memory.
+  let disk: AppDisk?
+  var root: StorageDirectory
   var life = 0
   lazy var app = launch()
   var running: Task<Void, Never>?
@@ -63,6 +65,10 @@ final class AppSimulation: DeviceSimulation {
   var kept: [String: Shown] = [:]
   /// Whether a city was chosen since a guest's first tap.
   var hasGuestMoved = false
+  /// The taps that a kill loses, as their calls have said.
+  var unwritten: Set<String> = []
+  /// Whether a session has begun or ended that a kill may undo, because of a fault of the disk.
+  var isSessionUnsure = false
 
   init(_ world: DeviceWorld<AppSimulation>, isTracing: Bool) {
     seed = world.seed
@@ -71,10 +77,14 @@ final class AppSimulation: DeviceSimulation {
     network = DeviceNetwork(
       to: AppServer(time: { [clock] in Self.start + Int(clock.now.offset / .seconds(1)) }),
       in: world, on: executor, clock, ledger)
+    // Files take time: a quarter of the worlds is in memory.
+    disk = seed % 4 < 3 ? AppDisk(onDeath: { [network] in network.cutOff() }) : nil
+    root = disk?.launch() ?? .inMemory()
   }
 
   func begin() {
-    root = root.reopened()
+    root.close()
+    root = disk?.launch() ?? root.reopened()
     gate = Gate(closedFor: isOffline ? [.offline] : [])
     app = launch()
     let app = app
@@ -82,6 +92,8 @@ final class AppSimulation: DeviceSimulation {
     _ = answer { for await state in app.states() where state.user != nil { break } }
     guard let user = app.state.user else { return }
     let owner = user.account?.rawValue ?? ""
+    if isSessionUnsure, owner != account { resume(as: owner) }
+    isSessionUnsure = false
     ledger.expect(owner == account, "\(owner) uses the app instead of \(account)")
   }
 
