@@ -37,7 +37,11 @@ final class AppDisk: Sendable {
     }
   }
 
-  deinit {
+  deinit { remove() }
+
+  /// Removes the files; the app writes none from now on.
+  func remove() {
+    state.withLock { $0.life += 1 }
     do { try FileManager.default.removeItem(at: folder) } catch {}
   }
 

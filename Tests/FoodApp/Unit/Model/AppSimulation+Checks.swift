@@ -57,6 +57,7 @@ extension AppSimulation {
     if ledger.violation == nil { checkTaps() }
     let damaged = disk?.damagedFiles() ?? []
     ledger.expect(damaged.isEmpty, "damaged files: \(damaged)")
+    disk?.remove()
   }
 
   /// Chooses a city, where the lines of a cart that was left before it was fetched are offered.
