@@ -55,12 +55,12 @@ struct StoredAccount: Codable, Sendable, Equatable {
   /// The key of a requested deletion of the account; `nil` if none was requested.
   var deletionKey: String?
 
-  /// The credential of requests; already expired if there is no access token yet.
+  /// The credential of requests; already expired if there is no access token that can be sent.
   var credential: Credential? {
-    guard let accessToken else {
-      return AccessToken("none").map { Credential($0, expiresAt: .distantPast) }
+    if let token = accessToken.flatMap({ AccessToken($0.unredacted) }) {
+      return Credential(token, expiresAt: expiresAt)
     }
-    return AccessToken(accessToken.unredacted).map { Credential($0, expiresAt: expiresAt) }
+    return AccessToken("none").map { Credential($0, expiresAt: .distantPast) }
   }
 }
 

@@ -104,7 +104,7 @@ actor DefaultUserSession: UserSession {
   /// Returns the ASCII digits of a code; `nil` if the text contains other characters.
   private static func digits(_ text: String) -> String? {
     var digits = ""
-    for character in text where !character.isSeparator {
+    for character in text.visible where !character.isSeparator {
       guard let digit = character.decimalDigit else { return nil }
       digits += "\(digit)"
     }
@@ -200,7 +200,9 @@ actor DefaultUserSession: UserSession {
     return true
   }
 
-  /// Reopens the gate if a user is signed in; a late 401 of the previous session may have closed it.
+  /// Reopens the gate if a user is signed in.
+  ///
+  /// A late 401 of the previous session, or a 401 to the data of a guest, may have closed it.
   private func ownGate() async -> Bool {
     for await reasons in device.gate.changes() where reasons.contains(.signedOut) {
       if machine.isSignedIn { device.gate.open(for: .signedOut) }
