@@ -8,7 +8,7 @@
 struct PendingChanges<Change: OutboxChange>: Sendable {
   /// The entries of all changes.
   ///
-  /// Iterating this array is faster than iterating the collection itself.
+  /// Iterating over this array is faster than over the collection itself.
   private(set) var entries: [PendingChange] = []
   /// The decoded changes; `nil` for each that this release cannot decode.
   private var contents: [Change?] = []
@@ -20,7 +20,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   private var dependants: [Int] = []
   /// The priorities of the changes that are being sent, by id.
   private(set) var inFlight: [Int: SendPriority] = [:]
-  /// Number of mutations, by which a snapshot can be checked for being current.
+  /// The number of mutations; if it is unchanged, a snapshot is still current.
   private(set) var revision = 0
 
   /// Returns the position of a change, found by binary search; `nil` if there is none.
@@ -41,7 +41,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   /// The positions of the changes that depend on other lanes, the oldest first.
   var dependantPlaces: some Collection<Int> { dependants.lazy.compactMap(index(of:)) }
 
-  /// Returns the positions of the changes that `change` would wait for if it were appended.
+  /// Returns the positions of the changes for which `change` would wait if it were appended.
   func places(awaitedBy change: PendingChange) -> [Int] {
     switch change.entry.dependencies {
     case .none: Array(places(in: change.lane))
@@ -79,7 +79,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     self[index].isReadable = true
   }
 
-  /// Returns the form of a change that a screen shows.
+  /// Returns the change at a position as a screen shows it.
   func item(at index: Int, because reason: WaitReason) -> OutboxItem<Change> {
     let entry = entries[index]
     return OutboxItem(
