@@ -5,9 +5,9 @@
 #endif
 import Synchronization
 
-/// A position in the document, in the form of the `Decoder` that `init(from:)` receives.
+/// The `Decoder` that `init(from:)` receives: a position in the document.
 ///
-/// Its three words fit into an existential without an allocation.
+/// It consists of three words, so that an existential (`any Decoder`) contains it without an allocation.
 struct CBORValueDecoder: Decoder {
   let reader: CBORReader
   private let start: UInt32
@@ -42,7 +42,7 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
       reader.offset = Int(start)
       return try reader.readNil()
     } catch {
-      // Not nil; decoding the value then throws the error.
+      // The value counts as not nil, so that decoding it throws the error.
       return false
     }
   }
@@ -85,7 +85,7 @@ struct CBORDecoder: Sendable {
         try reader.bytes.borrowing(bytes) {
           try document(type, reader)
         } andAfterwards: {
-          // A `Decoder` that is used after this call reads these bytes.
+          // If a `Decoder` outlives this call, it may still read these bytes.
           !isKnownUniquelyReferenced(&reader)
         }
       }
@@ -109,7 +109,7 @@ struct CBORDecoder: Sendable {
 extension DecodingError {
   /// Returns the error with an element's index in front of its coding path.
   ///
-  /// Not inlined, because it is called in loops that are compiled for many types.
+  /// It is not inlined, because it is called in loops that are compiled for many types.
   @inline(never)
   static func located(_ error: any Error, at index: Int) -> any Error {
     located(error, at: [CBORKey(intValue: index)])

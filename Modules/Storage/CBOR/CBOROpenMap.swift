@@ -1,9 +1,9 @@
 /// A map that a keyed container is reading.
 ///
-/// Fields are expected to be requested in the order in which they were written. A field in that order
-/// begins where the previous one ended. The first field out of order causes an index of all entries.
+/// Fields are usually requested in the sequence in which they were written. Each then begins where the
+/// previous one ended. If a field is requested out of sequence, an index of all entries is created.
 struct CBOROpenMap {
-  /// A unique number, by which the use of a container after its value was decoded is detected.
+  /// A unique number, which detects a container that is used after its value was decoded.
   let id: UInt32
   let start: Int
   let first: Int
@@ -12,10 +12,11 @@ struct CBOROpenMap {
   /// The nesting level of the map's values.
   let level: Int
 
-  /// The offset of the next entry in order.
+  /// The offset of the next entry of the sequence.
   var next: Int
   var left: Int
-  /// The union of the name bits of the entries read in order; a name whose bit is not set was not read.
+  /// The union of the ``nameBit`` masks of the names read so far; a name whose bit is not set was not
+  /// read.
   var found: UInt64 = 0
   var index: Index?
 
@@ -23,8 +24,8 @@ struct CBOROpenMap {
   struct Index {
     /// The map's entries in the reader's list of entries.
     let entries: Range<Int>
-    /// The position of the map's dictionary in the reader's `names`; only for large maps and unusual
-    /// keys.
+    /// The position of the map's dictionary in the reader's `names`; `nil` except for large maps and
+    /// unusual keys.
     let names: Int?
     let end: Int
   }
@@ -42,19 +43,21 @@ struct CBOREntry {
   let value: Int
 }
 
-/// A keyed container's reference to its map: one word, because containers are copied often.
+/// A keyed container's reference to its ``CBOROpenMap``.
+///
+/// It is one word in size, because containers are copied often.
 struct CBORMapReference {
   let index: UInt32
   let id: UInt32
 }
 
-/// The map of a found field, and whether the field is the next one in order.
+/// The map of a found field, and whether the field is the next one of the sequence.
 struct CBORPlace {
   let map: Int
   let isNext: Bool
 }
 
-/// The state of a value whose `encode(to:)` is running.
+/// The state of an open value, which is a value whose `encode(to:)` is running.
 struct CBORFrame {
   enum Content { case nothing, single, array, map }
 
@@ -66,9 +69,10 @@ struct CBORFrame {
   let firstNested: Int
   var content = Content.nothing
   var count = 0
-  /// The union of the name bits of the written fields; a name whose bit is not set was not written.
+  /// The union of the ``nameBit`` masks of the written fields; a name whose bit is not set was not
+  /// written.
   var written: UInt64 = 0
-  /// An error in a method that cannot throw; thrown when the value ends.
+  /// An error that occurred in a method that cannot throw; it is thrown when the value ends.
   var misuse: Misuse?
 
   enum Misuse {

@@ -18,25 +18,30 @@ enum DeviceSync: Sendable {
   /// The bytes are on the device and survive a power cut.
   case full
 
-  /// Returns the sync for an append; a barrier would be useless, because no later write follows.
+  /// Returns the sync for an append.
+  ///
+  /// A barrier would be useless, because no later write of the same update follows.
   init(ofAddition durability: DataDirectory.Durability) {
     self = durability == .powerCut ? .full : .none
   }
 
-  /// Returns the sync for new content before its rename; for critical data the directory is synced later.
+  /// Returns the sync for new content before its rename.
+  ///
+  /// For critical data, the directory is synced after the rename.
   init(ofReplacement durability: DataDirectory.Durability) {
     self = durability == .nothing ? .none : .barrier
   }
 
-  /// The reaction to a command that failed.
+  /// The reaction to a failed sync command.
   enum Answer {
     case retry, fallBack, fail
   }
 
   /// Returns the reaction to an error code.
   ///
-  /// Only a file system without the command falls back to `fsync`. After any other failure, the next sync
-  /// of the same descriptor could report success although bytes are lost.
+  /// If the file system does not have the command, `fsync` is used instead. After any other failure there
+  /// is no second attempt: the next sync of the same descriptor could report success although bytes are
+  /// lost.
   static func answer(to code: Int32) -> Answer {
     switch code {
     case EINTR: .retry
