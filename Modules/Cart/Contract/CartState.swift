@@ -13,7 +13,7 @@ public struct CartState: Sendable, Equatable {
   ///
   /// Before a city is chosen, it is the city of the stored cart, or `nil`.
   public internal(set) var city: CityID?
-  /// The lines, in the order in which they were added.
+  /// The lines in display order, which is the sequence in which they were added.
   public internal(set) var lines: [CartLine] = []
   /// The promo codes.
   public internal(set) var promos: [CartPromo] = []

@@ -74,7 +74,7 @@ struct CartProjection: Sendable {
     }
   }
 
-  /// Returns the lines in the order in which the user added them.
+  /// Returns the lines in display order: the sequence in which the user added them.
   ///
   /// The server may have the lines in another sequence, because changes of different lines are sent
   /// concurrently. A line that another device has added has the position that it has at the server.

@@ -49,7 +49,7 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   /// - Throws: The errors of ``refresh()``.
   func refreshUnavailable() async throws(SyncError)
 
-  /// Selects the fulfillment method of the order; the state then shows the stored menu for it.
+  /// Selects the fulfillment method; the state then shows the stored menu for it.
   ///
   /// The city and the language are those of the environment's chosen city, which ``run()`` observes.
   func setFulfillment(_ fulfillment: FulfillmentMethod) async

@@ -76,7 +76,7 @@ public struct MenuScope: Sendable, Hashable, Codable {
   public let city: CityID
   /// Language of the texts, as a BCP 47 code.
   public let language: String
-  /// Fulfillment method of the order.
+  /// The fulfillment method for which the menu is valid.
   public let fulfillment: FulfillmentMethod
 
   private enum CodingKeys: String, CodingKey {

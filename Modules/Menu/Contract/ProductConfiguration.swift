@@ -35,7 +35,7 @@ public struct ProductConfiguration: Sendable, Hashable {
 
 /// A combo with the customer's choices.
 public struct ComboConfiguration: Sendable, Hashable {
-  /// Combo to order.
+  /// The combo to order.
   public var combo: Combo.ID
   /// Chosen products, by slot.
   public var choices: [ComboSlot.ID: [ProductConfiguration]] = [:]

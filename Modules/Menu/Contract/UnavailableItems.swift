@@ -63,6 +63,6 @@ public struct UnavailabilityReason: RawRepresentable, Sendable, Hashable {
 
   /// The item is sold out.
   public static let soldOut = UnavailabilityReason(rawValue: "soldOut")
-  /// The kitchen equipment for the item is out of order.
+  /// The kitchen equipment for the item is broken.
   public static let equipment = UnavailabilityReason(rawValue: "equipment")
 }

@@ -78,7 +78,7 @@ struct RatingModel: OptimisticModel {
     return resolutions
   }
 
-  /// Updates the record of the order of a pending review; returns whether the review was withdrawn.
+  /// Updates the stored record for a pending review; returns whether the review was withdrawn.
   private func settle(
     _ review: ReviewDraft, _ item: OutboxItem<ReviewChange>, _ ratings: inout Ratings
   ) -> Bool {

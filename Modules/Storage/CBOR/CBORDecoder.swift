@@ -63,8 +63,9 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
 /// Decodes any `Decodable` value from CBOR (RFC 8949), written by ``CBOREncoder`` or by others.
 ///
 /// - A well-formed document is decoded if its values fit the type. Lengths may be definite or indefinite,
-///   numbers may be longer than needed, and keys may be in any order. An integer is accepted for a float,
-///   and a float for an integer, if no precision is lost. Tags that the type does not use are ignored.
+///   numbers may be longer than needed, and keys may have any sequence. An integer is accepted for a
+///   float, and a float for an integer, if no precision is lost. Tags that the type does not use are
+///   ignored.
 /// - Fields are found by name, as in JSON: unknown keys are ignored, and a missing key is nil or
 ///   `keyNotFound`. A duplicate key is an error, because decoders that choose different values would read
 ///   different documents.
@@ -107,7 +108,7 @@ struct CBORDecoder: Sendable {
 }
 
 extension DecodingError {
-  /// Returns the error with an element's index in front of its coding path.
+  /// Returns a decoding error with an element's index added in front of its coding path.
   ///
   /// It is not inlined, because it is called in loops that are compiled for many types.
   @inline(never)
@@ -115,7 +116,7 @@ extension DecodingError {
     located(error, at: [CBORKey(intValue: index)])
   }
 
-  /// Returns the error with `path` in front of its coding path.
+  /// Returns a decoding error with `path` added in front of its coding path.
   static func located(_ error: any Error, at path: [any CodingKey]) -> any Error {
     func longer(_ context: Context) -> Context {
       Context(

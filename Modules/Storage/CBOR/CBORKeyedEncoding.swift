@@ -1,4 +1,4 @@
-/// The container for the fields of a map, which are written in the order of the calls.
+/// The container for the fields of a map, which are written in the sequence of the calls.
 struct CBORKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let writer: CBORWriter
   let reference: CBORFrameReference

@@ -12,7 +12,7 @@ struct CBOROpenMap {
   /// The nesting level of the map's values.
   let level: Int
 
-  /// The offset of the next entry of the sequence.
+  /// The offset of the entry after the last one that was read in sequence.
   var next: Int
   var left: Int
   /// The union of the ``nameBit`` masks of the names read so far; a name whose bit is not set was not
@@ -20,24 +20,25 @@ struct CBOROpenMap {
   var found: UInt64 = 0
   var index: Index?
 
-  /// The positions of the entries and the end of the map.
+  /// An index of the map: the positions of its entries, and the end of the map.
   struct Index {
-    /// The map's entries in the reader's list of entries.
+    /// The part of `CBORReader.entries` that contains the entries of this map.
     let entries: Range<Int>
-    /// The position of the map's dictionary in the reader's `names`; `nil` except for large maps and
+    /// The position of this map's dictionary in `CBORReader.names`; `nil` except for large maps and
     /// unusual keys.
     let names: Int?
     let end: Int
   }
 }
 
-/// The coding path of a nested container, relative to the value that requested it.
+/// The coding path of a nested container, relative to the value whose `init(from:)` has created the
+/// container.
 struct CBORPath {
   let map: UInt32
   let keys: [any CodingKey]
 }
 
-/// A text key of definite length, and the offset of its value.
+/// An entry of a map: its key, which is a text of definite length, and the offset of its value.
 struct CBOREntry {
   let key: Range<Int>
   let value: Int
@@ -51,7 +52,7 @@ struct CBORMapReference {
   let id: UInt32
 }
 
-/// The map of a found field, and whether the field is the next one of the sequence.
+/// The result of finding a field: its map, and whether the field is the next one in the written sequence.
 struct CBORPlace {
   let map: Int
   let isNext: Bool
@@ -90,7 +91,7 @@ struct CBORFrame {
 
 /// The writer of a nested container or encoder, with a buffer of its own.
 ///
-/// The container that created it stays open, and both may be written to in any order.
+/// The container that created it stays open, and a type may write to both alternately.
 struct CBORNestedWriter {
   let offset: Int
   let writer: CBORWriter

@@ -18,7 +18,7 @@ extension CBORReader {
     return reference
   }
 
-  /// Reads the head of an array or a map, and returns it with the number of entries.
+  /// Reads the ``CBORHead`` of an array or a map, and returns it with the number of entries.
   func openContainer(
     _ kind: CBORHead.Kind, at start: Int, level: Int
   ) throws -> (head: CBORHead, count: Int) {

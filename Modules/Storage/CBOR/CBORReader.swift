@@ -74,7 +74,7 @@ final class CBORReader {
     return CBORHead(kind: kind, info: info, argument: argument)
   }
 
-  /// Skips tags and reads the next head.
+  /// Skips tags and reads the next ``CBORHead``.
   @inline(__always)
   func untaggedHead() throws -> CBORHead {
     var head = try head()
@@ -82,7 +82,7 @@ final class CBORReader {
     return head
   }
 
-  /// Skips a nil if it is the next value; returns whether it was.
+  /// Skips the next value if it is nil; returns whether it was nil.
   func readNil() throws -> Bool {
     let start = offset
     if try untaggedHead().isNil { return true }
@@ -125,7 +125,7 @@ extension CBORReader {
 
   /// Returns the number of entries of a container whose head has been read.
   ///
-  /// An entry consists of `width` items.
+  /// An entry consists of `width` items: one in an array, two in a map.
   ///
   /// Throws if the rest of the document has fewer bytes than the container has items.
   func count(_ head: CBORHead, width: Int) throws -> Int {

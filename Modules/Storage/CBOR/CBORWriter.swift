@@ -2,7 +2,8 @@
 final class CBORWriter {
   let bytes = CBORBuffer<UInt8>(capacity: 256)
   var userInfo: [CodingUserInfoKey: any Sendable]
-  /// The coding path of a nested container, relative to the value that requested it.
+  /// The coding path of a nested container, relative to the value whose `encode(to:)` has created the
+  /// container.
   var path: [any CodingKey]
 
   /// The number of arrays and maps that contain the next value.
@@ -11,7 +12,8 @@ final class CBORWriter {
   var lastFrame: UInt32 = 0
   /// The names in the open maps, by which duplicates are detected.
   let fields = CBORBuffer<Range<Int>>(capacity: 64)
-  /// The entries of the dictionaries and sets that are being written.
+  /// The positions of the entries of the dictionaries and sets that are being written, to sort them at
+  /// the end.
   let entries = CBORBuffer<CBORWrittenEntry>(capacity: 16)
   let nested = CBORBuffer<CBORNestedWriter>(capacity: 4)
   /// A nested writer that can be reused, because creating one takes longer than most of its work.
@@ -145,9 +147,9 @@ extension CBORWriter {
   }
 }
 
-/// The position of a written entry.
+/// The position of a written entry of a dictionary or a set.
 struct CBORWrittenEntry {
   let bytes: Range<Int>
-  /// The first eight bytes as a number, which almost always decides the comparison of two entries.
+  /// The first eight bytes of the entry as a number, which almost always suffices to compare two entries.
   let first: UInt64
 }

@@ -43,7 +43,9 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// The underlying array, without the copy that `Array(self)` would make.
   package var array: [Element] { elements }
 
-  /// The number of changes that the file contained when it was read; 0 after the next ``settle(_:)``.
+  /// The number of changes that the file contained when the array was read from it.
+  ///
+  /// It is 0 after the next write, which calls ``settle(_:)``.
   private(set) var restored = 0
 
   /// A save or a removal, with the element that had the ID before.

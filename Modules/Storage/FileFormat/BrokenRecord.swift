@@ -13,19 +13,19 @@
 /// can be zeros, because a file system may extend a file before it fills it. If flipped bits can explain
 /// the bytes that are present, the record is damaged and not torn.
 struct BrokenRecord {
-  /// The budget for all attempts to repair one file, in bytes read.
+  /// The limit of `effort`: the number of bytes to read for all attempts to repair one file.
   ///
-  /// Beyond it the file counts as damaged.
+  /// Beyond the limit, the file counts as damaged.
   static let effort = 8 * StorageClass.largestFile
 
-  /// The cost of one search for possible lengths, as a number of bytes read.
+  /// The part of `effort` that one search for possible lengths costs.
   private static let searchingEffort = 1 << 13
 
   /// The bytes from the beginning of the record to the end of the file.
   private let bytes: UnsafeRawBufferPointer
   /// The offset at which the trailing zeros of the file begin.
   private let contentEnd: Int
-  /// The length in the header; `nil` if there are too few bytes for a header.
+  /// The payload's length in the header; `nil` if there are too few bytes for a header.
   private let claimed: UInt32?
 
   init(_ bytes: UnsafeRawBufferPointer, contentEnd: Int) {
@@ -37,7 +37,7 @@ struct BrokenRecord {
   /// Returns the original length if the length in the header is damaged: the one with which the checksum
   /// matches.
   ///
-  /// Returns `nil` if there is no such length, or if the budget is exhausted.
+  /// Returns `nil` if there is no such length, or if `effort` is exhausted.
   func provenLength(_ effort: inout Int) -> UInt32? {
     guard let claimed, isMarker(at: 0) else { return nil }
     for length in lengths(near: claimed, &effort) where length != claimed {
@@ -50,8 +50,8 @@ struct BrokenRecord {
 
   /// Whether the bytes are a torn append after the record with the sequence number `last`.
   ///
-  /// The caller of a torn append never learned that it was written. The result is `false` if the budget
-  /// is exhausted.
+  /// A torn append was never reported as written, so no data is lost with it. The result is `false` if
+  /// `effort` is exhausted.
   func isTorn(after last: UInt64, at offset: Int, _ effort: inout Int) -> Bool {
     guard isMarker(at: 0) else { return false }
     // Fewer bytes than a header are a torn append, because a complete record has a header.
@@ -77,7 +77,7 @@ struct BrokenRecord {
 
   private static let marker = Array(Record.marker)
 
-  /// Returns the possible lengths of the record that differ from `claimed` in at most two bits.
+  /// Returns the possible lengths of the record that differ from `claimed` in at most two flipped bits.
   ///
   /// A length is possible if the record fits into the file and the bytes after it can follow a record.
   private func lengths(near claimed: UInt32, _ effort: inout Int) -> [UInt32] {
@@ -144,11 +144,11 @@ struct BrokenRecord {
       }
   }
 
-  /// The checksum differences that result from one flipped bit in the last byte.
+  /// The effects of one flipped bit in the last byte: how each of the eight bits changes the checksum.
   private static let lastByte = (0..<8).map { CRC32C.difference(ofLastByte: 1 << $0) }
 
-  /// The checksum differences at the end of the header that result from one flipped bit outside the
-  /// length.
+  /// The effects of one flipped bit in the header outside the length: how it changes the checksum of the
+  /// header.
   private static let headerBits: Set<UInt32> = {
     var differences: Set<UInt32> = []
     var last = lastByte

@@ -23,8 +23,8 @@ enum CRC32C {
     ~checksum(second, after: checksum(first, after: .max))
   }
 
-  /// Returns the difference (exclusive or) of the checksums of two inputs that differ only in these bits
-  /// of the last byte.
+  /// Returns the difference (exclusive or) of the checksums of two inputs that differ only in `bits` of
+  /// the last byte.
   static func difference(ofLastByte bits: UInt8) -> UInt32 { tables[Int(bits)] }
 
   /// Returns the difference of the checksums of two inputs after the same byte was appended to both.
@@ -76,7 +76,8 @@ enum CRC32C {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Returns the contribution of eight bytes to the checksum if `others` bytes follow them in the step.
+  /// Returns the contribution of eight bytes to the checksum, if `others` more bytes of the same step
+  /// follow them.
   @inline(__always)
   private static func share(of word: UInt64, before others: Int, _ tables: [UInt32]) -> UInt32 {
     var share: UInt32 = 0

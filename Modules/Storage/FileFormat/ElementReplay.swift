@@ -12,7 +12,9 @@ struct ElementReplay<Element: Identifiable> {
   /// Consecutive changes, in file order.
   struct Changes {
     let saved: [Element]
-    /// The removed IDs, each with the number of elements in `saved` that come before the removal.
+    /// The removed IDs.
+    ///
+    /// `behind` is the number of elements in `saved` that were saved before the removal.
     let removed: [(behind: Int, id: Element.ID)]
   }
 

@@ -11,11 +11,11 @@
 struct FilePosition: Sendable {
   var own: AppendPosition?
   var previous: Previous?
-  /// The sequence number from which this release's file continues: that of the migrated file.
+  /// The sequence number from which this release's file continues; it is that of the migrated file.
   var base: UInt64 = 0
-  /// Versions of the files that no release reads anymore.
+  /// The schema versions of the files that no release reads anymore.
   var outdated: [Int] = []
-  /// Versions of the files that only a newer release reads.
+  /// The schema versions of the files that only a newer release reads.
   var newer: [Int] = []
 
   /// Whether there is no file of this or an earlier release.
@@ -58,7 +58,7 @@ struct RollbackMirror: Sendable, Equatable {
   static let stride: UInt64 = 1 << 32
 
   var found: FileStamp
-  /// The stamp after the write; equal to `found` when no copy was made.
+  /// The stamp after the write; equal to `found` if no copy was written.
   var left: FileStamp
 
   /// Whether a file with this stamp was written by the previous release after this write.

@@ -16,7 +16,7 @@ package struct ParallelChunks: Sendable {
   ///
   /// With small chunks, no core works long after the others are done.
   private let size: Int
-  /// Runs all chunks, in any order, and returns when they are done.
+  /// A closure that runs all chunks in parallel, and returns when they are done.
   private let perform: @Sendable (_ pieces: Int, _ step: @Sendable (Int) -> Void) -> Void
 
   /// Divides this number of items into chunks.

@@ -74,7 +74,7 @@ struct Record: Sendable {
     return checksum ^ (bytes.littleEndian(at: headerSize - 4) ?? 0)
   }
 
-  /// The result of parsing the beginning of a buffer.
+  /// The result of parsing a record at the beginning of a buffer.
   enum Parsed {
     case intact(Record, FileStamp, size: Int)
     /// The record extends beyond the end of the buffer, as after an interrupted append.

@@ -5,7 +5,7 @@
 #endif
 
 extension RecordFile {
-  /// The combined content of the records in a file.
+  /// The content of a file, combined from its records.
   struct Found: Sendable {
     var payload: Data
     var copy: RollbackMirror

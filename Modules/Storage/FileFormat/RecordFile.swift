@@ -57,7 +57,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     self.coding.steps == coding.steps && files.dataClass.worth == dataClass.worth
   }
 
-  /// Loads the value from the files.
+  /// Loads the value from the files, migrating or merging it if necessary.
   func load() throws(StorageError) -> Loaded {
     let file = try files.file(version: coding.version)
     let versions = try files.versions(of: file)

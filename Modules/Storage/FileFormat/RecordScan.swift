@@ -12,8 +12,9 @@ struct RecordScan {
   private var pieces: [Range<Int>] = []
   /// Whether bytes of a completed write are missing or damaged.
   private(set) var isDamaged = false
-  /// Whether the last append was interrupted, for example by a kill, so that its caller never learned
-  /// that it was written.
+  /// Whether the last append was interrupted, for example by a kill.
+  ///
+  /// It was never reported as written, so no data is lost with it.
   private(set) var isCut = false
 
   init(_ bytes: Data, effort limit: Int = BrokenRecord.effort) {

@@ -12,7 +12,7 @@ struct ValueCoding<Value: Sendable>: Sendable {
   /// The names of the migration steps, beginning with the step from version 1.
   let steps: [String]
 
-  /// The version that is written, which is also the highest version that can be read.
+  /// The current schema version, which is also the highest version that can be read.
   var version: Int { steps.count + 1 }
 
   /// A closure that returns the payload of a value in any version up to ``version``; `nil` if a step has
@@ -30,7 +30,7 @@ struct ValueCoding<Value: Sendable>: Sendable {
     @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ told: Int?)
       throws(DecodingFailure) -> Value
 
-  /// The conversion of changes, for a value that consists of parts: a collection.
+  /// The conversion of changes; `nil` for a single value, which is always written as a whole.
   var changes: ChangeCoding<Value>?
 }
 

@@ -16,7 +16,7 @@ struct VersionedFiles: Sendable {
     try FileName(name, version: version)
   }
 
-  /// Returns the versions of the existing files in ascending order.
+  /// Returns the versions of the existing files in ascending sequence.
   func versions(of file: FileName) throws(StorageError) -> [Int] {
     do {
       return try folder.versions(of: file)
@@ -25,7 +25,7 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// The content of a file after its header, or the absence or damage of the file.
+  /// The result of reading a file: the content after its header, or that the file is absent or damaged.
   enum Content {
     case absent
     case records(Data)

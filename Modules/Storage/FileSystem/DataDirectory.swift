@@ -20,7 +20,7 @@ struct DataDirectory: Sendable {
   let spare: String?
   unowned let lock: DirectoryLock
 
-  /// The guarantee for a completed write: the event that it survives.
+  /// The event that a completed write has to survive.
   enum Durability: Sendable {
     case nothing, crash, powerCut
   }
@@ -35,7 +35,7 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Returns the versions of a repository's existing files in ascending order.
+  /// Returns the versions of a repository's existing files in ascending sequence.
   func versions(of file: FileName) throws(SystemFailure) -> [Int] {
     do throws(CallFailure) {
       return try open().entryNames()
@@ -101,7 +101,8 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Creates a hard link with the quarantine name to the file, replacing an earlier quarantined file.
+  /// Preserves the file under its quarantine name by a hard link, replacing an earlier file with that
+  /// name.
   func keepCopy(_ file: FileName) throws(SystemFailure) {
     do throws(CallFailure) {
       let folder = try openForWriting()
@@ -124,7 +125,7 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Renames a damaged file to its quarantine name, replacing an earlier quarantined file.
+  /// Renames a damaged file to its quarantine name, replacing an earlier file with that name.
   func setAside(_ file: FileName) throws(SystemFailure) {
     do {
       try openForWriting().rename(file.text, to: file.quarantine)
@@ -154,7 +155,6 @@ struct DataDirectory: Sendable {
   }
 
   /// Whether a path is a symbolic link whose target is missing, such as a volume that is not mounted.
-  ///
   ///
   /// It is then unknown what the directory contains.
   static func isLinkToNowhere(_ path: String) -> Bool {

@@ -11,7 +11,7 @@
 /// On Apple platforms, `fsync` leaves the bytes in the drive's cache, so the two stronger commands of
 /// `fcntl` are tried first. On other platforms `fsync` has the effect of both.
 enum DeviceSync: Sendable {
-  /// No sync: the bytes survive a crash of the process, but not a power cut.
+  /// No sync: after a write, the bytes survive a crash of the process, but not a power cut.
   case none
   /// The bytes reach the device before anything that is written later.
   case barrier

@@ -58,7 +58,7 @@ final class DirectoryLock: Sendable {
     if isReadOnly { throw CallFailure(call: "open", code: EROFS) }
   }
 
-  /// Releases the lock until the next `hold`.
+  /// Releases the lock until `hold` is called again.
   func suspend() {
     state.withLock { state in
       switch state {

@@ -75,7 +75,7 @@ extension FileInspection {
     }
   }
 
-  /// Returns the damage to the single record of a value, or `nil` when the record is intact.
+  /// Returns the damage to the record of a single value, or `nil` when the record is intact.
   private static func damage(ofValue bytes: Data) -> Damage? {
     switch Record.parse(bytes) {
     case .intact(_, _, bytes.count): nil

@@ -23,9 +23,8 @@ extension LegacyDatabase {
 
   /// The maximum depth of a removal.
   ///
-  /// It is limited, so that deeply nested directories cannot use up all file descriptors.
-  ///
-  /// The database's own directory contains only pipes and small files.
+  /// It is limited, so that deeply nested directories cannot use up all file descriptors. The database's
+  /// own directory contains only pipes and small files.
   private static var deepestFolder: Int { 16 }
 
   /// Returns the last component of `url`; `nil` if it does not name a file in its directory.

@@ -119,7 +119,7 @@ final class MemoryVolume: Sendable {
   }
 }
 
-/// A ``MemoryCell`` without the type of its value.
+/// A ``MemoryCell`` with a value of any type.
 protocol AnyMemoryCell: Sendable {
   /// Whether there is no value.
   var isEmpty: Bool { get }

@@ -8,7 +8,8 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   private struct Memory {
     var value: Value?
     var isLoaded = false
-    /// The reason why there is no value: the load failed, or only a newer release can read the file.
+    /// The error to throw if there is no value, because the load failed or only a newer release can read
+    /// the file.
     var problem: StorageError?
     /// The number of updates; the file is outdated while `written` is lower.
     var revision = 0

@@ -382,7 +382,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// The current state.
   ///
-  /// After ``refresh()`` it is already new, even if the caller's iteration has not received it yet.
+  /// When ``refresh()`` returns, it is updated, even if the caller's iteration has not received it yet.
   package var state: SourceState<Scope, Value> {
     let current = stored?[id: scope]
     return SourceState(

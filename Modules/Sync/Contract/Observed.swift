@@ -26,7 +26,7 @@ public protocol StateProvider<State>: Sendable {
 /// }
 /// ```
 ///
-/// Updates arrive on the main actor in order; intermediate ones may be skipped. Observation ends when
+/// Updates arrive on the main actor, the oldest first; intermediate ones may be skipped. Observation ends when
 /// this object is released.
 @MainActor @Observable
 public final class Observed<State: Sendable> {

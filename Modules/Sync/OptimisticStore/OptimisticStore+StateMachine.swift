@@ -35,7 +35,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private var firstCurrentTicket: Ticket = 1
   private var lastOutcome: (ticket: Ticket, failure: FetchFailure?)?
 
-  /// Number of times that the base was replaced by a different one.
+  /// The revision of the base; it is increased when the base is replaced by a different one.
   private var revision = 0
   /// A revision of the inputs of ``OptimisticModel/state(of:)`` except the queue; increased by each
   /// change of them.
@@ -46,12 +46,13 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// The last revision for which a write was started, whether or not the write succeeded.
   private var triedRevision = 0
   private(set) var write = WriteStatus.written
-  /// The first revision of the base that contains the effect of an applied change, by the change's id.
+  /// The first ``revision`` of the base that contains the effect of an applied change, by the change's
+  /// id.
   private var contained: [Int: Int] = [:]
   /// The ticket of the fetch that will add the effect of an applied change to the base, by the change's
   /// id.
   private var awaited: [Int: Ticket] = [:]
-  /// The revision of the base after the first fetch.
+  /// The ``revision`` of the base after the first fetch.
   ///
   /// It contains all changes that were applied before the app's start.
   private var fetchedRevision: Int?
@@ -104,7 +105,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     setBase(base)
   }
 
-  /// Returns the first revision of the base that contains the change's effect, or `nil`.
+  /// Returns the first revision of the base that contains the effect of a change.
+  ///
+  /// - Returns: `nil` if no base contains the effect yet.
   func revision(containing id: Int, isApplied: Bool) -> Int? {
     if let since = contained[id] { return since }
     return isApplied && awaited[id] == nil ? fetchedRevision : nil

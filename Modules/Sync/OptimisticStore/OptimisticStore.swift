@@ -35,7 +35,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private let gate: Gate
   private let city: SettledCity
   private let observed: ObservedState<Model.State>
-  /// A signal after each step, which wakes the loops of ``run()`` and the waiting calls.
+  /// A signal after each ``step()``, which wakes the loops of ``run()`` and the waiting calls.
   private let steps = Broadcast<Void>()
   private var machine: OptimisticStateMachine<Model.Base>
   private var resolutions: [Resolution<Model.Change>] = []
@@ -43,7 +43,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var seenClosings = 0
   /// The city when the base was last marked as outdated.
   private var seenContext: RequestContext?
-  /// The input of the last step, except for the time.
+  /// The input of the last ``step()``, by which unnecessary steps are recognized.
   private var lastInput: StepInput?
   private var lastItems: (moment: OutboxMoment, items: [OutboxItem<Model.Change>])?
   /// The mutex for reading and writing the files.
@@ -174,7 +174,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Carries out a decision of the user about a change.
   ///
-  /// A refusal that the decision is about is stored first.
+  /// If the decision is about a refusal by the server, the refusal is stored first.
   private func decide<Result: Sendable>(
     _ id: Int, _ body: (Outbox<Model.Change>) async throws(SyncError) -> Result
   ) async throws(Model.Failure) -> Result {
@@ -391,7 +391,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     }
   }
 
-  /// Computes and yields the state for the current base, queue and city.
+  /// Computes the state from the current base, queue and city, and yields it.
   private func step() {
     guard machine.isLoaded else { return }
     defer { steps.tell(()) }
@@ -425,8 +425,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
       sync: machine.sync(closed: gate.reasons, hasPending: !pending.isEmpty))
   }
 
-  /// After each step, stores the base and carries out the model's resolutions, until the task is
-  /// canceled.
+  /// Stores the base and resolves pending changes as the model has decided, after each ``step()``.
+  ///
+  /// It ends when the task is canceled. The decisions are the result of
+  /// ``OptimisticModel/reconcile(_:with:)``.
   private func tidy() async {
     for await _ in steps.observe(now: ()) {
       await writeBase(isRetry: false)
@@ -475,7 +477,7 @@ extension OutboxItem {
   fileprivate var isApplied: Bool { reason == .applied }
 }
 
-/// All inputs of a step of an ``OptimisticStore``, except for the time.
+/// All inputs of one `step()` of an ``OptimisticStore``, except for the time.
 private struct StepInput: Equatable {
   let queue: OutboxMoment
   var revision: Int

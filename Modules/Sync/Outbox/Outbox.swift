@@ -22,9 +22,9 @@ actor Outbox<Change: OutboxChange> {
   private static var lanes: Int { 4 }
 
   private let journal: any OutboxStore
-  /// The journal's name, stored in each entry; `nil` without a file.
+  /// The name of the journal, which each entry stores; `nil` for a journal in memory.
   private let journalName: String?
-  /// The account, stored in each entry; `nil` for a guest.
+  /// The id of the account, which each entry stores; `nil` for a guest.
   private let account: String?
   private let gate: Gate
   private var time: OutboxTime
@@ -131,7 +131,8 @@ actor Outbox<Change: OutboxChange> {
     return entry.id
   }
 
-  /// Coalesces a change with the last unsent change of its lane, and returns that one's id.
+  /// Combines a change with the last change of its ``Lane`` if that one was never sent, and returns the
+  /// id of that one.
   ///
   /// Returns `nil` if the change has to be appended.
   private func coalesced(_ change: Change) throws(SyncError) -> Int? {
@@ -165,7 +166,7 @@ actor Outbox<Change: OutboxChange> {
 
   // MARK: Observing
 
-  /// Returns the queued changes the oldest first.
+  /// Returns the queued changes, the oldest first.
   func items() async throws(SyncError) -> [OutboxItem<Change>] {
     try await load()
     return currentItems()
@@ -182,7 +183,9 @@ actor Outbox<Change: OutboxChange> {
     reasons().enumerated().map { pending.item(at: $0, because: $1) }
   }
 
-  /// The version of the current items, which changes with everything that they depend on except the time.
+  /// The version of the current items.
+  ///
+  /// It is different after everything that changes the items, except for the passing of time.
   var moment: OutboxMoment {
     OutboxMoment(revision: pending.revision, closed: gate.reasons, isRunning: isRunning)
   }
@@ -508,7 +511,9 @@ actor Outbox<Change: OutboxChange> {
     }
   }
 
-  /// Writes these changes and removes those that are no longer pending, in one atomic step.
+  /// Writes the changes with these ids to the journal, in one atomic step.
+  ///
+  /// Those that are no longer in the queue are removed from the journal.
   ///
   /// None of them is sent before the write has ended.
   @discardableResult
@@ -568,8 +573,8 @@ enum Delivery<Change: OutboxChange>: Sendable {
   /// The server has applied the change; `serverID` is the id of the entity, if the server has assigned
   /// one.
   ///
-  /// The change stays queued as ``WaitReason/applied`` until ``Outbox/settle(_:)`` is called, which
-  /// happens when the data that contains its effect has been stored.
+  /// The change stays queued as ``WaitReason/applied`` until ``Outbox/settle(_:)`` is called, which has
+  /// to be done when the data that contains its effect has been stored.
   case applied(serverID: String? = nil)
 
   /// The server may have applied the change: a timeout, a cut connection or a canceled task.
@@ -596,6 +601,6 @@ enum Delivery<Change: OutboxChange>: Sendable {
 
   /// The server refuses the change permanently.
   ///
-  /// The lane waits for the user's decision.
+  /// Later changes of the same ``Lane`` wait for the user's decision.
   case rejected(Change.Rejection)
 }

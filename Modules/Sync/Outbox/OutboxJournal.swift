@@ -9,9 +9,9 @@ package import Storage
 /// The persistent storage of an ``Outbox``'s changes.
 package struct OutboxJournal: Sendable {
   let store: any OutboxStore
-  /// The journal's name, stored in each entry; `nil` without a file.
+  /// The name of the journal, which each entry stores; `nil` for a journal in memory.
   let name: String?
-  /// The account, stored in each entry; `nil` for a guest.
+  /// The id of the account, which each entry stores; `nil` for a guest.
   let account: String?
 
   /// Creates a journal that appends the changes to a file.
@@ -53,10 +53,9 @@ package protocol OutboxStore: Sendable {
 
   /// Saves entries and removes others in one atomic step.
   ///
-  /// - Returns: Whether the result would survive a crash.
-  ///
-  ///
   /// The entries must have been read before. If the disk fails, the new entries are still in memory.
+  ///
+  /// - Returns: Whether the result would survive a crash.
   func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus
 }
 
@@ -96,8 +95,9 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   package var payload: Data
   var dependencies: ChangeDependencies
   var priority: SendPriority
-  /// The known ids that the server has assigned to the entity of this lane, and to those the change
-  /// depends on.
+  /// The ids that the server has assigned to the changed entity and to the entities of its dependencies.
+  ///
+  /// Only ids that are already known are contained, by ``Lane``.
   var serverIDs: [String: String] = [:]
   /// Whether the change was rebased after a conflict.
   var isRebased = false
@@ -120,7 +120,7 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
     outcome = nil
   }
 
-  /// The final answer of the server.
+  /// The final answer of the server to the change.
   enum Outcome: Codable, Sendable, Equatable {
     /// The server has applied the change.
     ///

@@ -66,12 +66,12 @@ extension PendingChange {
   /// Returns the reason why the change is still queued.
   ///
   /// - Parameters:
-  ///   - head: The first change of the same lane, if it is not this one.
+  ///   - head: The first change of the same lane, if it is not this change.
   ///   - blocker: The first change of other lanes that blocks this one.
   ///   - closed: The reasons for which the gate is closed.
   ///   - now: The time on the queue's clock.
   ///   - isRunning: Whether ``Outbox/run()`` is running.
-  /// - Returns: The first reason that applies, in the sequence of the checks.
+  /// - Returns: The reason; if several apply, the first one that this function checks.
   func reason(
     head: Int?, blocker: @autoclosure () -> Int?, _ closed: Set<Gate.Reason>, _ now: Duration,
     isRunning: Bool
@@ -138,10 +138,11 @@ extension ChangeRefusal {
 /// that needs a decision of the user blocks only the changes that have to follow it, because the user may
 /// never decide.
 struct BlockingIndex {
-  /// The first change of each lane, and of all lanes.
+  /// The id of the first change of each lane; `first` is that of the first change of the queue.
   private var heads: [Lane: Int] = [:]
   private var first: Int?
-  /// The first change that depends on each lane, and the first that depends on all lanes.
+  /// The id of the first change that depends on each lane; `barrier` is that of the first change that
+  /// depends on all lanes.
   private var waiting: [Lane: Int] = [:]
   private var barrier: Int?
   /// The lanes that contain a change that needs a decision of the user.
@@ -161,7 +162,7 @@ struct BlockingIndex {
     return [awaited, waiting[entry.lane], barrier].compactMap(\.self).min()
   }
 
-  /// Adds `entry` to the changes that block later ones.
+  /// Adds `entry` to the index, so that it can block later changes.
   mutating func pass(_ entry: OutboxEntry, needsDecision: Bool) {
     if heads[entry.lane] == nil { heads[entry.lane] = entry.id }
     first = first ?? entry.id

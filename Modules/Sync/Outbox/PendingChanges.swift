@@ -12,11 +12,11 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   private(set) var entries: [PendingChange] = []
   /// The decoded changes; `nil` for each that this release cannot decode.
   private var contents: [Change?] = []
-  /// The ids of the changes, in ascending order.
+  /// The ids of the changes, in ascending sequence, for the binary search.
   private var ids: [Int] = []
-  /// The ids of each lane's changes, the oldest first.
+  /// The ids of the changes of each ``Lane``, the oldest first.
   private var lanes: [Lane: [Int]] = [:]
-  /// The ids of the changes that depend on other lanes.
+  /// The ids of the changes that have ``OutboxChange/dependencies``.
   private var dependants: [Int] = []
   /// The priorities of the changes that are being sent, by id.
   private(set) var inFlight: [Int: SendPriority] = [:]
@@ -33,15 +33,17 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     return low < ids.count && ids[low] == id ? low : nil
   }
 
-  /// Returns the positions of a lane's changes, the oldest first.
+  /// Returns the positions in ``entries`` of the changes of a lane, the oldest first.
   func places(in lane: Lane) -> some BidirectionalCollection<Int> {
     (lanes[lane] ?? []).lazy.compactMap(index(of:))
   }
 
-  /// The positions of the changes that depend on other lanes, the oldest first.
+  /// The positions in ``entries`` of the changes that have ``OutboxChange/dependencies``, the oldest
+  /// first.
   var dependantPlaces: some Collection<Int> { dependants.lazy.compactMap(index(of:)) }
 
-  /// Returns the positions of the changes for which `change` would wait if it were appended.
+  /// Returns the positions in ``entries`` of the changes for which `change` would wait if it were
+  /// appended.
   func places(awaitedBy change: PendingChange) -> [Int] {
     switch change.entry.dependencies {
     case .none: Array(places(in: change.lane))
