@@ -19,8 +19,8 @@ struct AddressBase: Sendable, Equatable {
   private(set) var revision = 0
   /// The time at which the server last sent or confirmed the latest list.
   var confirmed = Date.distantPast
-  /// The ids of the addresses in the sequence in which they were first shown, so that an answer moves no
-  /// address.
+  /// The ids of the addresses in the sequence in which they were first shown, so that no answer moves
+  /// them.
   private(set) var order: [SavedAddress.ID] = []
   /// Whether the stored addresses were lost, because pending changes refer to addresses that are missing.
   ///

@@ -1,7 +1,7 @@
 import Foundation
 import Sync
 
-/// The server's addresses with the queue of pending changes.
+/// The server's addresses and the pending changes, from which the displayed addresses are computed.
 struct AddressQueue: Sendable, Equatable {
   var addresses: [KeptAddress] = []
   var items: [OutboxItem<AddressChange>] = []

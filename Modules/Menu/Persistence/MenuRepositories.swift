@@ -42,7 +42,7 @@ struct StoredMenu: Codable, Equatable, Sendable {
   let variants: VariantColumns
   /// The position in ``variants`` after the last variant of each product.
   let ends: [Int]
-  /// The options of each slot, as positions in ``variants`` or, beyond its end, in ``others``.
+  /// The options of each slot, as positions in ``variants`` followed by ``others``.
   let options: [[Int]]
   /// The ids of options that are not in ``variants``.
   let others: [String]

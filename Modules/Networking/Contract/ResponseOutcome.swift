@@ -64,7 +64,7 @@ public enum ResponseOutcome: Sendable, Hashable {
   /// - 413 with `Retry-After`;
   /// - 407 and every redirect, which a public network sends before the user has signed in to it;
   /// - any other 4xx without a ``ServiceProblem``;
-  /// - 304 to a request without that condition, or for another version than the stored one (RFC 9111,
+  /// - 304 to a request without a precondition, or for another version than the stored one (RFC 9111,
   ///   4.3.4);
   /// - any status that is not final, which is treated as 5xx (RFC 9110, 15).
   case tryLater(HTTPResponse)

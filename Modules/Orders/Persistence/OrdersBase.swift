@@ -5,7 +5,7 @@ import Synchronization
 
 /// The base of the orders' `OptimisticStore`: the stored orders, and the data that only this process has.
 struct OrdersBase: Sendable, Equatable {
-  /// The maximum size of ``announced``.
+  /// The maximum number of announced revisions that are remembered.
   static let announcements = 50
 
   /// The orders that the app has not acknowledged.

@@ -35,7 +35,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     return changed.compactMap(\.self)
   }
 
-  /// The number of changes, read from a file or made since the last write, and the number of elements.
+  /// The number of changes, both in the file and since the last write, and the number of elements.
   ///
   /// The generic `count` of `RandomAccessCollection` would be slower than the array's.
   var tally: (changes: Int, parts: Int) { (restored + touched.count, elements.count) }

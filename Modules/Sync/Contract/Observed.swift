@@ -26,8 +26,8 @@ public protocol StateProvider<State>: Sendable {
 /// }
 /// ```
 ///
-/// Updates arrive on the main actor, the oldest first; intermediate ones may be skipped. Observation ends when
-/// this object is released.
+/// Updates arrive on the main actor, the oldest first, and intermediate ones may be skipped. Observation
+/// ends when this object is released.
 @MainActor @Observable
 public final class Observed<State: Sendable> {
   /// The newest state.
