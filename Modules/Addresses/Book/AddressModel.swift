@@ -29,8 +29,8 @@ struct AddressBase: Sendable, Equatable {
 
   init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }
 
-  /// Whether this base is newer than a list, which then comes from a lagging replica and must not be
-  /// applied.
+  /// Whether a list is older than this base, so that it must not be applied: it comes from a lagging
+  /// replica.
   func isNewer(than list: AddressDocument, at time: Date) -> Bool {
     ReplicaLag.explains(list.revision, below: revision, confirmed: confirmed, now: time)
   }

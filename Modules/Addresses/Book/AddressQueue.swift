@@ -116,8 +116,9 @@ struct AddressQueue: Sendable, Equatable {
     !lanes(leaving: place).subtracting([lane]).isEmpty
   }
 
-  /// Returns the lanes of addresses with pending changes that are at a place, by the server's list or a
-  /// pending change.
+  /// Returns the ``Lane``s of the addresses at a place that have pending changes.
+  ///
+  /// The place of an address is taken from the server's list and from the pending changes.
   ///
   /// A change that creates another address at this place has to be sent after the changes of these lanes.
   func lanes(leaving place: String) -> Set<Lane> {

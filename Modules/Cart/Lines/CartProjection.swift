@@ -3,8 +3,8 @@ import Sync
 
 /// The displayed lines, promo codes and fulfillment: the server's cart with the pending changes on top.
 ///
-/// A pure function of its arguments. Changes contain absolute quantities, so applying a change that the
-/// server has already applied has no effect.
+/// The result depends only on the arguments of the initializer. Changes contain absolute quantities, so
+/// applying a change that the server has already applied has no effect.
 struct CartProjection: Sendable {
   /// The lines of the server in the server's sequence, then the lines that the server does not have.
   private(set) var lines: [CartLine]

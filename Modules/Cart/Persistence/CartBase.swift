@@ -17,8 +17,8 @@ struct CartBase: Sendable, Equatable {
   ///
   /// The cart is abandoned, unless its order is pending.
   var closed: String?
-  /// Whether all lines of the cart are known without a fetch: it was created in this process, or the
-  /// server does not have it.
+  /// Whether all lines of the cart are known without a fetch, because the cart was created in this
+  /// process or the server does not have it.
   var isNew = false
   /// Whether the record was missing or damaged, and was restored from the pending changes.
   var isRecovered = false

@@ -202,7 +202,9 @@ extension FetchStatus {
   }
 }
 
-/// The sources of menus and of unavailable items for all cities; one city is current.
+/// The sources of menus and of unavailable items.
+///
+/// They store the data of several cities, one of which is current.
 struct MenuSources: Sendable {
   let menus: CachedSource<MenuScope, MenuSnapshot>
   let stops: CachedSource<CityID, UnavailableItems>

@@ -98,8 +98,8 @@ public struct ETag: RawRepresentable, Sendable, Hashable, Codable {
     self.rawValue = rawValue
   }
 
-  /// Whether the validator is weak: values with the same one may differ insignificantly (RFC 9110,
-  /// 8.8.1).
+  /// Whether the validator is weak: two values with the same weak validator may differ insignificantly
+  /// (RFC 9110, 8.8.1).
   var isWeak: Bool { rawValue.hasPrefix("W/") }
 
   /// Whether two validators match by weak comparison (RFC 9110, 8.8.3.2), as for `If-None-Match`.

@@ -41,7 +41,7 @@ struct FormDocument: Decodable {
   let now: Int
   let closesAt: Int
 
-  /// The maximum numbers of stars that a screen can show.
+  /// The possible values of the maximum number of stars.
   static let scales = 1...10
 
   /// The remaining time to rate the order, at the time of the server's answer.

@@ -195,8 +195,8 @@ extension Order {
   /// Whether both have the same id or the same idempotency key.
   func isSame(as other: Order) -> Bool { id == other.id || key != nil && key == other.key }
 
-  /// Returns this order, which is from a newer answer, without setting back the status of the known
-  /// order.
+  /// Returns this order, which is from a newer answer, but with the status of `known` if the status would
+  /// go back.
   ///
   /// A status that this release does not know has no position in the sequence, so the earlier steps of
   /// the known order are considered, too.

@@ -53,7 +53,7 @@ struct ElementReplay<Element: Identifiable> {
     }
   }
 
-  /// Closes the gaps and returns the collection.
+  /// Returns the collection, after closing the gaps that removed elements have left.
   consuming func finish() -> IdentifiedArray<Element> {
     if let first = gaps.min() {
       var end = first

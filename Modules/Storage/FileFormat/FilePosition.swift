@@ -11,7 +11,9 @@
 struct FilePosition: Sendable {
   var own: AppendPosition?
   var previous: Previous?
-  /// The sequence number from which this release's file continues; it is that of the migrated file.
+  /// The sequence number after which this release's file continues.
+  ///
+  /// It is that of the older file from which the value was migrated.
   var base: UInt64 = 0
   /// The schema versions of the files that no release reads anymore.
   var outdated: [Int] = []
