@@ -116,7 +116,7 @@ struct AddressQueue: Sendable, Equatable {
     !lanes(leaving: place).subtracting([lane]).isEmpty
   }
 
-  /// Returns the ``Lane``s of the addresses at a place that have pending changes.
+  /// Returns the lanes of the addresses at a place that have pending changes.
   ///
   /// The place of an address is taken from the server's list and from the pending changes.
   ///

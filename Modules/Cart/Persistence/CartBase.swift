@@ -3,7 +3,7 @@ import Storage
 import Synchronization
 import Sync
 
-/// The base of the cart's ``OptimisticStore``: the stored record and the server's cart.
+/// The base of the cart's `OptimisticStore`: the stored record and the server's cart.
 struct CartBase: Sendable, Equatable {
   /// The stored record; `nil` before the first cart was created.
   var record: CartRecord?

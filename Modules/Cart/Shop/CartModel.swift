@@ -180,7 +180,7 @@ struct CartModel: OptimisticModel {
     }
   }
 
-  /// Whether a restart would show the lines in this sequence even if no display order were stored.
+  /// Whether the display order need not be stored, because a restart shows the same sequence without it.
   private func isDerived(
     _ shown: [CartLine.ID], of id: String, from projection: CartProjection, _ edits: [PendingEdit],
     with cart: Snapshot

@@ -50,7 +50,7 @@ extension CityList {
 }
 
 extension CityListDocument {
-  /// The languages in which countries have names, so that a list in one of them lacks few names.
+  /// The available languages of the list: those in which countries have names.
   var languages: [Language] {
     Set(countries.flatMap(\.names.keys)).sorted { $0.rawValue < $1.rawValue }
   }

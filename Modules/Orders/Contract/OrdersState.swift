@@ -15,7 +15,8 @@ public struct OrdersState: Sendable, Hashable {
   public internal(set) var problems: [OrderProblem]
   /// The status of loading, fetching and storing.
   public internal(set) var sync: SyncState
-  /// The revisions that events have announced and that the server's answers do not contain yet, by order.
+  /// The revisions that events have announced and that the server's answers do not contain yet, by the id
+  /// of the order.
   var announced: [Order.ID: Int] = [:]
 
   /// Creates a state, for samples and tests.

@@ -18,7 +18,8 @@ struct OrdersBase: Sendable, Equatable {
   var listRevision = 0
   /// The problems with orders in the latest list, and with orders that the list does not contain.
   var problems: [OrderProblem] = []
-  /// The revisions that events have announced and that the server's answers do not contain yet, by order.
+  /// The revisions that events have announced and that the server's answers do not contain yet, by the id
+  /// of the order.
   var announced: [Order.ID: Int] = [:]
 
   /// Whether an order is shown as active or finished.

@@ -49,7 +49,7 @@ extension CBORWriter {
     fields.append(utf8)
   }
 
-  /// Returns the coding path of a nested container; empty for a value that has no writer of its own.
+  /// Returns the coding path of a value that a nested writer writes; empty for any other value.
   func path(of reference: CBORFrameReference) -> [any CodingKey] {
     reference.index == 0 ? path : []
   }

@@ -18,7 +18,7 @@ struct BrokenRecord {
   /// Beyond the limit, the file counts as damaged.
   static let effort = 8 * StorageClass.largestFile
 
-  /// The part of `effort` that one search for possible lengths costs.
+  /// The number of bytes by which one search for possible lengths reduces `effort`.
   private static let searchingEffort = 1 << 13
 
   /// The bytes from the beginning of the record to the end of the file.

@@ -24,8 +24,9 @@ struct ValueCoding<Value: Sendable>: Sendable {
 
   /// A closure that merges this release's value with the later writes of an earlier release.
   ///
-  /// `payload` is the earlier release's content in its own version. `told` is the version in which that
-  /// release had read this release's value; `nil` if it had not read it.
+  /// `payload` is what the earlier release has stored, in its own version. `told` is the version of the
+  /// file from which it knew this release's value; `nil` if it did not know it. It can have removed only
+  /// elements that it knew.
   let merge:
     @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ told: Int?)
       throws(DecodingFailure) -> Value
