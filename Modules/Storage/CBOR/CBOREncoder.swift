@@ -12,7 +12,7 @@ struct CBORFrameReference {
   let index: UInt32
   let id: UInt32
 
-  /// The reference to the only value that a nested writer begins with.
+  /// The reference to the outermost value of a nested writer.
   static let root = CBORFrameReference(index: 0, id: 1)
 }
 

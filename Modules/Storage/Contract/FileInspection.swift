@@ -78,7 +78,7 @@ public struct FileInspection: Sendable, Hashable {
     ///
     /// That append was never acknowledged, and all earlier writes are intact.
     case cutOff
-    /// The file is damaged; a repository would rename it and not use it.
+    /// The file is damaged; a repository would preserve its bytes in another file.
     ///
     /// If the schema version in the file differs from the one in its name, the damage is
     /// ``Damage/foreign``.

@@ -38,7 +38,8 @@ public enum FetchStatus: Sendable, Hashable {
   /// The last fetch has failed.
   ///
   /// The next fetch starts when `refresh()` is called or the gate opens. An ``OptimisticStore`` also
-  /// fetches before it sends the next change, and a ``CachedSource`` when another consumer arrives.
+  /// fetches before it sends a change if its value is outdated, and a ``CachedSource`` when another
+  /// consumer arrives.
   case failed(FetchFailure)
   /// A fetch waits until the ``Gate`` is open; it is closed for these reasons.
   case closed(Set<Gate.Reason>)
