@@ -29,7 +29,7 @@ struct AddressBase: Sendable, Equatable {
 
   init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }
 
-  /// Whether a list is older than this base, so that it must not be applied: it comes from a lagging
+  /// Whether a list must not be applied, because its revision is lower and it may come from a lagging
   /// replica.
   func isNewer(than list: AddressDocument, at time: Date) -> Bool {
     ReplicaLag.explains(list.revision, below: revision, confirmed: confirmed, now: time)

@@ -57,7 +57,7 @@ struct Ratings: Sendable, Equatable {
   ///
   /// The times are measured from the creation of the ``LiveOrderReviews``.
   var windowEnds: [RatableOrder.ID: Duration] = [:]
-  /// Whether the user has been prompted for an order since the launch.
+  /// Whether the user has been prompted to rate an order since the launch.
   var isAnyAsked = false
 
   /// The record of an order.

@@ -48,7 +48,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// It is 0 after the next write, which calls ``settle(_:)``.
   private(set) var restored = 0
 
-  /// A save or a removal, with the element that had the ID before.
+  /// A save or a removal of one element; `before` is the element that had the same ID until then.
   struct Mutation {
     let id: Element.ID
     let before: Element?
