@@ -17,7 +17,7 @@ public struct AddressBookState: Sendable, Equatable {
   public internal(set) var pending: [PendingAddressChange] = []
   /// The status of loading, fetching and storing.
   public internal(set) var sync = SyncState()
-  /// The input from which the addresses in this state were computed.
+  /// The server's addresses and the pending changes from which this state was computed.
   var queue = AddressQueue()
 
   /// The state before anything has been loaded.

@@ -159,7 +159,9 @@ public struct CartTotals: Sendable, Hashable, Codable {
   public struct Fee: Sendable, Hashable, Codable {
     /// The server's name of the fee, such as `delivery`, `service` or `rounding`.
     public let kind: String
-    /// The amount; negative only for rounding.
+    /// The amount; negative only if rounding lowers the sum.
+    ///
+    /// Discounts are not fees.
     public let amount: Money
 
     /// Creates a fee.

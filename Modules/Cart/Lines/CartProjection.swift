@@ -151,7 +151,8 @@ struct PendingEdit: Sendable {
     return line
   }
 
-  /// Creates a line for an item that the server's cart does not contain.
+  /// Returns a line for an item that the server's cart does not contain; `nil` without a `line` to show it
+  /// in.
   private func new(_ item: CartItem, _ quantity: Int) -> CartLine? {
     line.map { id in
       CartLine(

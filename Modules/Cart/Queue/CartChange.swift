@@ -11,7 +11,7 @@ struct CartChange: OutboxChange {
   ///
   /// A rebased change has the same id.
   let operation: String
-  /// The requested state.
+  /// The edit, which names its result instead of a difference, so that repeating it changes nothing.
   let edit: CartOperation
 
   private enum CodingKeys: String, CodingKey {

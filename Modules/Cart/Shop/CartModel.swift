@@ -131,7 +131,7 @@ struct CartModel: OptimisticModel {
     if let abandoned { base.record?.abandon(abandoned) }
   }
 
-  /// Returns the lines of a cart that is being abandoned; `nil` for an empty cart.
+  /// Returns the lines of the base and its pending changes as an abandoned cart; `nil` if there are none.
   private func abandoned(
     _ base: CartBase, _ pending: [OutboxItem<CartChange>], because reason: AbandonedCart.Reason
   ) -> AbandonedCart? {

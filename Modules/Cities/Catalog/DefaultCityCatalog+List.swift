@@ -174,7 +174,8 @@ extension DefaultCityCatalog {
     return found
   }
 
-  /// Whether the stored list is used instead of the bundled one.
+  /// Whether the stored list is newer than the bundled one, or has replaced it by a confirmation of the
+  /// server.
   private func isBetter(_ stored: CityListDocument, than bundled: CityListDocument) async -> Bool {
     if stored.revision > bundled.revision { return true }
     return await readConfirmations().replaces(bundled.revision, with: stored.revision)

@@ -2,8 +2,8 @@ import Foundation
 
 /// The sort order of names in a language, as in its dictionaries.
 ///
-/// Letters have the sequence of the language's alphabet. An accented letter that is not in the alphabet,
-/// such as the Russian ё, is sorted like its plain letter. Letters of other alphabets come last. The
+/// Letters have the sequence of the language's dictionaries. An accented letter without a place of its own
+/// there, such as the Russian ё, is sorted like its plain letter. Letters of other alphabets come last. The
 /// platform's comparison is forty times as slow, and its results differ between platforms.
 struct Alphabet {
   private let weights: [String: UInt16]

@@ -206,10 +206,10 @@ final class MenuContent: Sendable {
   }
 }
 
-/// The variants that a slot offers, as positions in the menu's variants.
+/// The variants that a slot of a combo offers, as positions in the menu's variants.
 ///
-/// The id of an option is read only when it is accessed. A menu has far more options than products, and
-/// reading all ids would take longer than decoding the positions.
+/// A variant is looked up when it is accessed: a menu offers each variant in many slots, and looking up
+/// all of them would take longer than decoding the positions.
 struct SlotOffer: RandomAccessCollection, Hashable, Sendable {
   let places: [Int]
   let variants: [Variant]

@@ -98,7 +98,7 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   /// Subscribes to the sources while the catalog has consumers.
   ///
-  /// Each new consumer causes another subscription, so that stale data is fetched.
+  /// Each new consumer causes another subscription, for which a source fetches data that has become stale.
   private func followConsumers() async {
     for await _ in consumers.signal() {
       guard let sources, !consumers.isEmpty else {

@@ -31,7 +31,7 @@ protocol RatingFiles: Sendable {
 actor StoredRatingFiles: RatingFiles {
   private let directory: StorageDirectory
   private let records: CollectionRepository<StoredRating>
-  /// The repositories of the slots used so far.
+  /// The repositories of the photos read or written so far, by the number of the photo's file.
   ///
   /// They are reused, because a file name can have only one repository at a time.
   private var slots: [Int: SingleRepository<StoredPhoto>] = [:]

@@ -7,7 +7,9 @@ import Networking
 import Storage
 import Sync
 
-/// The reviews over an `OptimisticStore`; validates each call and creates its changes.
+/// The reviews in an `OptimisticStore`.
+///
+/// Each call is validated and becomes changes in the queue of the store.
 struct LiveOrderReviews: OrderReviews {
   private let store: OptimisticStore<RatingModel>
   private let model: RatingModel

@@ -138,7 +138,7 @@ extension OrderStatus: RawRepresentable, Codable {
     self = Self.known.first { $0.rawValue == rawValue } ?? .unknown(rawValue)
   }
 
-  /// The server's name.
+  /// The name of this status at the server.
   public var rawValue: String {
     switch self {
     case .created: "created"

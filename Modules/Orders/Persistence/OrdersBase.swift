@@ -196,11 +196,11 @@ extension Order {
   /// Whether both have the same id or the same idempotency key.
   func isSame(as other: Order) -> Bool { id == other.id || key != nil && key == other.key }
 
-  /// Returns this order, which is from a newer answer, but with the status of `known` if the status would
-  /// go back.
+  /// Returns this order, which is newer than `known`, but never with an earlier status.
   ///
-  /// A status that this release does not know has no position in the sequence, so the earlier steps of
-  /// the known order are considered, too.
+  /// If the status would go back, the status and the steps of `known` are used. The current status of
+  /// `known` may be one that this release does not know, which has no rank; its earlier steps are
+  /// therefore compared, too.
   func following(_ known: Order) -> Order {
     guard status != known.status else { return self }
     let reached = ([known.status] + known.steps.map(\.status)).compactMap(\.rank).max() ?? 0

@@ -9,8 +9,9 @@
 /// It is a state machine without side effects. Its times are durations since the start of the process,
 /// measured by a clock that the user cannot set. The server's time is derived from its answers.
 ///
-/// - While a change of the status is expected, fetches are at least ``fastest`` apart. Before that
-///   interval they are up to ``slowest`` apart, and without an expected interval ``usual`` apart.
+/// - The times of an order name an interval in which its status is expected to change. Within it, fetches
+///   are at least ``fastest`` apart; before it, up to ``slowest`` apart. An order without such an interval
+///   is fetched ``usual`` apart.
 /// - A token bucket limits the requests: it has up to ``capacity`` tokens, and gets one more per
 ///   ``refill``. So there are at most ``hourlyLimit`` requests in any hour.
 /// - An announced change causes a fetch at once, which may exceed the budget by up to ``overdraft``

@@ -76,7 +76,7 @@ enum CRC32C {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Returns the contribution of eight bytes to the checksum, if `others` more bytes of the same step
+  /// Returns the contribution of eight bytes to the checksum of a block, in which `others` more bytes
   /// follow them.
   @inline(__always)
   private static func share(of word: UInt64, before others: Int, _ tables: [UInt32]) -> UInt32 {

@@ -32,7 +32,7 @@ struct Record: Sendable {
   let time: Int64
   let payload: Data
 
-  /// Returns the bytes to write and the stamp that the file then has.
+  /// Returns the bytes to write, and the ``FileStamp`` of the file after the write.
   ///
   /// The bytes are `head`, which is the file's header or empty, and the encoded record.
   func encoded(behind head: Data = Data()) -> (bytes: Data, stamp: FileStamp) {

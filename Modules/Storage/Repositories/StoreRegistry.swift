@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The live stores of a directory, by name.
+/// The stores of a directory that are in memory, by name.
 ///
-/// The registry also records which repository owns each name, and writes pending updates, those of the
-/// highest storage class first.
+/// The registry also records which repository owns each name. It writes pending updates in the sequence of
+/// their ``StorageClass``, the most important first.
 final class StoreRegistry: Sendable {
   private struct Entry: Sendable {
     let name: String

@@ -58,9 +58,10 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Each call is identified by its number; `demands` contains the numbers of the waiting calls.
   private var demanded = 0
   private var demands: Set<Int> = []
-  /// The last call of ``refresh()`` that the newest answer satisfies, with that answer's failure.
+  /// The number of the last ``refresh()`` call that the newest answer satisfies, and that answer's failure.
   ///
-  /// A request answers only the calls made before it started. Its value may be older than a later call.
+  /// An answer satisfies only the calls made before its request started: the server may have read the
+  /// value before a later call.
   private var answered: (demand: Int, failure: FetchFailure?) = (0, nil)
   /// Number of scope changes.
   ///

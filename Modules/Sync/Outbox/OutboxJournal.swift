@@ -53,7 +53,7 @@ package protocol OutboxStore: Sendable {
 
   /// Saves entries and removes others in one atomic step.
   ///
-  /// The entries must have been read before. If the disk fails, the new entries are still in memory.
+  /// Call ``entries()`` first. If the disk fails, the new entries are still in memory.
   ///
   /// - Returns: Whether the result would survive a crash.
   func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus
