@@ -151,8 +151,8 @@ struct PendingEdit: Sendable {
     return line
   }
 
-  /// Returns a line for an item that the server's cart does not contain; `nil` without a `line` to show it
-  /// in.
+  /// Returns a line for an item that the server's cart does not contain; `nil` if the edit is not about a
+  /// line.
   private func new(_ item: CartItem, _ quantity: Int) -> CartLine? {
     line.map { id in
       CartLine(
