@@ -1,5 +1,5 @@
 extension PhoneCountry {
-  // Calling codes and lengths are those of the countries in Cities; prefixes and formats are from
+  // Calling codes and lengths are those of the module Cities; prefixes and formats are from
   // libphonenumber.
   static var table: [PhoneCountry] {
     [
@@ -93,7 +93,7 @@ extension PhoneCountry {
 }
 
 extension Character {
-  /// The value of a decimal digit of any script; `nil` for other numerals, such as ½ or 五.
+  /// The value of a decimal digit of any script; `nil` for any other character, such as ½ or 五.
   var decimalDigit: Int? {
     guard unicodeScalars.count == 1, let scalar = unicodeScalars.first,
       scalar.properties.numericType == .decimal
