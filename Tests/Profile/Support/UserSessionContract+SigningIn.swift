@@ -35,6 +35,7 @@ extension UserSessionContract {
         { $0 }, { " \($0)\n" }, { $0.map { "\($0)" }.joined(separator: " ") },
         { "\($0.prefix(2))-\($0.suffix(2))" }, { $0.spelled(from: 0x0660) },
         { $0.spelled(from: 0xFF10) }, { $0.spelled(from: 0x0966) },
+        { $0.map { "\($0)\u{200D}" }.joined() },
       ]
       try await device.run { app in
         for writing in writings {
@@ -134,6 +135,23 @@ extension UserSessionContract {
       #expect(
         await failure { try await app.session.requestCode(for: .ada) } == .phoneNotAccepted)
       #expect(app.session.state == SessionState(status: .guest))
+    },
+    Rule("An answer with a code that cannot be entered is refused") { device in
+      let app = device.app()
+      let answers = [("", 4, 3), ("c", 0, 3), ("c", -1, 3), ("c", 13, 3), ("c", 4, 0)]
+      for (challenge, length, attempts) in answers {
+        let body =
+          #"{"challenge":"\#(challenge)","length":\#(length),"attempts":\#(attempts),"#
+          + #""resendIn":60,"expiresIn":300}"#
+        device.server.spoil(.body(body))
+        let error = await failure { try await app.session.requestCode(for: .ada) }
+        guard case .failed(.unusable)? = error else {
+          Issue.record("\(body) leads to \(String(describing: error))")
+          continue
+        }
+        #expect(app.session.state.code == nil)
+        device.server.change { $0.now += 60 }
+      }
     },
     Rule("A user signs in with a provider") { device in
       let app = device.app()
