@@ -36,7 +36,7 @@ let package = Package(
     .unitTests("Networking", uses: ["NetworkingTestSupport"]),
 
     .module("Sync", uses: ["Storage", "Networking"]),
-    .testSupport("Sync", uses: ["Storage", "Networking"]),
+    .testSupport("Sync", uses: ["Storage", "StorageTestSupport", "Networking"]),
     .outsideFeature("Favorites", uses: ["Storage", "Networking", "Sync"]),
     .outsideFeature("FavoritesServer", uses: ["Networking"]),
     .unitTests(
@@ -65,7 +65,10 @@ let package = Package(
       ], exclude: ["Resources/make_cities.py"]),
     .testSupport(
       "Cities",
-      uses: ["Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync"]),
+      uses: [
+        "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+        "SyncTestSupport",
+      ]),
     .contractTests("Cities", uses: ["Storage", "StorageTestSupport", "Networking", "Sync"]),
     .unitTests(
       "Cities",
@@ -81,7 +84,8 @@ let package = Package(
     .testSupport(
       "Menu",
       uses: [
-        "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
+        "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+        "SyncTestSupport", "Pricing",
       ]),
     .contractTests(
       "Menu", uses: ["Storage", "StorageTestSupport", "Networking", "Sync", "Pricing"]),
@@ -106,6 +110,7 @@ let package = Package(
       "Cart",
       uses: [
         "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+        "SyncTestSupport",
         "Pricing",
       ]),
     .unitTests(
@@ -132,6 +137,7 @@ let package = Package(
       "Addresses",
       uses: [
         "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+        "SyncTestSupport",
       ]),
     .unitTests(
       "Addresses",
@@ -178,6 +184,7 @@ let package = Package(
       "OrderRating",
       uses: [
         "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+        "SyncTestSupport",
       ]),
     .unitTests(
       "OrderRating",

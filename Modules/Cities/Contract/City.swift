@@ -59,9 +59,7 @@ extension City {
   /// Validates a city from any source by the rules that its types do not express.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
     func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
-      guard holds else {
-        throw .dataCorrupted(.init(codingPath: path + [key], debugDescription: rule))
-      }
+      if !holds { throw DecodingError.broken(rule, at: path + [key]) }
     }
     try require(PlaceName.isValid(name), .name, PlaceName.rule)
     try require(PlaceName.isValid(country.name), .country, PlaceName.rule)

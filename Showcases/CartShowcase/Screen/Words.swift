@@ -4,16 +4,14 @@ import Pricing
 import ShowcaseKit
 import Sync
 
+/// User-facing text for an error of the cart.
+func words(of error: any Error) -> String {
+  (error as? CartError)?.words ?? "\(error)"
+}
+
 extension SyncStatus<CartRejection> {
   /// The text of the badge.
-  var words: String {
-    switch self {
-    case .confirmed: ""
-    case .pending: ChangeWords.pending
-    case .maybeApplied: ChangeWords.maybeApplied
-    case .failed(let refusal): ChangeWords.rejected(refusal.words)
-    }
-  }
+  var words: String { words(\.words) }
 }
 
 extension LineProblem {
@@ -69,15 +67,10 @@ extension OrderState {
     switch self {
     case .open: nil
     case .pending(let status): "Order: \(status.words)"
-    case .refused(let refusal): "Order: \(ChangeWords.rejected(refusal.words))"
+    case .refused(let refusal): "Order: \(ChangeWords.rejected(refusal.words(\.words)))"
     case .placed(let number): "Order \(number) is placed"
     }
   }
-}
-
-/// User-facing text for an error of the cart.
-func words(of error: any Error) -> String {
-  (error as? CartError)?.words ?? "\(error)"
 }
 
 extension CartError {
@@ -100,13 +93,11 @@ extension CartError {
   }
 }
 
-extension ChangeRefusal<CartRejection> {
-  fileprivate var words: String {
-    words { rejection in
-      switch rejection {
-      case .cartClosed: "the cart is closed"
-      case .soldOut(let text), .sumChanged(let text), .other(_, let text): text
-      }
+extension CartRejection {
+  var words: String {
+    switch self {
+    case .cartClosed: "the cart is closed"
+    case .soldOut(let text), .sumChanged(let text), .other(_, let text): text
     }
   }
 }

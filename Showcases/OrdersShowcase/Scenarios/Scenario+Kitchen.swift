@@ -10,21 +10,17 @@ extension Scenario {
   ) { (script: Script) in
     try await script.launch { orders in
       script.tell("The user orders; the cart hands the order over")
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
-      await script.show(orders) { $0.active.first?.revision == 1 }
+      try await script.orderAndSettle(.evening, orders)
       let order = orders.state.active.first
       script.details(
         (order?.lines ?? []).map { line in
           "\(line.quantity) × \(line.name) \(line.details.joined(separator: ", "))"
         })
       for seconds in [61, 180, 1_560] {
-        try await script.wait(seconds)
-        await script.push(orders)
+        try await script.waitAndPush(seconds, orders)
       }
       script.detail("Courier: \(orders.state.active.first?.courier?.name ?? "none")")
-      try await script.wait(1_200)
-      await script.push(orders)
+      try await script.waitAndPush(1_200, orders)
       await script.attempt("The reviews have the order") {
         try await orders.acknowledge("N-1")
       }
@@ -42,14 +38,11 @@ extension Scenario {
     "rejected", "The restaurant does not accept the order, and the money comes back."
   ) { (script: Script) in
     try await script.launch { orders in
-      script.shop.place(.snack)
-      _ = try await script.shop.handOver(to: orders)
-      await script.show(orders) { $0.active.first?.revision == 1 }
+      try await script.orderAndSettle(.snack, orders)
       try await script.wait(40)
       script.server.change { $0.reject("N-1", because: "We have run out of cola") }
       await script.push(orders)
-      try await script.wait(600)
-      await script.push(orders)
+      try await script.waitAndPush(600, orders)
     }
   }
 
@@ -57,17 +50,14 @@ extension Scenario {
     "delayed", "The promised time moves while the order is being prepared."
   ) { (script: Script) in
     try await script.launch { orders in
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
-      try await script.wait(300)
-      await script.push(orders)
+      try await script.order(.evening, orders)
+      try await script.waitAndPush(300, orders)
       script.tell("The kitchen needs 15 minutes more")
       script.server.change { $0.delay("N-1", by: 900) }
       await script.push(orders)
       try await script.wait(1_600)
       await script.refresh(orders)
-      try await script.wait(900)
-      await script.push(orders)
+      try await script.waitAndPush(900, orders)
     }
   }
 
@@ -75,8 +65,7 @@ extension Scenario {
     "unknown-status", "A status that this release does not know is shown by its name."
   ) { (script: Script) in
     try await script.launch { orders in
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
+      try await script.order(.evening, orders)
       try await script.wait(70)
       script.server.change { $0.setStatus("beingPhotographed", of: "N-1") }
       await script.push(orders)
@@ -85,8 +74,7 @@ extension Scenario {
     try await script.launch { orders in
       script.show(orders)
       script.goOnline()
-      try await script.wait(200)
-      await script.push(orders)
+      try await script.waitAndPush(200, orders)
     }
   }
 
@@ -94,9 +82,7 @@ extension Scenario {
     "cancelled-in-time", "A cancellation, whose answer is lost, is applied once."
   ) { (script: Script) in
     try await script.launch { orders in
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
-      await script.show(orders) { $0.active.first?.revision == 1 }
+      try await script.orderAndSettle(.evening, orders)
       script.goOffline()
       await script.attempt("The user cancels") { try await orders.cancel("N-1") }
       script.show(orders)
@@ -119,9 +105,7 @@ extension Scenario {
     "cancelled-too-late", "The window is over at once, or when the cancellation arrives."
   ) { (script: Script) in
     try await script.launch { orders in
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
-      await script.show(orders) { $0.active.first?.revision == 1 }
+      try await script.orderAndSettle(.evening, orders)
       script.goOffline()
       await script.attempt("The user cancels") {
         try await orders.cancel("N-1")

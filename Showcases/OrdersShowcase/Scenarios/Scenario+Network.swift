@@ -51,10 +51,8 @@ extension Scenario {
     "offline-hour", "Without a network for an hour, the last state stays; then everything is there."
   ) { (script: Script) in
     try await script.launch { orders in
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
-      try await script.wait(300)
-      await script.push(orders)
+      try await script.order(.evening, orders)
+      try await script.waitAndPush(300, orders)
       script.goOffline()
       try await script.wait(3_600)
       await script.show(orders) { $0.sync.fetch == .closed([.offline]) }
@@ -74,8 +72,7 @@ extension Scenario {
     "out-of-order", "A replica lags, and events come doubled and late: nothing goes back."
   ) { (script: Script) in
     try await script.launch { orders in
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
+      try await script.order(.evening, orders)
       try await script.wait(300)
       await script.push(orders, times: 3)
       script.tell("A replica lags by 4 minutes")
@@ -85,8 +82,7 @@ extension Scenario {
       await orders.notice(OrderEvent("N-1", revision: 2))
       script.show(orders)
       script.server.change { $0.replicaLag = 0 }
-      try await script.wait(1_600)
-      await script.push(orders)
+      try await script.waitAndPush(1_600, orders)
     }
   }
 
@@ -94,9 +90,7 @@ extension Scenario {
     "wrong-clock", "The device is set to another century; the countdown follows the server."
   ) { (script: Script) in
     try await script.launch { orders in
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
-      await script.show(orders) { $0.active.first?.revision == 1 }
+      try await script.orderAndSettle(.evening, orders)
       for seconds in [600, 1_200] {
         try await script.wait(seconds)
         script.tell("The user looks")
@@ -162,8 +156,7 @@ extension Scenario {
   ) { (script: Script) in
     try await script.launch { orders in
       script.shop.place(.evening)
-      script.shop.place(.snack)
-      _ = try await script.shop.handOver(to: orders)
+      try await script.order(.snack, orders)
       await script.show(orders) {
         $0.active.map(\.revision) == [1, 1] && $0.sync.fetch == .idle
       }

@@ -66,6 +66,24 @@ final class Script: DeviceScript {
     show(orders)
   }
 
+  /// Lets time pass, and delivers the last event of the server.
+  func waitAndPush(_ seconds: Int, _ orders: any OrderTracker) async throws {
+    try await wait(seconds)
+    await push(orders)
+  }
+
+  /// Places an order, and hands it over as the cart does.
+  func order(_ cart: CartView, _ orders: any OrderTracker) async throws {
+    shop.place(cart)
+    _ = try await shop.handOver(to: orders)
+  }
+
+  /// Places an order and hands it over, and waits until the server has answered for it.
+  func orderAndSettle(_ cart: CartView, _ orders: any OrderTracker) async throws {
+    try await order(cart, orders)
+    await show(orders) { $0.active.first?.revision == 1 }
+  }
+
   /// Fetches the orders, as the user does by pulling the list down.
   func refresh(_ orders: any OrderTracker) async {
     do {

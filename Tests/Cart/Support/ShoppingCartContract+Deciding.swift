@@ -6,9 +6,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension ShoppingCartContract {
-  static let deciding: [Rule<any CartDevice>] = [
+  static let deciding: [Rule<CartDevice>] = [
     Rule("A refusal undoes only its own effect, and shows its reason until the user decides") {
       device in
       try await device.session { cart in
@@ -59,10 +60,7 @@ extension ShoppingCartContract {
       }
     },
     Rule("The additions of two devices to one line both count") { device in
-      try await device.session { cart in
-        try await cart.add(.cola, count: 1)
-        let id = try #require(await cart.settled().id)
-        device.gate.close(for: .offline)
+      try await offline(device) { cart, id in
         try await cart.add(.cola, count: 2)
         #expect(cart.state.quantity(of: .cola) == 3)
         device.server.change { $0.setElsewhere(4, of: CartView.Item(.cola), in: id) }
@@ -75,10 +73,7 @@ extension ShoppingCartContract {
       }
     },
     Rule("The last of two devices that set a quantity counts") { device in
-      try await device.session { cart in
-        try await cart.add(.cola, count: 1)
-        let id = try #require(await cart.settled().id)
-        device.gate.close(for: .offline)
+      try await offline(device) { cart, id in
         try await cart.setQuantity(2, of: CartItem.cola.line)
         device.server.change { $0.setElsewhere(4, of: CartView.Item(.cola), in: id) }
 
@@ -235,4 +230,16 @@ extension ShoppingCartContract {
       }
     },
   ]
+
+  /// Adds a cola, and disconnects the device.
+  private static func offline(
+    _ device: CartDevice, _ body: (any ShoppingCart, _ id: String) async throws -> Void
+  ) async throws {
+    try await device.session { cart in
+      try await cart.add(.cola, count: 1)
+      let id = try #require(await cart.settled().id)
+      device.gate.close(for: .offline)
+      try await body(cart, id)
+    }
+  }
 }

@@ -6,9 +6,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension ShoppingCartContract {
-  static let paying: [Rule<any CartDevice>] = [
+  static let paying: [Rule<CartDevice>] = [
     Rule("An estimate adds up, is marked, and is replaced by the server's totals") { device in
       device.gate.close(for: .offline)
       try await device.session { cart in

@@ -5,9 +5,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension ShoppingCartContract {
-  static let sending: [Rule<any CartDevice>] = [
+  static let sending: [Rule<CartDevice>] = [
     Rule(
       "A change without a network is pending with a reason, and is sent when the network is back"
     ) { device in

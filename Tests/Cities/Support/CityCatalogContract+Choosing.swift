@@ -7,7 +7,7 @@ import Sync
 import Testing
 
 extension CityCatalogContract {
-  static let choosing: [Rule<any CityDevice>] = [
+  static let choosing: [Rule<CityDevice>] = [
     Rule("A choice makes exactly that city current and returns it") { device in
       let catalog = device.launch(in: "ru")
       await catalog.start(with: nil)

@@ -3,7 +3,7 @@ import StorageTestSupport
 import Testing
 
 extension CityCatalogContract {
-  static let ending: [Rule<any CityDevice>] = [
+  static let ending: [Rule<CityDevice>] = [
     Rule("In a cancelled task every call ends, and what asks the server says that it was cancelled")
     { device in
       let catalog = device.launch(in: "en")

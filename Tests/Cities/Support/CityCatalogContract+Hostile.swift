@@ -6,7 +6,7 @@ import Sync
 import Testing
 
 extension CityCatalogContract {
-  static let hostile: [Rule<any CityDevice>] = [
+  static let hostile: [Rule<CityDevice>] = [
     Rule("An answer of an intermediary removes no city and no list") { device in
       let catalog = device.launch(in: "ru")
       try await catalog.refreshList()

@@ -6,7 +6,7 @@ import Sync
 import Testing
 
 extension CityCatalogContract {
-  static let leaving: [Rule<any CityDevice>] = [
+  static let leaving: [Rule<CityDevice>] = [
     Rule("The city of a former app is brought over, without a picker") { device in
       device.settings["cityID"] = CityID.moscow.rawValue
       let catalog = device.launch(in: "ru")

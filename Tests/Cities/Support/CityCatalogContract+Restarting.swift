@@ -4,7 +4,7 @@ import StorageTestSupport
 import Testing
 
 extension CityCatalogContract {
-  static let restarting: [Rule<any CityDevice>] = [
+  static let restarting: [Rule<CityDevice>] = [
     Rule("After a restart the city is ready without any request") { device in
       let moscow = try await device.launch(in: "ru").choose(.moscow)
       let requests = device.server.requests

@@ -4,7 +4,7 @@ import Sync
 import Testing
 
 extension CityCatalogContract {
-  static let starting: [Rule<any CityDevice>] = [
+  static let starting: [Rule<CityDevice>] = [
     Rule("Before the start the state says nothing yet") { device in
       let state = device.launch(in: "ru").state
 

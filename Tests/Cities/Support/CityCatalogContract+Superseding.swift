@@ -3,12 +3,10 @@ import StorageTestSupport
 import Testing
 
 extension CityCatalogContract {
-  static let superseding: [Rule<any CityDevice>] = [
+  static let superseding: [Rule<CityDevice>] = [
     Rule("A later choice takes the place of an earlier one, whichever answers first") { device in
       for laterFirst in [true, false] {
-        let catalog = device.launch(in: "ru")
-        let two = await TwoChoices(of: catalog, on: device.server)
-
+        let (catalog, two) = await twoChoices(device)
         if laterFirst {
           two.releaseLater()
           #expect(await two.later.value.city == .almaty)
@@ -28,9 +26,7 @@ extension CityCatalogContract {
     },
     Rule("The failure of a superseded choice is not told") { device in
       for laterFirst in [true, false] {
-        let catalog = device.launch(in: "ru")
-        let two = await TwoChoices(of: catalog, on: device.server)
-
+        let (catalog, two) = await twoChoices(device)
         if laterFirst {
           two.releaseLater()
           _ = await two.later.value
@@ -69,6 +65,11 @@ extension CityCatalogContract {
       }
     },
   ]
+
+  private static func twoChoices(_ device: CityDevice) async -> (any CityCatalog, TwoChoices) {
+    let catalog = device.launch(in: "ru")
+    return (catalog, await TwoChoices(of: catalog, on: device.server))
+  }
 }
 
 /// Two concurrent choices, first Moscow and then Almaty, with both responses held.

@@ -5,10 +5,11 @@ import Storage
 import Testing
 
 @testable import Cities
+import SyncTestSupport
 
 @Suite("Asking for what has changed only", .serialized, .timeLimit(.minutes(15)))
 struct ConditionalRequestTests {
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test
   func `A list that has not changed costs no body, in this run and in the next`() async throws {
@@ -116,9 +117,9 @@ struct ConditionalRequestTests {
     let first = device.launch(in: "ru")
     try await first.choose(.moscow)
     serveMoscow(revision: 4, fee: 8)
-    device.time.pass(3_600)
+    device.time.turn(by: 3_600)
     let early = try await first.choose(.moscow)
-    device.time.pass(1)
+    device.time.turn(by: 1)
 
     let late = try await device.launch(in: "ru").choose(.moscow)
 
@@ -136,7 +137,7 @@ struct ConditionalRequestTests {
     serveMoscow(revision: 4, fee: 8)
 
     for (seconds, fee) in [(90_000.0, 7), (3_600, 7), (1, 8)] {
-      device.time.pass(seconds)
+      device.time.turn(by: seconds)
       let moscow = try await device.launch(in: "ru").choose(.moscow)
       #expect(moscow.fulfillments[0].fee == Int64(fee))
     }

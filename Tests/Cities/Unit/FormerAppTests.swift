@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A former app's database")
 struct FormerAppTests {
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test func `A former app's data is removed once its city is stored, and its size is reported`()
     async throws
@@ -51,7 +51,7 @@ struct FormerAppTests {
 
   @Test func `is removed once by calls that meet, and its size is not lost`() async throws {
     for _ in 0..<50 {
-      let device = LiveCityDevice()
+      let device = CityDevice()
       let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
       try await catalog.obtain(.moscow)
       try Data(count: 40_000).write(to: device.formerDatabase)

@@ -44,7 +44,7 @@ struct HalfCityTests {
     Flaw("coordinates/latitude", 91), Flaw("coordinates/longitude", -181), Flaw("id", "1526384"),
   ]
 
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test(arguments: keys)
   func `A missing field is refused by its name, and the city before stays`(_ path: String)

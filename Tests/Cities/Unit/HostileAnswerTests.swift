@@ -46,7 +46,7 @@ struct HostileAnswerTests {
     },
   ]
 
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test(arguments: bodies)
   func `In place of the list it is refused, and the list stays`(_ body: Body) async throws {

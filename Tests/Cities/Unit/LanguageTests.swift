@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The language of list and city", .serialized, .timeLimit(.minutes(15)))
 struct LanguageTests {
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test(arguments: ["RU", "ru-RU", "", "xx"])
   func `A code that the list does not name is refused`(_ code: String) async throws {

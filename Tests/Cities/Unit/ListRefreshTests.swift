@@ -6,10 +6,11 @@ import Sync
 import Testing
 
 @testable import Cities
+import SyncTestSupport
 
 @Suite("A refreshed list", .serialized, .timeLimit(.minutes(15)))
 struct ListRefreshTests {
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test
   func `A fetched list is stored outside the bundle and found after a restart without a network`()

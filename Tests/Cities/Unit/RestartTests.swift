@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A restart", .serialized, .timeLimit(.minutes(15)))
 struct RestartTests {
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test
   func `A kept city is there at once in its language, and then in the one asked for`() async throws

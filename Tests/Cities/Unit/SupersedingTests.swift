@@ -24,7 +24,7 @@ struct SupersedingTests {
     }
   }
 
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test(arguments: orders)
   func `In every order one city is current, the same after a restart`(_ order: Order) async throws {

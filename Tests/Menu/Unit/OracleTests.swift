@@ -17,9 +17,7 @@ struct OracleTests {
     let menu = try MenuSnapshot(world.document)
     #expect(menu.problems.filter { $0.kind != .empty } == [])
     for _ in 0..<Self.perMenu {
-      let stops = world.stops()
-      let order = try menu.at(.noon, stops: stops)
-      let slow = SlowMenu(world.document, stops: stops)
+      let (order, slow) = try world.stopped(menu)
       let configuration = world.configuration()
       #expect(
         menu.price(of: configuration)?.minorUnits == slow.price(configuration).map(Int64.init))
@@ -39,9 +37,7 @@ struct OracleTests {
     var world = RandomMenu(seed: seed)
     let menu = try MenuSnapshot(world.document)
     for _ in 0..<Self.perMenu / 4 {
-      let stops = world.stops()
-      let order = try menu.at(.noon, stops: stops)
-      let slow = SlowMenu(world.document, stops: stops)
+      let (order, slow) = try world.stopped(menu)
       let configuration = world.combo()
       #expect(
         menu.price(of: configuration)?.minorUnits == slow.price(configuration).map(Int64.init))
@@ -61,9 +57,7 @@ struct OracleTests {
     var world = RandomMenu(seed: seed)
     let menu = try MenuSnapshot(world.document)
     for _ in 0..<8 {
-      let stops = world.stops()
-      let order = try menu.at(.noon, stops: stops)
-      let slow = SlowMenu(world.document, stops: stops)
+      let (order, slow) = try world.stopped(menu)
       for product in world.document.products.rows {
         var prices: [Int] = []
         let groups = (product.groups ?? []).compactMap(slow.group)
@@ -96,5 +90,13 @@ struct OracleTests {
       #expect(order.problems(in: try #require(order.start(with: combo))) == [])
       #expect(order.lowestPrice(of: .combo(combo)) != nil)
     }
+  }
+}
+
+extension RandomMenu {
+  /// Makes random items unavailable, and returns the menu at noon and its slow model.
+  fileprivate mutating func stopped(_ menu: MenuSnapshot) throws -> (OrderableMenu, SlowMenu) {
+    let stops = stops()
+    return (try menu.at(.noon, stops: stops), SlowMenu(document, stops: stops))
   }
 }

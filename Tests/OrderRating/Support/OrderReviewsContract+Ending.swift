@@ -6,6 +6,7 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension OrderReviewsContract {
   static let ending: [Rule<ReviewDevice>] = [
@@ -49,27 +50,15 @@ extension OrderReviewsContract {
     Rule("run() ends when it is cancelled, whatever it waits for, and can be called again") {
       device in
       let reviews = device.launch()
-      for moment in 0..<3 {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          if moment == 0 { group.cancelAll() }
-          group.addTask { try await reviews.run() }
-          if moment == 2 {
-            device.city.settle(in: .almaty)
-            try await reviews.rate(.first)
-            device.server.fault = .silent
-            try await reviews.submit(RatableOrder.first.id)
-            await device.server.holdsRequest()
-          }
-          group.cancelAll()
-          try await group.waitForAll()
-        }
-      }
-      device.server.fault = nil
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await reviews.run() }
+      try await expectEnds(reviews.run) {
+        device.city.settle(in: .almaty)
+        try await reviews.rate(.first)
+        device.server.fault = .silent
+        try await reviews.submit(RatableOrder.first.id)
+        await device.server.holdsRequest()
+      } then: {
+        device.server.fault = nil
         await reviews.settled()
-        group.cancelAll()
-        try await group.waitForAll()
       }
       #expect(try await reviews.eligibility(of: .first) == .rated)
     },

@@ -5,6 +5,7 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension OrderReviewsContract {
   static let photos: [Rule<ReviewDevice>] = [

@@ -5,6 +5,7 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension OrderReviewsContract {
   static let sending: [Rule<ReviewDevice>] = [
@@ -34,11 +35,7 @@ extension OrderReviewsContract {
       }
     },
     Rule("A review that was not sent is sent once after a restart", needsFiles: true) { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
-        device.gate.close(for: .offline)
-        try await reviews.submit("order-1")
-      }
+      try await submitOffline(device)
       try await device.session { reviews in
         let state = await reviews.when { $0.pending.count == 1 }
         #expect(state.drafts.isEmpty)
@@ -101,11 +98,7 @@ extension OrderReviewsContract {
       }
     },
     Rule("A review that the server may have cannot be taken back", needsFiles: true) { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
-        device.gate.close(for: .offline)
-        try await reviews.submit("order-1")
-      }
+      try await submitOffline(device)
       try await device.session { reviews in
         await reviews.when { $0.pending.first?.mayBeApplied == true }
         await #expect(throws: ReviewError.mayBeApplied("order-1")) {
@@ -220,4 +213,13 @@ extension OrderReviewsContract {
       }
     },
   ]
+
+  /// Submits a review without a network, and ends the app.
+  private static func submitOffline(_ device: ReviewDevice) async throws {
+    try await device.session { reviews in
+      try await reviews.rate(.first)
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+    }
+  }
 }

@@ -7,6 +7,7 @@ import Sync
 import Testing
 
 @testable import OrderRating
+import SyncTestSupport
 
 @Suite("Photos of reviews", .serialized, .timeLimit(.minutes(15)))
 struct ReviewPhotoTests {

@@ -121,13 +121,6 @@ func expectWritten(_ status: WriteStatus) {
 }
 
 extension OrderTracker {
-  /// Waits for a state that satisfies the condition, and returns it.
-  @discardableResult
-  public func when(_ isSo: (OrdersState) -> Bool) async -> OrdersState {
-    for await state in states() where isSo(state) { return state }
-    return state
-  }
-
   /// Waits until the last fetch has ended, and returns the state.
   @discardableResult
   public func settled() async -> OrdersState {

@@ -15,12 +15,10 @@ struct RollbackModelTests {
   func `A value is the last stored one, with the fields of the newer release`(
     releases: (old: Int, new: Int), seed: UInt64
   ) async throws {
-    var random = SplitMix64(state: seed)
+    var random = SeededGenerator(seed: seed)
     var model = ValueModel(releases.old)
     for session in 0..<40 {
-      let location = StorageLocation.inFiles[Int.random(in: 0...1, using: &random)]
-      let isNew = Bool.random(using: &random)
-      let release = Release(isNew ? releases.new : releases.old, .both, location, on: disk)
+      let (release, isNew, location) = launch(releases, &random)
       let copy = "value.v\(releases.old).store"
 
       if isNew {
@@ -60,12 +58,10 @@ struct RollbackModelTests {
   func `No element is lost unless it was removed`(releases: (old: Int, new: Int), seed: UInt64)
     async throws
   {
-    var random = SplitMix64(state: seed)
+    var random = SeededGenerator(seed: seed)
     var model = TableModel()
     for session in 0..<40 {
-      let location = StorageLocation.inFiles[Int.random(in: 0...1, using: &random)]
-      let isNew = Bool.random(using: &random)
-      let release = Release(isNew ? releases.new : releases.old, .both, location, on: disk)
+      let (release, isNew, _) = launch(releases, &random)
       let copy = "table.v\(releases.old).store"
 
       if isNew {
@@ -105,6 +101,16 @@ struct RollbackModelTests {
         }
       }
     }
+  }
+
+  /// Launches one of two releases, with its data in one of the locations.
+  private func launch(
+    _ releases: (old: Int, new: Int), _ random: inout SeededGenerator
+  ) -> (Release, isNew: Bool, StorageLocation) {
+    let location = StorageLocation.inFiles[Int.random(in: 0...1, using: &random)]
+    let isNew = Bool.random(using: &random)
+    let release = Release(isNew ? releases.new : releases.old, .both, location, on: disk)
+    return (release, isNew, location)
   }
 
   /// Runs `write`, and if `isCut` restores the earlier release's file.

@@ -55,20 +55,11 @@ extension ReviewSimulation {
       for index in pages.indices { pages[index].isHindered = true }
       network.change { $0.model.now += seconds }
     case .sleep(let seconds): clock.jump(by: .seconds(seconds))
-    case .closeGate: goOffline()
-    case .openGate: goOnline()
     case .fillDisk(let room):
       wasEverFull = true
       disk.room = room
     case .freeDisk: disk.room = .enough
-    case .kill:
-      kill()
-      begin()
-    case .run(let count): for _ in 0..<count { executor.step() }
-    case .rest: rest()
-    case .wait:
-      rest()
-      clock.advance()
+    case .device(let step): perform(onDevice: step)
     }
   }
 

@@ -13,8 +13,7 @@ struct CartScreenTests {
   @Test func `a cart is there in the next run, at the server too`() async throws {
     let terminal = try start()
     try await terminal.wait(for: "› Margherita")
-    try terminal.press(.enter)
-    try await terminal.wait(for: "1 × Margherita 30 cm")
+    try await terminal.press(.enter, until: "1 × Margherita 30 cm")
     try await terminal.wait(for: "the line at the server") { !$0.contains("not sent") }
     try terminal.type("q")
     #expect(try await terminal.waitForExit() == 0)
@@ -22,8 +21,7 @@ struct CartScreenTests {
     let again = try start()
     try await again.wait(for: "1 × Margherita 30 cm")
     try again.press(.control("r"))
-    try again.press(.enter)
-    try await again.wait(for: "2 × Margherita 30 cm")
+    try await again.press(.enter, until: "2 × Margherita 30 cm")
     try await again.wait(for: "both at the server") { !$0.contains("not sent") }
     try again.type("q")
     #expect(try await again.waitForExit() == 0)
@@ -34,11 +32,9 @@ struct CartScreenTests {
   {
     let terminal = try start()
     try await terminal.wait(for: "› Margherita")
-    try terminal.press(.enter)
-    try await terminal.wait(for: "1 × Margherita 30 cm")
+    try await terminal.press(.enter, until: "1 × Margherita 30 cm")
     try await terminal.wait(for: "Stored.")
-    try terminal.press(.control("f"))
-    try await terminal.wait(for: "[disk full]")
+    try await terminal.press(.control("f"), until: "[disk full]")
     terminal.kill()
     _ = try await terminal.waitForExit()
 

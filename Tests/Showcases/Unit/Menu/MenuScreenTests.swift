@@ -15,12 +15,9 @@
     /// Opens the second pizza.
     private func openPizza(_ terminal: ShowcaseTerminal) async throws {
       try await terminal.wait(for: "› Lunch")
-      try terminal.press(.right)
-      try await terminal.wait(for: "› Margherita")
-      try terminal.press(.down)
-      try await terminal.wait(for: "› Pepperoni")
-      try terminal.press(.enter)
-      try await terminal.wait(for: "› Size")
+      try await terminal.press(.right, until: "› Margherita")
+      try await terminal.press(.down, until: "› Pepperoni")
+      try await terminal.press(.enter, until: "› Size")
     }
 
     @Test
@@ -34,16 +31,12 @@
 
       for _ in 0..<5 { try terminal.press(.down) }
       try await terminal.wait(for: "› Mozzarella")
-      try terminal.press(.right)
-      try await terminal.wait(for: "₸3\u{A0}050")
+      try await terminal.press(.right, until: "₸3\u{A0}050")
       for _ in 0..<3 { try terminal.press(.right) }
       try await terminal.wait(for: "Mozzarella: choose at most 3")
-      try terminal.press(.enter)
-      try await terminal.wait(for: "Not added: correct the problems first")
-      try terminal.press(.left)
-      try await terminal.wait(for: "₸3\u{A0}750")
-      try terminal.press(.enter)
-      try await terminal.wait(for: "Added to the cart: Pepperoni")
+      try await terminal.press(.enter, until: "Not added: correct the problems first")
+      try await terminal.press(.left, until: "₸3\u{A0}750")
+      try await terminal.press(.enter, until: "Added to the cart: Pepperoni")
     }
 
     @Test func `The arrows choose the halves, in the size of the whole`() async throws {
@@ -52,11 +45,9 @@
 
       for _ in 0..<2 { try terminal.press(.down) }
       try await terminal.wait(for: "› Second half")
-      try terminal.press(.right)
-      try await terminal.wait(for: "‹ Margherita, 25 cm, Classic crust ›")
+      try await terminal.press(.right, until: "‹ Margherita, 25 cm, Classic crust ›")
       try terminal.press(.home)
-      try terminal.press(.right)
-      try await terminal.wait(for: "‹ Margherita, 30 cm, Classic crust ›")
+      try await terminal.press(.right, until: "‹ Margherita, 30 cm, Classic crust ›")
     }
 
     @Test func `The search updates while typing, in any letters, and Escape goes back one step`()
@@ -65,20 +56,14 @@
       let terminal = try start()
       try await terminal.wait(for: "› Lunch")
 
-      try terminal.type("/")
-      try await terminal.wait(for: "Search:")
+      try await terminal.type("/", until: "Search:")
       // Outside the search, these letters are commands.
-      try terminal.type("xtp")
-      try await terminal.wait(for: "Nothing found")
+      try await terminal.type("xtp", until: "Nothing found")
       for _ in 0..<3 { try terminal.press(.backspace) }
-      try terminal.type("mint t")
-      try await terminal.wait(for: "› Mint tea")
-      try terminal.press(.enter)
-      try await terminal.wait(for: "› Size")
-      try terminal.press(.escape)
-      try await terminal.wait(for: "› Mint tea")
-      try terminal.press(.escape)
-      try await terminal.wait(for: "› Lunch")
+      try await terminal.type("mint t", until: "› Mint tea")
+      try await terminal.press(.enter, until: "› Size")
+      try await terminal.press(.escape, until: "› Mint tea")
+      try await terminal.press(.escape, until: "› Lunch")
     }
 
     @Test func `A modifier has the price for the chosen size`() async throws {
@@ -98,8 +83,7 @@
       let terminal = try start()
       try await terminal.wait(for: "› Lunch")
 
-      try terminal.type("x")
-      try await terminal.wait(for: "sold out until")
+      try await terminal.type("x", until: "sold out until")
       try terminal.type("x")
       try await terminal.wait(for: "the end of the stop") { !$0.contains("sold out until") }
     }
@@ -113,11 +97,9 @@
       // No server listens on this port.
       let second = try start(["--language", "en", "--server", "http://127.0.0.1:9"])
       try await second.wait(for: "› Lunch")
-      try second.press(.control("r"))
-      try await second.wait(for: "Not done: no network.")
+      try await second.press(.control("r"), until: "Not done: no network.")
       #expect(second.screen.contains("› Lunch"))
-      try second.type("x")
-      try await second.wait(for: "Only the sandbox server can do this")
+      try await second.type("x", until: "Only the sandbox server can do this")
     }
 
     @Test
@@ -125,13 +107,10 @@
       let terminal = try start()
       try await terminal.wait(for: "› Lunch")
 
-      try terminal.press(.tab)
-      try await terminal.wait(for: "› Обед")
-      try terminal.type("p")
-      try await terminal.wait(for: "Russian, pickup")
+      try await terminal.press(.tab, until: "› Обед")
+      try await terminal.type("p", until: "Russian, pickup")
       try await terminal.wait(for: "2\u{A0}601\u{A0}₸")
-      try terminal.type("t")
-      try await terminal.wait(for: "for ")
+      try await terminal.type("t", until: "for ")
     }
 
     @Test func `A window of any size shows what fits`() async throws {

@@ -23,8 +23,7 @@
         try await terminal.wait(for: "the name at the server") {
           $0.contains("Name: Ada") && !$0.contains("name: ")
         }
-        try terminal.press(.control("k"))
-        try await terminal.wait(for: "The app was killed and has started again.")
+        try await terminal.press(.control("k"), until: "The app was killed and has started again.")
         try await terminal.wait(for: "Name: Ada")
         try terminal.type("q")
         #expect(try await terminal.waitForExit() == 0)
@@ -38,13 +37,10 @@
     {
       let terminal = try start()
       try await terminal.wait(for: "guest")
-      try terminal.type("+44 7700 900123\r")
-      try await terminal.wait(for: "the number is of another country")
+      try await terminal.type("+44 7700 900123\r", until: "the number is of another country")
       for _ in 0..<15 { try terminal.press(.backspace) }
-      try terminal.type("8 701 234 56 78\r")
-      try await terminal.wait(for: "your code is")
-      try terminal.type("0000\r")
-      try await terminal.wait(for: "the code is wrong; attempts left: 2")
+      try await terminal.type("8 701 234 56 78\r", until: "your code is")
+      try await terminal.type("0000\r", until: "the code is wrong; attempts left: 2")
     }
 
     @Test func `A change waits behind an ended session, and is sent after the next sign-in`()
@@ -52,11 +48,9 @@
     {
       let terminal = try start()
       try await terminal.signIn("8 701 234 56 78")
-      try terminal.press(.control("v"))
-      try await terminal.wait(for: "The server has ended the session")
+      try await terminal.press(.control("v"), until: "The server has ended the session")
       try terminal.press(.enter)
-      try terminal.type("Ada\r")
-      try await terminal.wait(for: "has ended; sign in again")
+      try await terminal.type("Ada\r", until: "has ended; sign in again")
       try await terminal.wait(for: "name: not sent")
     }
   }

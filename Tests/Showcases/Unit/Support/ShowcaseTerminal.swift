@@ -53,6 +53,18 @@
       try type(key.typed)
     }
 
+    /// Types text, and waits until the screen contains another one.
+    func type(_ text: String, until shown: String) async throws {
+      try type(text)
+      try await wait(for: shown)
+    }
+
+    /// Presses one key, and waits until the screen contains a text.
+    func press(_ key: Key, until shown: String) async throws {
+      try press(key)
+      try await wait(for: shown)
+    }
+
     /// Changes the window's size and notifies the showcase, as a terminal does.
     func resize(columns: Int, rows: Int) throws {
       grid.withLock { $0.resize(columns: columns, rows: rows) }

@@ -66,3 +66,21 @@ public final class SimulationExecutor: TaskExecutor {
     }
   }
 }
+
+/// Runs work to its end on the calling thread.
+///
+/// - Throws: The error of the work; `CancellationError` if it waits for anything external.
+package func atOnce<Value: Sendable>(
+  _ work: @escaping @Sendable () async throws -> Value
+) throws -> Value {
+  let executor = SimulationExecutor(seed: 0)
+  let reply = Reply<Result<Value, any Error>>()
+  Task(executorPreference: executor) {
+    let result: Result<Value, any Error>
+    do { result = .success(try await work()) } catch { result = .failure(error) }
+    reply.answer.withLock { $0 = result }
+  }
+  while executor.step() {}
+  guard let result = reply.answer.withLock({ $0 }) else { throw CancellationError() }
+  return try result.get()
+}

@@ -34,9 +34,7 @@ final class MenuWorkload: Workload {
     peers = try Peers.menus.map { subject, type in
       (subject, try type.init(folder: folders.folder("menu", subject.rawValue)))
     }
-    let limit = folders.folder("menu", Subject.limit.rawValue)
-    try FileManager.default.createDirectory(at: limit, withIntermediateDirectories: true)
-    raw = RawFile(limit.appending(path: "raw").path)
+    raw = try folders.rawFile("menu")
     loaded = SingleRepository(
       .memoryBackedByFile("profile"), class: .critical, schema: StoredSchema(Profile.self),
       in: StorageDirectory(folders.folder("menu", "loaded")))

@@ -1,0 +1,131 @@
+public import Foundation
+public import Networking
+public import Storage
+import StorageTestSupport
+public import Sync
+import Synchronization
+
+/// A device and its network, on which an app is launched repeatedly.
+///
+/// A feature's device is the one with the feature's server:
+///
+/// ```swift
+/// public typealias CartDevice = AppDevice<CartServerDouble>
+/// ```
+public final class AppDevice<Server: Transport>: Sendable {
+  /// The server of the app.
+  public let server: Server
+  /// The gate before the server.
+  public let gate = Gate()
+  /// The settled city.
+  public let city: SettledCity
+  /// The clock of the app, on which no test waits.
+  public let clock = InstantClock()
+  /// The time of day on the device.
+  public let time: WallClock
+  /// The directory of the stored data; the first write creates it.
+  public var directory: URL { folder.url }
+
+  private let folder: DeviceFolder
+  private let memory = Mutex(StorageDirectory.inMemory())
+  private let hasFiles: Bool
+
+  /// Creates a device without stored data.
+  ///
+  /// - Parameters:
+  ///   - server: The server of the app.
+  ///   - hasFiles: Whether the app stores files in a temporary directory; if not, it stores its
+  ///     data in memory.
+  ///   - prefix: The beginning of the device's ids; two devices need different ones.
+  ///   - time: The time of day in seconds since 1970.
+  public init(
+    _ server: Server, hasFiles: Bool = true, ids prefix: String = "id",
+    time: TimeInterval = 1_800_000_000
+  ) {
+    self.server = server
+    self.hasFiles = hasFiles
+    self.time = WallClock(time)
+    city = SettledCity(gate: gate)
+    folder = DeviceFolder(ids: prefix)
+  }
+
+  /// Opens the stored data as a new process does, after the previous launch has released it.
+  public func storage() -> StorageDirectory {
+    if hasFiles { return folder.launch() }
+    return memory.withLock { directory in
+      directory = directory.reopened()
+      return directory
+    }
+  }
+
+  /// Creates the environment of a new process, which shares only stored data with earlier ones.
+  ///
+  /// The process is in the device's city, or in one of its own.
+  public func environment(in city: SettledCity? = nil) -> FeatureEnvironment {
+    FeatureEnvironment(
+      transport: server, directory: storage(), city: city ?? self.city, clock: clock,
+      now: { [time] in time.now }, makeID: folder.nextID)
+  }
+
+  /// Runs an app for the duration of `body`, and kills it.
+  public func running(
+    _ app: @escaping @Sendable () async throws -> Void, _ body: () async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await app() }
+      try await body()
+      group.cancelAll()
+    }
+  }
+}
+
+/// A time of day that a test sets.
+public final class WallClock: Sendable {
+  private let time: Mutex<Date>
+
+  /// Creates a clock that stands at a time in seconds since 1970.
+  public init(_ seconds: TimeInterval) {
+    time = Mutex(Date(timeIntervalSince1970: seconds))
+  }
+
+  /// The current time of the clock.
+  public var now: Date { time.withLock { $0 } }
+
+  /// Moves the clock forward, or back for a negative number of seconds.
+  public func turn(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
+}
+
+extension StateProvider {
+  /// Waits for a state that satisfies a condition, and returns it.
+  @discardableResult
+  public func when(_ isSo: (State) -> Bool) async -> State {
+    for await state in states() where isSo(state) { return state }
+    return state
+  }
+}
+
+/// Expects that each canceled call of `run` ends, and that it can be called again.
+///
+/// The calls are canceled before they begin, at once, and while a request waits; the last one ends
+/// after `body`.
+public func expectEnds(
+  _ run: @escaping @Sendable () async throws -> Void, whileWaiting request: () async throws -> Void,
+  afterEach check: () -> Void = {}, then body: () async throws -> Void
+) async throws {
+  func running(isCanceled: Bool, _ body: () async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      if isCanceled { group.cancelAll() }
+      group.addTask { try await run() }
+      try await body()
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+  try await running(isCanceled: true) {}
+  check()
+  try await running(isCanceled: false) {}
+  check()
+  try await running(isCanceled: false, request)
+  check()
+  try await running(isCanceled: false, body)
+}
