@@ -7,11 +7,6 @@ func words(of error: any Error) -> String {
   (error as? AddressError)?.words ?? "\(error)"
 }
 
-extension SyncStatus<DeliveryRestriction> {
-  /// The text of the badge.
-  var words: String { words(\.words) }
-}
-
 extension DeliveryRestriction {
   /// The reason and the possible actions.
   var words: String {

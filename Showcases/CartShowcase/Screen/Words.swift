@@ -9,11 +9,6 @@ func words(of error: any Error) -> String {
   (error as? CartError)?.words ?? "\(error)"
 }
 
-extension SyncStatus<CartRejection> {
-  /// The text of the badge.
-  var words: String { words(\.words) }
-}
-
 extension LineProblem {
   var words: String {
     switch self {
@@ -39,7 +34,8 @@ extension CartProblem {
 extension PromoState {
   var words: String {
     switch self {
-    case .pending(let status): status.words.isEmpty ? "sent" : status.words
+    case .pending(.confirmed): "sent"
+    case .pending(let status): status.words(\.words)
     case .applied(let amount) where amount.minorUnits == 0: "adds a gift"
     case .applied(let amount): "discount \(Catalog.format.string(amount))"
     case .notApplied(.belowMinimum(let missing), let text):
@@ -66,7 +62,7 @@ extension OrderState {
   var words: String? {
     switch self {
     case .open: nil
-    case .pending(let status): "Order: \(status.words)"
+    case .pending(let status): "Order: \(status.words(\.words))"
     case .refused(let refusal): "Order: \(ChangeWords.rejected(refusal.words(\.words)))"
     case .placed(let number): "Order \(number) is placed"
     }

@@ -36,29 +36,25 @@ extension Scenario {
 
   static let rejected = Scenario(
     "rejected", "The restaurant does not accept the order, and the money comes back."
-  ) { (script: Script) in
-    try await script.launch { orders in
-      try await script.orderAndSettle(.snack, orders)
-      try await script.wait(40)
-      script.server.change { $0.reject("N-1", because: "We have run out of cola") }
-      await script.push(orders)
-      try await script.waitAndPush(600, orders)
-    }
+  ) { (script: Script, orders: any OrderTracker) in
+    try await script.orderAndSettle(.snack, orders)
+    try await script.wait(40)
+    script.server.change { $0.reject("N-1", because: "We have run out of cola") }
+    await script.push(orders)
+    try await script.waitAndPush(600, orders)
   }
 
   static let delayed = Scenario(
     "delayed", "The promised time moves while the order is being prepared."
-  ) { (script: Script) in
-    try await script.launch { orders in
-      try await script.order(.evening, orders)
-      try await script.waitAndPush(300, orders)
-      script.tell("The kitchen needs 15 minutes more")
-      script.server.change { $0.delay("N-1", by: 900) }
-      await script.push(orders)
-      try await script.wait(1_600)
-      await script.refresh(orders)
-      try await script.waitAndPush(900, orders)
-    }
+  ) { (script: Script, orders: any OrderTracker) in
+    try await script.order(.evening, orders)
+    try await script.waitAndPush(300, orders)
+    script.tell("The kitchen needs 15 minutes more")
+    script.server.change { $0.delay("N-1", by: 900) }
+    await script.push(orders)
+    try await script.wait(1_600)
+    await script.refresh(orders)
+    try await script.waitAndPush(900, orders)
   }
 
   static let unknownStatus = Scenario(
@@ -80,50 +76,46 @@ extension Scenario {
 
   static let cancelledInTime = Scenario(
     "cancelled-in-time", "A cancellation, whose answer is lost, is applied once."
-  ) { (script: Script) in
-    try await script.launch { orders in
-      try await script.orderAndSettle(.evening, orders)
-      script.goOffline()
-      await script.attempt("The user cancels") { try await orders.cancel("N-1") }
-      script.show(orders)
-      script.server.spoil(.answerLost)
-      script.tell("The network is back, and the answer to the cancellation is lost")
-      script.device.gate.open(for: .offline)
-      for await state in orders.states() {
-        if state.cancellations.isEmpty { break }
-        if case .backoff(let delay)? = state.cancellations.first?.reason {
-          script.clock.advance(by: delay)
-        }
+  ) { (script: Script, orders: any OrderTracker) in
+    try await script.orderAndSettle(.evening, orders)
+    script.goOffline()
+    await script.attempt("The user cancels") { try await orders.cancel("N-1") }
+    script.show(orders)
+    script.server.spoil(.answerLost)
+    script.tell("The network is back, and the answer to the cancellation is lost")
+    script.device.gate.open(for: .offline)
+    for await state in orders.states() {
+      if state.cancellations.isEmpty { break }
+      if case .backoff(let delay)? = state.cancellations.first?.reason {
+        script.clock.advance(by: delay)
       }
-      script.show(orders)
-      let keys = Set(script.server.requests.compactMap(\.idempotencyKey))
-      script.detail("Cancellations at the server: \(keys.count)")
     }
+    script.show(orders)
+    let keys = Set(script.server.requests.compactMap(\.idempotencyKey))
+    script.detail("Cancellations at the server: \(keys.count)")
   }
 
   static let cancelledTooLate = Scenario(
     "cancelled-too-late", "The window is over at once, or when the cancellation arrives."
-  ) { (script: Script) in
-    try await script.launch { orders in
-      try await script.orderAndSettle(.evening, orders)
-      script.goOffline()
-      await script.attempt("The user cancels") {
-        try await orders.cancel("N-1")
-      }
-      script.show(orders)
-      try await script.wait(250)
-      script.goOnline()
-      await script.show(orders) { $0.cancellations.first?.status.isFailed == true }
-      if let cancellation = orders.state.cancellations.first {
-        script.detail("The cancellation: \(cancellation.status.words)")
-        await script.attempt("The user keeps the order") {
-          try await orders.discard(cancellation.id)
-        }
-      }
-      await script.attempt("The user cancels again") {
-        try await orders.cancel("N-1")
-      }
-      script.show(orders)
+  ) { (script: Script, orders: any OrderTracker) in
+    try await script.orderAndSettle(.evening, orders)
+    script.goOffline()
+    await script.attempt("The user cancels") {
+      try await orders.cancel("N-1")
     }
+    script.show(orders)
+    try await script.wait(250)
+    script.goOnline()
+    await script.show(orders) { $0.cancellations.first?.status.isFailed == true }
+    if let cancellation = orders.state.cancellations.first {
+      script.detail("The cancellation: \(cancellation.status.words)")
+      await script.attempt("The user keeps the order") {
+        try await orders.discard(cancellation.id)
+      }
+    }
+    await script.attempt("The user cancels again") {
+      try await orders.cancel("N-1")
+    }
+    script.show(orders)
   }
 }

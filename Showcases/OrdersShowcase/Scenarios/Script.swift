@@ -7,7 +7,7 @@ import Storage
 import Sync
 
 /// The steps of the scenarios: launches of the app with one directory and one server.
-final class Script: DeviceScript {
+final class Script: LaunchScript {
   static let start = OrderServerModel().now
 
   let stage: Stage
@@ -32,7 +32,6 @@ final class Script: DeviceScript {
   /// The time of day on the device, which the server never has.
   var now: Date { Date(timeIntervalSince1970: 4_000_000_000) }
 
-  /// Launches the app as a new process, runs it during `body`, and kills it.
   func launch(_ body: (any OrderTracker) async throws -> Void) async throws {
     tell("The app starts")
     var environment = environment(

@@ -47,14 +47,12 @@ extension AddressBookContract {
       device in
       device.server.fault = .silent
       let (book, city) = device.book(in: nil)
-      try await expectEnds(book.run) {
+      try await device.expectEnds(book.run) {
         city.settle(in: .almaty)
         try await book.add(.home)
-        await device.server.holdsRequest()
       } afterEach: {
         #expect(book.state.sync.fetch == .notRunning)
       } then: {
-        device.server.fault = nil
         await book.settled()
       }
       #expect(device.server.model.list.addresses.count == 1)

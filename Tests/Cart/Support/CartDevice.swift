@@ -3,6 +3,7 @@ import Foundation
 public import Networking
 public import NetworkingTestSupport
 import Pricing
+public import Sandbox
 public import Storage
 public import Sync
 public import SyncTestSupport
@@ -28,6 +29,17 @@ extension CartDevice {
     let cart = launch()
     try await running(cart.run) {
       await cart.when { $0.sync.isLoaded }
+      try await body(cart)
+    }
+  }
+
+  /// Runs `body` in an app whose cart has an item, also at the server.
+  public func session(
+    having item: CartItem, count: Int = 1, _ body: (any ShoppingCart) async throws -> Void
+  ) async throws {
+    try await session { cart in
+      try await cart.add(item, count: count)
+      await cart.settled()
       try await body(cart)
     }
   }

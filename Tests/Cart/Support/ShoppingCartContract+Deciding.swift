@@ -12,9 +12,7 @@ extension ShoppingCartContract {
   static let deciding: [Rule<CartDevice>] = [
     Rule("A refusal undoes only its own effect, and shows its reason until the user decides") {
       device in
-      try await device.session { cart in
-        try await cart.add(.margherita, count: 2)
-        await cart.settled()
+      try await device.session(having: .margherita, count: 2) { cart in
         device.server.change { $0.menu.soldOut = ["margherita", "cola"] }
         try await cart.add(.cola, count: 1)
         try await cart.setQuantity(5, of: CartItem.margherita.line)
@@ -108,9 +106,7 @@ extension ShoppingCartContract {
     },
     Rule("An order is sent after all earlier changes, and the cart cannot be changed meanwhile") {
       device in
-      try await device.session { cart in
-        try await cart.add(.margherita, count: 1)
-        await cart.settled()
+      try await device.session(having: .margherita) { cart in
         device.gate.close(for: .offline)
         try await cart.add(.cola, count: 1)
         try await cart.setPromo("tenth", isWanted: true)
@@ -128,9 +124,7 @@ extension ShoppingCartContract {
       }
     },
     Rule("An order for another sum than the server's is refused, and the cart stays") { device in
-      try await device.session { cart in
-        try await cart.add(.margherita, count: 1)
-        await cart.settled()
+      try await device.session(having: .margherita) { cart in
         device.gate.close(for: .offline)
         try await cart.order()
         device.server.change { $0.menu.prices["margherita"] = 2_700 }
@@ -159,9 +153,7 @@ extension ShoppingCartContract {
       needsFiles: true
     ) {
       device in
-      try await device.session { cart in
-        try await cart.add(.margherita, count: 2)
-        await cart.settled()
+      try await device.session(having: .margherita, count: 2) { cart in
         device.gate.close(for: .offline)
         try await cart.add(.cola, count: 1)
 

@@ -66,14 +66,12 @@ extension ShoppingCartContract {
       device in
       device.server.fault = .silent
       let cart = device.launch()
-      try await expectEnds(cart.run) {
+      try await device.expectEnds(cart.run) {
         device.city.settle(in: .almaty)
         try await cart.add(.cola, count: 1)
-        await device.server.holdsRequest()
       } afterEach: {
         #expect(cart.state.sync.fetch == .notRunning)
       } then: {
-        device.server.fault = nil
         await cart.settled()
       }
       #expect(device.quantities == ["cola": 1])

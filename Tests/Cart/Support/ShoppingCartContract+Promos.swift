@@ -4,6 +4,7 @@ import NetworkingTestSupport
 import Pricing
 import Sandbox
 import StorageTestSupport
+import Sync
 import Testing
 import SyncTestSupport
 

@@ -44,8 +44,7 @@ extension CityCatalogContract {
     Rule("The city before two choices stays if the later one fails") { device in
       try await device.launch(in: "ru").choose(.belgrade)
       for laterFirst in [true, false] {
-        let catalog = device.launch(in: "ru")
-        await catalog.start(with: nil)
+        let catalog = await device.start(in: "ru")
         let two = await TwoChoices(of: catalog, on: device.server)
 
         if laterFirst {

@@ -1,5 +1,6 @@
 public import Cities
 public import Foundation
+public import Networking
 public import Storage
 public import Sync
 public import SyncTestSupport
@@ -37,5 +38,12 @@ public final class CityDevice: Sendable {
     return CitiesFactory.makeCatalog(
       in: device.environment(in: SettledCity(gate: gate)), language: language,
       leaving: settings.formerApp(database: database))
+  }
+
+  /// Creates a catalog as a new process does, and starts it.
+  public func start(in language: Language, with id: CityID? = nil) async -> any CityCatalog {
+    let catalog = launch(in: language)
+    await catalog.start(with: id)
+    return catalog
   }
 }

@@ -27,8 +27,7 @@ struct ChoosingTests {
     // Repeated, because one round may miss a state that is published before the write.
     for _ in 0..<40 {
       let device = CityDevice()
-      let catalog = device.launch(in: "ru")
-      await catalog.start(with: nil)
+      let catalog = await device.start(in: "ru")
       let watching = Task { [states = catalog.states()] in
         for await state in states where state.currentCity != nil {
           return try device.files()

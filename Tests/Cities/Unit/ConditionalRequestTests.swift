@@ -74,8 +74,7 @@ struct ConditionalRequestTests {
     let bytes = device.server.bytes
 
     #expect(try await first.choose(.moscow) == moscow)
-    let second = device.launch(in: "ru")
-    await second.start(with: nil)
+    let second = await device.start(in: "ru")
     #expect(try await second.choose(.moscow) == moscow)
 
     #expect(device.server.bytes == bytes)
@@ -92,8 +91,7 @@ struct ConditionalRequestTests {
     let moscow = try await catalog.choose(.moscow)
 
     #expect(moscow.fulfillments[0].fee == 7)
-    let next = device.launch(in: "ru")
-    await next.start(with: nil)
+    let next = await device.start(in: "ru")
     #expect(next.state.stage == .ready(moscow))
   }
 
@@ -125,8 +123,7 @@ struct ConditionalRequestTests {
 
     #expect(early.fulfillments[0].fee == 7)
     #expect(late.fulfillments[0].fee == 8)
-    let next = device.launch(in: "ru")
-    await next.start(with: nil)
+    let next = await device.start(in: "ru")
     #expect(next.state.stage == .ready(late))
   }
 
@@ -212,8 +209,7 @@ struct ConditionalRequestTests {
 
   /// Whether choosing the stored city again after a launch sends an unconditional request.
   private func asksPlainly(_ id: CityID) async throws -> Bool {
-    let catalog = device.launch(in: "ru")
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
     #expect(catalog.state.currentCity?.id == id)
     try await catalog.choose(id)
     return device.server.requests.last?.precondition == nil

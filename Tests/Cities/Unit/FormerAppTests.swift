@@ -16,8 +16,7 @@ struct FormerAppTests {
     try putDatabase()
     device.settings["cityID"] = CityID.moscow.rawValue
     device.server.fault = .offline
-    let catalog = device.launch(in: "ru")
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
     #expect(try names().contains("default.db"))
     #expect(catalog.state.removal == nil)
 
@@ -34,9 +33,7 @@ struct FormerAppTests {
     device.settings["cityID"] = CityID.moscow.rawValue
     let inTheWay = device.directory.appending(path: ".current-city.v2.store.tmp")
     try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
-    let catalog = device.launch(in: "ru")
-
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
     #expect(catalog.state.currentCity?.id == .moscow)
     #expect(catalog.state.write != .written)
     #expect(!device.settings.isEmpty)

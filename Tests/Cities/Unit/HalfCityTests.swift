@@ -101,9 +101,7 @@ struct HalfCityTests {
       .with("rules/habits", ["doorCode", "siesta"])
     device.server.serve(details, for: .almaty)
     try await device.launch(in: "ru").choose(.almaty)
-    let catalog = device.launch(in: "ru")
-
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
 
     let city = try #require(catalog.state.currentCity)
     #expect(city.fulfillments.map(\.method) == [.delivery, .init(rawValue: "drone")])

@@ -33,9 +33,7 @@ struct LanguageTests {
     let belgrade = try await device.launch(in: "kk").choose(.belgrade)
     #expect(belgrade.language == "sr")
     let requests = device.server.requests
-    let catalog = device.launch(in: "kk")
-
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "kk")
     await catalog.start(with: nil)
 
     #expect(catalog.state.stage == .ready(belgrade))
@@ -56,16 +54,14 @@ struct LanguageTests {
 
     #expect(await choice.value.error == .superseded)
     #expect(catalog.state.currentCity?.language == "kk")
-    let next = device.launch(in: "kk")
-    await next.start(with: nil)
+    let next = await device.start(in: "kk")
     #expect(next.state.currentCity?.language == "kk")
     #expect(device.server.requests.map(\.query) == [["language": "ru"], ["language": "kk"]])
   }
 
   @Test func `A switch before the first choice needs no network`() async throws {
     device.server.fault = .offline
-    let catalog = device.launch(in: "ru")
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
 
     for language in await catalog.loadList().languages {
       try await catalog.setLanguage(language)

@@ -47,8 +47,7 @@ struct SupersedingTests {
     _ = await two.later.value
     #expect(catalog.state.currentCity?.id == expected)
     #expect((catalog.state.choice == nil) == (order.laterFault == nil))
-    let restarted = device.launch(in: "ru")
-    await restarted.start(with: nil)
+    let restarted = await device.start(in: "ru")
     #expect(restarted.state.currentCity?.id == expected)
   }
 
@@ -65,8 +64,7 @@ struct SupersedingTests {
 
       #expect(catalog.state.currentCity?.id == .almaty)
       #expect(catalog.state.choice == nil)
-      let restarted = device.launch(in: "ru")
-      await restarted.start(with: nil)
+      let restarted = await device.start(in: "ru")
       #expect(restarted.state.currentCity?.id == .almaty)
     }
   }

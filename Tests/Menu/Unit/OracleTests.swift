@@ -11,6 +11,15 @@ struct OracleTests {
   static let perMenu =
     (ProcessInfo.processInfo.environment["MENU_CONFIGURATIONS"].flatMap { Int($0) } ?? 12_800) / 64
 
+  /// Expects the price and the problems that were worked out by hand.
+  private func expectSame(
+    _ price: Money?, _ problems: [ConfigurationProblem],
+    as slow: (price: Int?, problems: Set<String>)
+  ) {
+    #expect(price?.minorUnits == slow.price.map(Int64.init))
+    #expect(Set(problems.map(\.text)) == slow.problems)
+  }
+
   @Test(arguments: 1...64)
   func `Products`(_ seed: UInt64) throws {
     var world = RandomMenu(seed: seed)
@@ -19,10 +28,10 @@ struct OracleTests {
     for _ in 0..<Self.perMenu {
       let (order, slow) = try world.stopped(menu)
       let configuration = world.configuration()
-      #expect(
-        menu.price(of: configuration)?.minorUnits == slow.price(configuration).map(Int64.init))
       let problems = order.problems(in: configuration)
-      #expect(Set(problems.map(\.text)) == slow.problems(configuration))
+      expectSame(
+        menu.price(of: configuration), problems,
+        as: (slow.price(configuration), slow.problems(configuration)))
       #expect(problems.count == Set(problems).count)
       // A valid configuration has a price and can be added to a cart.
       if problems.isEmpty {
@@ -39,10 +48,10 @@ struct OracleTests {
     for _ in 0..<Self.perMenu / 4 {
       let (order, slow) = try world.stopped(menu)
       let configuration = world.combo()
-      #expect(
-        menu.price(of: configuration)?.minorUnits == slow.price(configuration).map(Int64.init))
       let problems = order.problems(in: configuration)
-      #expect(Set(problems.map(\.text)) == slow.problems(configuration))
+      expectSame(
+        menu.price(of: configuration), problems,
+        as: (slow.price(configuration), slow.problems(configuration)))
       if problems.isEmpty {
         let item = try #require(order.ordered(configuration))
         let parts = item.products.reduce(0) { $0 + $1.price.minorUnits }

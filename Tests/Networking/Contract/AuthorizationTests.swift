@@ -1,13 +1,14 @@
 import Foundation
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Synchronization
 import Testing
 
 @Suite("Authorized requests", .timeLimit(.minutes(15)))
 struct AuthorizationTests {
   private let request = HTTPRequest(.get, "/v1/menu", in: .almaty)
-  private let clock = ManualClock()
+  private let clock = PausedClock()
 
   private func transport(
     to service: TokenService,

@@ -24,8 +24,7 @@ extension OrderReviewsContract {
       }
     },
     Rule("In a canceled task every call ends, says so, and changes nothing") { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         try await reviews.attach(.jpeg(), to: RatableOrder.first.id)
         let (drafts, requests) = (reviews.state.drafts, device.server.requests.count)
         for call in edits + fetches { await call.verify(.cancelled, on: reviews) }
@@ -50,14 +49,12 @@ extension OrderReviewsContract {
     Rule("run() ends when it is cancelled, whatever it waits for, and can be called again") {
       device in
       let reviews = device.launch()
-      try await expectEnds(reviews.run) {
+      try await device.expectEnds(reviews.run) {
         device.city.settle(in: .almaty)
         try await reviews.rate(.first)
         device.server.fault = .silent
         try await reviews.submit(RatableOrder.first.id)
-        await device.server.holdsRequest()
       } then: {
-        device.server.fault = nil
         await reviews.settled()
       }
       #expect(try await reviews.eligibility(of: .first) == .rated)

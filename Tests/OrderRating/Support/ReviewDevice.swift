@@ -38,6 +38,16 @@ extension ReviewDevice {
     try await running(reviews.run) { try await body(reviews) }
   }
 
+  /// Runs `body` in an app with a draft of a review that gives the food this number of stars.
+  public func session(
+    rating order: RatableOrder, _ stars: Int = 5, _ body: (any OrderReviews) async throws -> Void
+  ) async throws {
+    try await session { reviews in
+      try await reviews.rate(order, stars)
+      try await body(reviews)
+    }
+  }
+
   /// The number of photo files.
   public var photoCount: Int {
     get throws {

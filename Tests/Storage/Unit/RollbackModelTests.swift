@@ -22,16 +22,14 @@ struct RollbackModelTests {
       let copy = "value.v\(releases.old).store"
 
       if isNew {
-        let isCut = Int.random(in: 0..<3, using: &random) == 0
-        try await cut(copy, if: isCut) {
+        let isCut = try await cutByChance(copy, &random) {
           let guest = try await release.guest()
           try #require(guest == model.seenByNew(releases.new), "session \(session)")
         }
         if isCut { continue }
         for write in 0..<Int.random(in: 0...2, using: &random) {
           let guest = Guest(name: "\(session)+\(write)", points: session, phone: "\(write)")
-          let isCut = Int.random(in: 0..<3, using: &random) == 0
-          try await cut(copy, if: isCut) { try await release.save(guest) }
+          let isCut = try await cutByChance(copy, &random) { try await release.save(guest) }
           model.newStored(guest, isCut: isCut)
           if isCut { break }
         }
@@ -65,8 +63,7 @@ struct RollbackModelTests {
       let copy = "table.v\(releases.old).store"
 
       if isNew {
-        let isCut = Int.random(in: 0..<3, using: &random) == 0
-        try await cut(copy, if: isCut) {
+        let isCut = try await cutByChance(copy, &random) {
           let names = try await release.guests().map { ($0.id, $0.name) }
           let found = Dictionary(uniqueKeysWithValues: names)
           try #require(found == model.merged, "session \(session)")
@@ -75,8 +72,7 @@ struct RollbackModelTests {
         for write in 0..<Int.random(in: 0...3, using: &random) {
           let id = Int.random(in: 0..<6, using: &random)
           let isRemoval = model.merged[id] != nil && Bool.random(using: &random)
-          let isCut = Int.random(in: 0..<3, using: &random) == 0
-          try await cut(copy, if: isCut) {
+          let isCut = try await cutByChance(copy, &random) {
             if isRemoval {
               try await release.removeAtTable(id)
             } else {
@@ -113,14 +109,20 @@ struct RollbackModelTests {
     return (release, isNew, location)
   }
 
-  /// Runs `write`, and if `isCut` restores the earlier release's file.
+  /// Runs `write`, and in one of three cases restores the earlier release's file.
   ///
   /// This is the state after a crash between the two files of the write.
-  private func cut(_ copy: String, if isCut: Bool, _ write: () async throws -> Void) async throws {
+  ///
+  /// - Returns: Whether the session ends with that crash.
+  private func cutByChance(
+    _ copy: String, _ random: inout SeededGenerator, _ write: () async throws -> Void
+  ) async throws -> Bool {
+    let isCut = Int.random(in: 0..<3, using: &random) == 0
     let before = try disk.bytesIfAny(at: copy)
     try await write()
-    guard isCut, try disk.bytesIfAny(at: copy) != before else { return }
+    guard isCut, try disk.bytesIfAny(at: copy) != before else { return isCut }
     if let before { try disk.put(before, at: copy) } else { try disk.remove(copy) }
+    return true
   }
 
   private func expectOld(_ release: Release, _ model: ValueModel, _ comment: Comment) async throws {

@@ -39,7 +39,7 @@ final class SessionSimulation: DeviceSimulation {
 
   init(_ world: DeviceWorld<SessionSimulation>, isTracing: Bool) {
     device = SimulatedDevice(in: world, isTracing: isTracing) { clock in
-      SessionServer(time: { Self.start + Int(clock.now.offset / .seconds(1)) })
+      SessionServer(time: { Self.start + Int(clock.now.sinceStart / .seconds(1)) })
     }
     disk = SecretDisk(on: device.executor)
   }
@@ -59,7 +59,7 @@ final class SessionSimulation: DeviceSimulation {
     environment.directory = root
     environment.now = { [clock, turned] in
       Date(timeIntervalSince1970: TimeInterval(Self.start))
-        .addingTimeInterval(clock.now.offset / .seconds(1) + turned.seconds)
+        .addingTimeInterval(clock.now.sinceStart / .seconds(1) + turned.seconds)
     }
     return SimulatedApp(DefaultUserSession(in: environment, secrets: disk.restart()))
   }

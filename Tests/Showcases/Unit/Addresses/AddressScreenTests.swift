@@ -6,12 +6,7 @@
   /// Tests of the full-screen address book in a pseudo-terminal, with key presses.
   @Suite("The address book in a terminal")
   struct AddressScreenTests {
-    private let folder = StateFolder()
-
-    private func start(_ arguments: [String] = []) throws -> ShowcaseTerminal {
-      try ShowcaseTerminal(
-        "AddressesShowcase", ["--state", folder.path] + arguments, columns: 130)
-    }
+    private let showcase = StatefulShowcase("AddressesShowcase", columns: 130)
 
     /// Fills in and saves an address in Almaty.
     private func add(_ street: String, _ house: String, _ terminal: ShowcaseTerminal) async throws {
@@ -25,7 +20,7 @@
 
     @Test
     func `An invalid field shows its error at every key, and no input is lost`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "No address in this city")
       try await terminal.type("n", until: "enter a value, or fill in «Microdistrict»")
       for _ in 0..<2 { try terminal.press(.down) }
@@ -40,7 +35,7 @@
     @Test func `An address survives a kill and a restart, and is sent when the network is back`()
       async throws
     {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "No address in this city")
       try await terminal.press(.control("o"), until: "[offline]")
       try await add("Abay", "25/1", terminal)
@@ -49,7 +44,7 @@
       try terminal.type("q")
       #expect(try await terminal.waitForExit() == 0)
 
-      let again = try start()
+      let again = try showcase.start()
       try await again.wait(for: "· Abay, 25/1")
       try await again.wait(for: "the address is sent") { !$0.contains("maybe sent") }
       try await again.press(.control("r"), until: "· Abay, 25/1")
@@ -59,7 +54,7 @@
 
     @Test
     func `A change of an address that another device removed waits for a decision`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "No address in this city")
       try await add("Abay", "25/1", terminal)
       try await terminal.wait(for: "the address is sent") { !$0.contains("(new)") }
@@ -77,7 +72,7 @@
     }
 
     @Test func `Every country has its form, and the language changes with a key`() async throws {
-      let terminal = try start(["--language", "de"])
+      let terminal = try showcase.start(["--language", "de"])
       try await terminal.wait(for: "Almaty, KZ")
       try await terminal.press(.control("g"), until: "Dubai, AE")
       try await terminal.type("n", until: "› Region")

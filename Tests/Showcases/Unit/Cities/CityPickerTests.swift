@@ -6,14 +6,10 @@
   /// Tests of the full-screen picker in a pseudo-terminal, with key presses.
   @Suite("The city picker in a terminal")
   struct CityPickerTests {
-    private let folder = StateFolder()
-
-    private func start(_ arguments: [String] = []) throws -> ShowcaseTerminal {
-      try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path] + arguments)
-    }
+    private let showcase = StatefulShowcase("CitiesShowcase")
 
     @Test func `The first screen lists real cities in the requested language`() async throws {
-      let terminal = try start(["--language", "kk"])
+      let terminal = try showcase.start(["--language", "kk"])
 
       try await terminal.wait(for: "Мәскеу")
       try await terminal.wait(for: "Choose a city: this is the first start")
@@ -22,20 +18,20 @@
 
     @Test
     func `A city can be searched and chosen, and is current at the next start`() async throws {
-      let first = try start(["--language", "ru"])
+      let first = try showcase.start(["--language", "ru"])
       try await first.wait(for: "Search:")
       try await first.type("алм", until: "› Алматы")
       try await first.press(.enter, until: "Ready: Алматы, Казахстан")
       try first.press(.control("c"))
       #expect(try await first.waitForExit() == 0)
 
-      let second = try start(["--language", "ru"])
+      let second = try showcase.start(["--language", "ru"])
       try await second.wait(for: "Asia/Almaty")
       #expect(second.screen.contains("Ready: Алматы, Казахстан"))
     }
 
     @Test func `The arrows select a city, and Escape clears the search`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "› Moscow")
 
       try await terminal.press(.down, until: "› Saint Petersburg")
@@ -45,7 +41,7 @@
     }
 
     @Test func `One key toggles the grouping by country in alphabetical order`() async throws {
-      let terminal = try start(["--language", "ru-KZ"])
+      let terminal = try showcase.start(["--language", "ru-KZ"])
       try await terminal.wait(for: "› Москва")
 
       try await terminal.press(.control("g"), until: "Азербайджан")
@@ -56,7 +52,7 @@
     }
 
     @Test func `Progress is shown while details load`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "› Moscow")
 
       try await terminal.press(.control("t"), until: "[stalled]")
@@ -69,7 +65,7 @@
     @Test func `A failed choice shows the reason, preserves the city, and one key retries it`()
       async throws
     {
-      let terminal = try start(["--city", "524901"])
+      let terminal = try showcase.start(["--city", "524901"])
       try await terminal.wait(for: "Ready: Moscow, Russia")
 
       try await terminal.press(.control("o"), until: "[offline]")
@@ -85,7 +81,7 @@
 
     @Test
     func `The language key changes the list and the city without a new choice`() async throws {
-      let terminal = try start(["--language", "de", "--city", "524901"])
+      let terminal = try showcase.start(["--language", "de", "--city", "524901"])
       try await terminal.wait(for: "Ready: Moskau, Russland")
 
       // English and Spanish follow German in the order of the language codes.
@@ -94,7 +90,7 @@
     }
 
     @Test func `A right-to-left list is drawn in the same columns as any other`() async throws {
-      let terminal = try start(["--language", "ar", "--city", "292223"])
+      let terminal = try showcase.start(["--language", "ar", "--city", "292223"])
       try await terminal.wait(for: "Asia/Dubai")
       try await terminal.press(.enter, until: "Search:")
 
@@ -106,7 +102,7 @@
     }
 
     @Test func `A smaller window truncates the screen, and a larger one shows more`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "› Moscow")
 
       try terminal.resize(columns: 40, rows: 10)
@@ -119,7 +115,7 @@
     }
 
     @Test func `A termination signal restores the terminal`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "› Moscow")
       #expect(terminal.screen.isAlternate)
 

@@ -6,11 +6,7 @@
   /// Tests of the full-screen menu in a pseudo-terminal, with key presses.
   @Suite("The menu in a terminal")
   struct MenuScreenTests {
-    private let folder = StateFolder()
-
-    private func start(_ arguments: [String] = []) throws -> ShowcaseTerminal {
-      try ShowcaseTerminal("MenuShowcase", ["--state", folder.path] + arguments)
-    }
+    private let showcase = StatefulShowcase("MenuShowcase")
 
     /// Opens the second pizza.
     private func openPizza(_ terminal: ShowcaseTerminal) async throws {
@@ -25,7 +21,7 @@
       `Prices are updated at every key, limits are shown, and a valid product is added to the cart`()
       async throws
     {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await openPizza(terminal)
       try await terminal.wait(for: "₸2\u{A0}700")
 
@@ -40,7 +36,7 @@
     }
 
     @Test func `The arrows choose the halves, in the size of the whole`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await openPizza(terminal)
 
       for _ in 0..<2 { try terminal.press(.down) }
@@ -53,7 +49,7 @@
     @Test func `The search updates while typing, in any letters, and Escape goes back one step`()
       async throws
     {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "› Lunch")
 
       try await terminal.type("/", until: "Search:")
@@ -67,7 +63,7 @@
     }
 
     @Test func `A modifier has the price for the chosen size`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await openPizza(terminal)
 
       try await terminal.wait(for: "Bacon                    ‹ 0  ₸450 ›")
@@ -80,7 +76,7 @@
       `An unavailable product is shown without a refresh of the menu, and becomes available again`()
       async throws
     {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "› Lunch")
 
       try await terminal.type("x", until: "sold out until")
@@ -89,13 +85,13 @@
     }
 
     @Test func `The next start shows the stored menu and the missing network`() async throws {
-      let first = try start(["--language", "en"])
+      let first = try showcase.start(["--language", "en"])
       try await first.wait(for: "› Lunch")
       try first.press(.control("c"))
       #expect(try await first.waitForExit() == 0)
 
       // No server listens on this port.
-      let second = try start(["--language", "en", "--server", "http://127.0.0.1:9"])
+      let second = try showcase.start(["--language", "en", "--server", "http://127.0.0.1:9"])
       try await second.wait(for: "› Lunch")
       try await second.press(.control("r"), until: "Not done: no network.")
       #expect(second.screen.contains("› Lunch"))
@@ -104,7 +100,7 @@
 
     @Test
     func `Tab selects the next language, p the other fulfillment, t a later time`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "› Lunch")
 
       try await terminal.press(.tab, until: "› Обед")
@@ -114,7 +110,7 @@
     }
 
     @Test func `A window of any size shows what fits`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "› Lunch")
       for (columns, rows) in [(20, 5), (1, 1), (200, 60), (80, 24)] {
         try terminal.resize(columns: columns, rows: rows)

@@ -6,16 +6,12 @@
   /// Tests of the full-screen reviews in a pseudo-terminal, with key presses.
   @Suite("Reviews in a terminal")
   struct RatingScreenTests {
-    private let folder = StateFolder()
-
-    private func start() throws -> ShowcaseTerminal {
-      try ShowcaseTerminal("OrderRatingShowcase", ["--state", folder.path])
-    }
+    private let showcase = StatefulShowcase("OrderRatingShowcase")
 
     @Test func `The newest order can be rated at the start, and the tags depend on the stars`()
       async throws
     {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "How was order")
       for _ in 0..<2 { try terminal.press(.right) }
       try await terminal.wait(for: "★★☆☆☆  Food *  Cold  Burnt")
@@ -29,7 +25,7 @@
     @Test
     func `Every typed letter survives a kill of the app and the end of the process`() async throws {
       do {
-        let terminal = try start()
+        let terminal = try showcase.start()
         try await terminal.wait(for: "How was order")
         try await terminal.type("cBest soup", until: "“Best soup”")
         try terminal.press(.enter)
@@ -37,14 +33,14 @@
         try await terminal.wait(for: "“Best soup”")
         terminal.kill()
       }
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "draft")
     }
 
     @Test func `A review and its photo are pending offline, and are sent when the network is back`()
       async throws
     {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "How was order")
       try await terminal.press(.right, until: "★☆☆☆☆  Food")
       try await terminal.press(.control("o"), until: "[offline]")

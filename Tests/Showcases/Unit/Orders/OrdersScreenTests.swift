@@ -6,14 +6,10 @@
   /// Tests of the full-screen orders in a pseudo-terminal, with key presses.
   @Suite("Orders in a terminal")
   struct OrdersScreenTests {
-    private let folder = StateFolder()
-
-    private func start() throws -> ShowcaseTerminal {
-      try ShowcaseTerminal("OrdersShowcase", ["--state", folder.path], columns: 120, rows: 40)
-    }
+    private let showcase = StatefulShowcase("OrdersShowcase", columns: 120, rows: 40)
 
     @Test func `An order goes from the kitchen to the history, and outlives a kill`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "No current order")
       try await terminal.type("n", until: "Order N-1, delivery, 12930 KZT")
       try await terminal.wait(for: "● placed")
@@ -32,14 +28,14 @@
 
     // A cancellation is tested by the scenarios: its window is a few seconds of this screen's fast clock.
     @Test func `A rejected order shows its reason`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "No current order")
       try await terminal.type("p", until: "Order N-1, pickup, 1200 KZT")
       try await terminal.type("x", until: "The oven is broken")
     }
 
     @Test func `Without a network an order stays as it was shown last`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "No current order")
       try await terminal.type("n", until: "● placed")
       try await terminal.press(.control("o"), until: "[offline]")

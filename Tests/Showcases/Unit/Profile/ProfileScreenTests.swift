@@ -6,17 +6,13 @@
   /// Tests of the full-screen profile in a pseudo-terminal, with key presses.
   @Suite("A profile in a terminal")
   struct ProfileScreenTests {
-    private let folder = StateFolder()
-
-    private func start() throws -> ShowcaseTerminal {
-      try ShowcaseTerminal("ProfileShowcase", ["--state", folder.path], columns: 120, rows: 30)
-    }
+    private let showcase = StatefulShowcase("ProfileShowcase", columns: 120, rows: 30)
 
     @Test func `A user signs in by a code, and stays signed in after a kill and a restart`()
       async throws
     {
       do {
-        let terminal = try start()
+        let terminal = try showcase.start()
         try await terminal.signIn("8 701 234 56 78")
         try terminal.press(.enter)
         try terminal.type("Ada\r")
@@ -28,14 +24,14 @@
         try terminal.type("q")
         #expect(try await terminal.waitForExit() == 0)
       }
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "Name: Ada")
     }
 
     @Test func `A wrong code costs an attempt, and a number of another country is named`()
       async throws
     {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "guest")
       try await terminal.type("+44 7700 900123\r", until: "the number is of another country")
       for _ in 0..<15 { try terminal.press(.backspace) }
@@ -46,7 +42,7 @@
     @Test func `A change waits behind an ended session, and is sent after the next sign-in`()
       async throws
     {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.signIn("8 701 234 56 78")
       try await terminal.press(.control("v"), until: "The server has ended the session")
       try terminal.press(.enter)

@@ -132,4 +132,22 @@
       var description: String { "waited in vain for \(expectation); the screen was:\n\(screen)" }
     }
   }
+
+  /// A showcase that a test starts repeatedly with the same state.
+  struct StatefulShowcase {
+    /// The directory of the state.
+    let folder = StateFolder()
+    private let name: String
+    private let columns: Int
+    private let rows: Int
+
+    init(_ name: String, columns: Int = 100, rows: Int = 30) {
+      (self.name, self.columns, self.rows) = (name, columns, rows)
+    }
+
+    func start(_ arguments: [String] = []) throws -> ShowcaseTerminal {
+      try ShowcaseTerminal(
+        name, ["--state", folder.path] + arguments, columns: columns, rows: rows)
+    }
+  }
 #endif

@@ -1,9 +1,11 @@
 public import Foundation
 public import Networking
+public import Sandbox
 public import Storage
 import StorageTestSupport
 public import Sync
 import Synchronization
+import Testing
 
 /// A device and its network, on which an app is launched repeatedly.
 ///
@@ -58,24 +60,23 @@ public final class AppDevice<Server: Transport>: Sendable {
     }
   }
 
-  /// Creates the environment of a new process, which shares only stored data with earlier ones.
-  ///
-  /// The process is in the device's city, or in one of its own.
-  public func environment(in city: SettledCity? = nil) -> FeatureEnvironment {
-    FeatureEnvironment(
-      transport: server, directory: storage(), city: city ?? self.city, clock: clock,
-      now: { [time] in time.now }, makeID: folder.nextID)
+  /// Settles a city, closes the gate, and opens the directory, which two processes may share.
+  public func openOffline(in context: RequestContext) -> StorageDirectory {
+    city.settle(in: context)
+    gate.close(for: .offline)
+    return StorageDirectory(directory)
   }
 
-  /// Runs an app for the duration of `body`, and kills it.
-  public func running(
-    _ app: @escaping @Sendable () async throws -> Void, _ body: () async throws -> Void
-  ) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await app() }
-      try await body()
-      group.cancelAll()
-    }
+  /// Creates the environment of a new process, which shares only stored data with earlier ones.
+  ///
+  /// The process is in the device's city, or in one of its own. It opens the device's storage, or
+  /// shares a directory with another one.
+  public func environment(
+    in city: SettledCity? = nil, sharing directory: StorageDirectory? = nil
+  ) -> FeatureEnvironment {
+    FeatureEnvironment(
+      transport: server, directory: directory ?? storage(), city: city ?? self.city, clock: clock,
+      now: { [time] in time.now }, makeID: folder.nextID)
   }
 }
 
@@ -104,28 +105,46 @@ extension StateProvider {
   }
 }
 
-/// Expects that each canceled call of `run` ends, and that it can be called again.
-///
-/// The calls are canceled before they begin, at once, and while a request waits; the last one ends
-/// after `body`.
-public func expectEnds(
-  _ run: @escaping @Sendable () async throws -> Void, whileWaiting request: () async throws -> Void,
-  afterEach check: () -> Void = {}, then body: () async throws -> Void
-) async throws {
-  func running(isCanceled: Bool, _ body: () async throws -> Void) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      if isCanceled { group.cancelAll() }
-      group.addTask { try await run() }
-      try await body()
-      group.cancelAll()
-      try await group.waitForAll()
+extension AppDevice {
+  /// Expects that each canceled call of `run` ends, and that it can be called again.
+  ///
+  /// The calls are canceled before they begin, at once, and while a request waits, which `request`
+  /// causes at a silent server; the last one ends after `body`, at a server that answers.
+  public func expectEnds<Model: ServerModel>(
+    _ run: @escaping @Sendable () async throws -> Void,
+    whileWaiting request: () async throws -> Void, afterEach check: () -> Void = {},
+    then body: () async throws -> Void
+  ) async throws where Server == SandboxServer<Model> {
+    func running(isCanceled: Bool, _ body: () async throws -> Void) async throws {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        if isCanceled { group.cancelAll() }
+        group.addTask { try await run() }
+        try await body()
+        group.cancelAll()
+        try await group.waitForAll()
+      }
     }
+    try await running(isCanceled: true) {}
+    check()
+    try await running(isCanceled: false) {}
+    check()
+    try await running(isCanceled: false) {
+      try await request()
+      await server.holdsRequest()
+    }
+    check()
+    server.fault = nil
+    try await running(isCanceled: false, body)
   }
-  try await running(isCanceled: true) {}
-  check()
-  try await running(isCanceled: false) {}
-  check()
-  try await running(isCanceled: false, request)
-  check()
-  try await running(isCanceled: false, body)
+}
+
+/// Expects that a call throws an error that a test accepts.
+public func expectError<Failure: Error>(
+  where isExpected: (Failure) -> Bool, _ call: () async throws -> Void
+) async {
+  let error = await #expect(throws: Failure.self) { try await call() }
+  guard let error, isExpected(error) else {
+    Issue.record("\(String(describing: error))")
+    return
+  }
 }

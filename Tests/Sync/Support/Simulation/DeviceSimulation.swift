@@ -209,11 +209,7 @@ extension DeviceSimulation {
   package func answer<Answer: Sendable>(
     _ call: @escaping @Sendable () async -> Answer
   ) -> Answer? {
-    let reply = Reply<Answer>()
-    Task(executorPreference: executor) {
-      let answer = await call()
-      reply.answer.withLock { $0 = answer }
-    }
+    let reply = executor.start(call)
     for _ in 0..<50_000 {
       if let answer = reply.answer.withLock({ $0 }) { return answer }
       if !executor.step() && !clock.advance() { break }

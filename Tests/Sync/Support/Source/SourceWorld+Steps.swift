@@ -1,7 +1,8 @@
+import Sandbox
 import Sync
 
 extension SourceWorld {
-  func perform(_ step: SourceStep) throws {
+  package func perform(_ step: SourceStep) throws {
     switch step {
     case .read(let fetching): read(fetching)
     case .refresh: refresh()
@@ -54,7 +55,7 @@ extension SourceWorld {
     refresh()
     settleDown()
     checkHealed()
-    if clock.now.offset > .seconds(1_200) { breaks("The time that it takes is bounded") }
+    if clock.now.sinceStart > .seconds(1_200) { breaks("The time that it takes is bounded") }
   }
 
   private func settleDown() {

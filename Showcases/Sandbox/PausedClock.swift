@@ -1,19 +1,9 @@
 import Synchronization
 
-/// Clock that only a test advances.
-public final class ManualClock: Clock {
-  /// A point in time, relative to the creation of the clock.
-  public struct Instant: InstantProtocol {
-    /// The time since the creation of the clock.
-    public internal(set) var sinceStart = Duration.zero
-
-    /// Returns the point that is `duration` later.
-    public func advanced(by duration: Duration) -> Self { Self(sinceStart: sinceStart + duration) }
-    /// Returns the time from this point to `other`.
-    public func duration(to other: Self) -> Duration { other.sinceStart - sinceStart }
-    /// Returns whether the first point is before the second.
-    public static func < (one: Self, other: Self) -> Bool { one.sinceStart < other.sinceStart }
-  }
+/// A clock that advances only on request, so that no retry happens on its own.
+public final class PausedClock: Clock {
+  /// A point in virtual time.
+  public typealias Instant = InstantClock.Instant
 
   private struct Sleeps {
     var now = Instant()
