@@ -1,11 +1,5 @@
 /// Runs an app, or a feature of it, for the duration of `body`, and kills it.
 ///
-/// ```swift
-/// try await running(cart.run) {
-///   try await cart.add(pizza, count: 1)
-/// }
-/// ```
-///
 /// - Throws: The error of `body`, or that of the app.
 public func running(
   _ app: @escaping @Sendable () async throws -> Void, _ body: () async throws -> Void
