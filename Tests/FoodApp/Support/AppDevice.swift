@@ -67,7 +67,7 @@ extension AppDevice {
       clock: clock, random: SplitMix64(seed: 1),
       now: { [clock] in
         Date(timeIntervalSince1970: 1_795_503_600).addingTimeInterval(
-          clock.now.offset / .seconds(1))
+          clock.now.sinceStart / .seconds(1))
       }, makeID: { nextID() })
     return try FoodApp(
       in: environment, secrets: AnySecrets(secrets ?? FileSecrets(in: environment.directory)),
