@@ -1,5 +1,6 @@
 import Cities
 import StorageTestSupport
+import Sync
 import Testing
 
 extension CityCatalogContract {

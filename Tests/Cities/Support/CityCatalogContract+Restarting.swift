@@ -1,6 +1,7 @@
 import Cities
 import Storage
 import StorageTestSupport
+import Sync
 import Testing
 
 extension CityCatalogContract {

@@ -1,5 +1,6 @@
 public import Cities
 import StorageTestSupport
+import Sync
 import Testing
 
 extension CityCatalogContract {

@@ -2,6 +2,7 @@ import Cities
 import CitiesTestSupport
 import Foundation
 import Networking
+import Sync
 import Testing
 
 @Suite("Choosing a city", .serialized, .timeLimit(.minutes(15)))

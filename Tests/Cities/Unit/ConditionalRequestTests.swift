@@ -2,6 +2,7 @@ import CitiesTestSupport
 import Foundation
 import Networking
 import Storage
+import Sync
 import Testing
 
 @testable import Cities

@@ -3,6 +3,7 @@ import CitiesTestSupport
 import Foundation
 import Networking
 import Pricing
+import Sync
 import Testing
 
 @Suite("A city that an app could not work in")

@@ -2,6 +2,7 @@ import Cities
 import CitiesTestSupport
 import Foundation
 import Networking
+import Sync
 import Testing
 
 @Suite("A hostile or broken answer")

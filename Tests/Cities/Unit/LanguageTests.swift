@@ -1,6 +1,7 @@
 import Cities
 import CitiesTestSupport
 import Networking
+import Sync
 import Testing
 
 @Suite("The language of list and city", .serialized, .timeLimit(.minutes(15)))

@@ -1,6 +1,7 @@
 import CitiesTestSupport
 import Foundation
 import Storage
+import Sync
 import Testing
 
 @testable import Cities

@@ -1,4 +1,5 @@
 import CitiesTestSupport
+import Sync
 import Testing
 
 @testable import Cities

@@ -1,6 +1,7 @@
 import Cities
 import CitiesTestSupport
 import Networking
+import Sync
 import Testing
 
 @Suite("Two choices at once", .serialized, .timeLimit(.minutes(15)))
