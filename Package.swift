@@ -121,43 +121,12 @@ let package = Package(
     .unitTests("Profile", uses: ["ProfileTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
 
     // MARK: All modules
-    .composition(
-      "FoodApp",
-      uses: [
-        "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart", "Addresses",
-        "Orders", "OrderRating", "Profile",
-      ]),
-    .testSupport(
-      "FoodApp",
-      uses: [
-        "Sandbox", "SandboxApp", "Storage", "StorageTestSupport", "Networking",
-        "NetworkingTestSupport", "Sync", "SyncTestSupport", "Pricing", "Cities", "Menu", "Cart",
-        "Addresses", "Orders", "OrderRating", "Profile",
-      ]),
-    .contractTests(
-      "FoodApp",
-      uses: [
-        "Sandbox", "StorageTestSupport", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
-        "Addresses", "Orders", "OrderRating", "Profile",
-      ]),
-    .unitTests(
-      "FoodApp",
-      uses: [
-        "Sandbox", "SandboxApp", "Storage", "Networking", "NetworkingTestSupport", "Sync",
-        "SyncTestSupport", "Pricing", "Cities", "Menu", "Cart", "Addresses", "Orders",
-        "OrderRating", "Profile",
-      ]),
-    .benchmarks(
-      "FoodApp",
-      uses: [
-        "Addresses", "Cart", "Cities", "Menu", "Networking", "Orders", "Pricing", "Profile",
-        "Sandbox", "Storage", "Sync",
-      ], exclude: ["run"]),
-    .sandboxApp(
-      uses: [
-        "Sandbox", "FoodApp", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
-        "Addresses", "Orders", "OrderRating", "Profile",
-      ]),
+    .composition("FoodApp", uses: .engines + .features),
+    .testSupport("FoodApp", uses: ["SandboxApp", "Pricing"] + .featureTests + .features),
+    .contractTests("FoodApp", uses: ["Pricing"] + .featureTests + .features),
+    .unitTests("FoodApp", uses: ["SandboxApp", "Pricing"] + .featureTests + .features),
+    .benchmarks("FoodApp", uses: ["Sandbox"] + .engines + .features, exclude: ["run"]),
+    .sandboxApp(uses: ["Sandbox", "FoodApp"] + .engines + .features),
     .damageSweep(
       "DamageSweep",
       uses: [
@@ -177,11 +146,7 @@ let package = Package(
     .showcase("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Orders", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Storage", uses: ["Sandbox"]),
-    .appShowcase(
-      uses: [
-        "FoodApp", "SandboxApp", "Sandbox", "Storage", "Networking", "Sync", "Pricing", "Cities",
-        "Menu", "Cart", "Addresses", "Orders", "OrderRating", "Profile",
-      ]),
+    .appShowcase(uses: ["Sandbox", "FoodApp", "SandboxApp"] + .engines + .features),
     .swiftUIShowcase(
       uses: [
         "FoodApp", "SandboxApp", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu",
@@ -196,10 +161,7 @@ let package = Package(
       [
         "Cities", "Menu", "Cart", "Addresses", "OrderRating", "Profile", "Orders", "Storage", "App",
       ],
-      uses: [
-        "Networking", "Sandbox", "FoodApp", "SandboxApp", "StorageInspector", "Sync", "Pricing",
-        "Cities", "Menu", "Cart", "Addresses", "Orders", "OrderRating",
-      ]),
+      uses: ["Sandbox", "FoodApp", "SandboxApp", "StorageInspector"] + .engines + .features),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),
@@ -403,6 +365,12 @@ extension [String] {
       "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
       "SyncTestSupport",
     ]
+  }
+
+  static var engines: [String] { ["Storage", "Networking", "Sync", "Pricing"] }
+
+  static var features: [String] {
+    ["Cities", "Menu", "Cart", "Addresses", "Orders", "OrderRating", "Profile"]
   }
 
   var dependencies: [Target.Dependency] { map { .byName(name: $0) } }
