@@ -8,5 +8,6 @@ public func running(
     group.addTask { try await app() }
     try await body()
     group.cancelAll()
+    try await group.waitForAll()
   }
 }

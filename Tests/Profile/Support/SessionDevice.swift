@@ -172,15 +172,7 @@ extension SessionDevice {
     over transport: (any Transport)? = nil, _ body: (SessionApp) async throws -> Void
   ) async throws {
     let app = app(over: transport)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await app.run() }
-      do { try await body(app) } catch {
-        group.cancelAll()
-        throw error
-      }
-      group.cancelAll()
-      try await group.waitForAll()
-    }
+    try await running(app.run) { try await body(app) }
   }
 
   /// Signs in with the code that the service has sent.

@@ -29,8 +29,6 @@ public final class AppDevice<Server: Transport>: Sendable {
   public var directory: URL { folder.url }
 
   private let folder: DeviceFolder
-  private let memory = Mutex(StorageDirectory.inMemory())
-  private let hasFiles: Bool
 
   /// Creates a device without stored data.
   ///
@@ -45,20 +43,13 @@ public final class AppDevice<Server: Transport>: Sendable {
     time: TimeInterval = 1_800_000_000
   ) {
     self.server = server
-    self.hasFiles = hasFiles
     self.time = WallClock(time)
     city = SettledCity(gate: gate)
-    folder = DeviceFolder(ids: prefix)
+    folder = DeviceFolder(ids: prefix, hasFiles: hasFiles)
   }
 
   /// Opens the stored data as a new process does, after the previous launch has released it.
-  public func storage() -> StorageDirectory {
-    if hasFiles { return folder.launch() }
-    return memory.withLock { directory in
-      directory = directory.reopened()
-      return directory
-    }
-  }
+  public func storage() -> StorageDirectory { folder.launch() }
 
   /// Settles a city, closes the gate, and opens the directory, which two processes may share.
   public func openOffline(in context: RequestContext) -> StorageDirectory {
@@ -136,6 +127,18 @@ extension AppDevice {
     server.fault = nil
     try await running(isCanceled: false, body)
   }
+}
+
+/// Expects that every call of a feature is refused, such as one whose files another one owns.
+public func expectRefused<Failure: Error>(
+  where isExpected: (Failure) -> Bool, run: @escaping @Sendable () async throws -> Void,
+  _ calls: (() async throws -> Void)...
+) async {
+  // Canceled below, so that an accepted run fails the test and does not hang.
+  let running = Task { try await run() }
+  for call in calls { await expectError(where: isExpected, call) }
+  running.cancel()
+  await expectError(where: isExpected) { try await running.value }
 }
 
 /// Expects that a call throws an error that a test accepts.
