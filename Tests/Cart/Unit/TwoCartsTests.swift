@@ -21,12 +21,9 @@ struct TwoCartsTests {
     #expect(try await first.add(.margherita, count: 2) == .written)
 
     let second = cart(in: directory)
-    // Canceled below, so that an accepted second cart fails the test instead of running on.
-    let running = Task { try await second.run() }
-    await expectError(where: isInUse) { try await second.dismissAbandonedCart(of: 1) }
-    await expectError(where: isInUse) { try await second.add(.cola, count: 1) }
-    running.cancel()
-    await expectError(where: isInUse) { try await running.value }
+    await expectRefused(
+      where: isInUse, run: second.run, { try await second.dismissAbandonedCart(of: 1) },
+      { try await second.add(.cola, count: 1) })
     #expect(try await first.add(.cola, count: 1) == .written)
     directory.close()
 

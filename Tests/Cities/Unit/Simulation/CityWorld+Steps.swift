@@ -114,6 +114,12 @@ extension CityWorld {
     for task in attempts.compactMap(\.task) + watchers.compactMap(\.task) { task.cancel() }
   }
 
+  /// Ends the last process and lets its tasks finish.
+  func end() {
+    stop()
+    while executor.step() {}
+  }
+
   func rest() throws {
     for _ in 0..<100_000 {
       guard executor.step() else { return try checkRest() }

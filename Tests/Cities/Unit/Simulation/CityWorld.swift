@@ -52,12 +52,7 @@ final class CityWorld: TracedWorld, @unchecked Sendable {
   static func play(
     _ steps: [CityStep], seed: UInt64, on disk: CityDisk = .memory, isTracing: Bool
   ) throws -> Outcome {
-    let world = try CityWorld(seed: seed, disk: disk)
-    try world.perform(steps, isTracing: isTracing)
-    try world.heal()
-    world.stop()
-    while world.executor.step() {}
-    return Outcome(violations: world.broken, trace: world.trace)
+    try CityWorld(seed: seed, disk: disk).play(steps, isTracing: isTracing)
   }
 
   static func catalog(

@@ -8,6 +8,10 @@ package protocol TracedWorld: AnyObject {
 
   /// Performs one step.
   func perform(_ step: Step) throws
+  /// Ends all faults, and checks the state in which everything comes to rest.
+  func heal() throws
+  /// Ends the app, and lets its tasks finish.
+  func end()
 }
 
 extension TracedWorld {
@@ -18,6 +22,14 @@ extension TracedWorld {
       if isTracing { trace.append("— \(step)") }
       try perform(step)
     }
+  }
+
+  /// Plays a scenario to its end, ends all faults, and returns what it has found.
+  package func play(_ steps: [Step], isTracing: Bool) throws -> Outcome {
+    try perform(steps, isTracing: isTracing)
+    try heal()
+    end()
+    return Outcome(violations: broken, trace: trace)
   }
 
   /// Adds a broken rule.

@@ -67,10 +67,11 @@ extension SourceWorld {
   }
 
   /// Ends the last process and lets the tasks of all processes finish.
-  func end() {
+  package func end() {
     stop()
     process += 1
     while executor.step() {}
+    if runs > 0 { breaks("What runs ends when it is canceled") }
   }
 
   /// Discards the expectations that followed from a stored snapshot.

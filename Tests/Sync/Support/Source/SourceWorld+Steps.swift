@@ -46,7 +46,7 @@ extension SourceWorld {
   }
 
   /// Removes all faults and checks that every consumer receives the server's newest value.
-  func heal() throws {
+  package func heal() throws {
     server.behavior = .healthy
     settleDown()
     for reason in Gate.Reason.allCases { try perform(.open(reason)) }

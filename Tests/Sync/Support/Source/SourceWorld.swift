@@ -57,11 +57,6 @@ public final class SourceWorld: TracedWorld, @unchecked Sendable {
   static func play(
     _ steps: [SourceStep], seed: UInt64, on disk: SourceDisk = .memory, isTracing: Bool
   ) throws -> Outcome {
-    let world = try SourceWorld(seed: seed, disk: disk)
-    try world.perform(steps, isTracing: isTracing)
-    try world.heal()
-    world.end()
-    if world.runs > 0 { world.breaks("What runs ends when it is canceled") }
-    return Outcome(violations: world.broken, trace: world.trace)
+    try SourceWorld(seed: seed, disk: disk).play(steps, isTracing: isTracing)
   }
 }
