@@ -25,12 +25,6 @@ public import Sync
 /// All members may be called from any task, at any time and concurrently. Every call ends; in a
 /// canceled task it throws `SyncError.cancelled` and changes nothing.
 public protocol AddressBook: StateProvider<AddressBookState> {
-  /// The current state.
-  var state: AddressBookState { get }
-
-  /// Returns the current state, then each update; a slow consumer skips intermediate states.
-  func states() -> AsyncStream<AddressBookState>
-
   /// Sends changes and fetches the addresses until its task is canceled; await it in one task of the app.
   ///
   /// Nothing is sent before a city is chosen. A second call returns at once while the first is running.

@@ -38,18 +38,6 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   public internal(set) var unsynced: Set<AddressPart> = []
   /// The status of the ``unsynced`` parts, compared with the server.
   public internal(set) var status: SyncStatus<DeliveryRestriction> = .confirmed
-
-  init(
-    id: ID, serverID: String, address: Address, lastUsed: Date?, isDefault: Bool,
-    obstacle: DeliveryRestriction?
-  ) {
-    self.id = id
-    self.serverID = serverID
-    self.address = address
-    self.lastUsed = lastUsed
-    self.isDefault = isDefault
-    self.obstacle = obstacle
-  }
 }
 
 /// A part of an address that a change can affect.

@@ -122,11 +122,6 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
     public let item: CartItem
     /// The quantity.
     public let quantity: Int
-
-    init(item: CartItem, quantity: Int) {
-      self.item = item
-      self.quantity = quantity
-    }
   }
 
   /// The reason for which the cart was abandoned.
@@ -136,11 +131,6 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
 
   /// The city that the cart was in.
   public var id: CityID { lines.first?.item.city ?? 0 }
-
-  init(reason: Reason, lines: [Line]) {
-    self.reason = reason
-    self.lines = lines
-  }
 
   /// Returns the cart with those lines of an earlier cart of the same city that it does not contain.
   func adding(_ earlier: AbandonedCart) -> AbandonedCart {

@@ -46,9 +46,6 @@ public import Sync
 /// All members may be called from any task, at any time and concurrently. Every call ends; in a
 /// canceled task it throws `SyncError.cancelled` and changes nothing.
 public protocol OrderTracker: StateProvider<OrdersState> {
-  /// The current state.
-  var state: OrdersState { get }
-
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
   /// A consumer that skips states misses no order: an order stays in ``OrdersState/active`` or

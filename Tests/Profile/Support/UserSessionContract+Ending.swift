@@ -9,7 +9,7 @@ import Sync
 import Testing
 
 extension UserSessionContract {
-  static let ending: [Rule<any SessionDevice>] = [
+  static let ending: [Rule<SessionDevice>] = [
     Rule("Without run() every call ends") { device in
       let app = device.app()
       for call in calls { await call.verify(.notRunning, on: app.session) }

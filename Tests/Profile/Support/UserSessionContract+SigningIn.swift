@@ -5,9 +5,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension UserSessionContract {
-  static let signingIn: [Rule<any SessionDevice>] = [
+  static let signingIn: [Rule<SessionDevice>] = [
     Rule("A new device has a guest, and sends nothing") { device in
       try await device.run { app in
         let scope = await app.scope(of: nil)
@@ -233,8 +234,7 @@ extension UserSessionContract {
     Rule("A user is signed in after a restart without a network") { device in
       var account: AccountID?
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        await scope.profile.settled()
+        let (scope, _) = try await device.signInAndSettle(app)
         account = scope.account
       }
       device.server.fault = .offline

@@ -1,6 +1,7 @@
 public import Addresses
 public import Cart
 import Networking
+import Sync
 
 // Converts addresses of the address book for the cart. An app can copy this file and change it.
 
