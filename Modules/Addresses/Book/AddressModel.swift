@@ -2,36 +2,40 @@ import Foundation
 import Networking
 import Sync
 
-/// The base of the address book.
+/// The base of the address book's `OptimisticStore`.
 ///
-/// Only ``addresses`` is stored; the other properties follow from the first list and the pending changes.
+/// Only ``addresses`` is stored. The other properties are derived from the server's first list and the
+/// pending changes.
 struct AddressBase: Sendable, Equatable {
-  /// The addresses of the server's last list, under their ids on this device.
+  /// The addresses of the server's last list, with their ids on this device.
   var addresses: [KeptAddress] = []
   /// The ids of new addresses on this device, by the operations that create them.
   private var made: [String: SavedAddress.ID] = [:]
-  /// The ids on this device by the server's ids, from pending changes; needed if the stored addresses are
-  /// lost.
+  /// The ids on this device by the server's ids, as pending changes contain them.
+  ///
+  /// They are necessary if the stored addresses are lost.
   private var named: [String: SavedAddress.ID] = [:]
   /// The revision of the latest list; 0 before the first list of this process.
   private(set) var revision = 0
   /// The time at which the server last sent or confirmed the latest list.
   var confirmed = Date.distantPast
-  /// The addresses in the order in which they were first shown; an answer does not move any.
+  /// The ids of the addresses in the sequence in which they were first shown, so that no answer moves
+  /// them.
   private(set) var order: [SavedAddress.ID] = []
-  /// Whether the stored addresses were lost: pending changes refer to addresses that are missing.
+  /// Whether the stored addresses were lost, because pending changes refer to addresses that are missing.
   ///
-  /// `nil` before the first update.
+  /// It is `nil` before the first update.
   private(set) var isRecordLost: Bool?
 
   init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }
 
-  /// Whether a list comes from a lagging replica and must not be applied.
+  /// Whether a list must not be applied, because its revision is lower and it may come from a lagging
+  /// replica.
   func isNewer(than list: AddressDocument, at time: Date) -> Bool {
     ReplicaLag.explains(list.revision, below: revision, confirmed: confirmed, now: time)
   }
 
-  /// Applies a list, unless it comes from a lagging replica.
+  /// Applies a list of the server, unless it comes from a lagging replica.
   mutating func apply(_ list: AddressDocument, at time: Date) {
     guard !isNewer(than: list, at: time) else { return }
     confirmed = time
@@ -46,7 +50,7 @@ struct AddressBase: Sendable, Equatable {
     }
   }
 
-  /// Records the ids of the pending changes, and the order of the addresses.
+  /// Updates the ids from the pending changes, and the sequence of the addresses.
   mutating func update(with items: [OutboxItem<AddressChange>]) {
     let changes = items.compactMap(\.change)
     let new = Set(changes.filter(\.edit.isNew).map(\.address))
@@ -75,7 +79,7 @@ struct AddressModel: OptimisticModel {
   let templates: AddressTemplates
   let now: @Sendable () -> Date
 
-  // The service repeats its first answer to a key, and that list may be outdated.
+  // The service answers a repeated key with its first answer, whose list of addresses may be outdated.
   var fetchesBeforeRepeating: Bool { true }
 
   func state(of snapshot: OptimisticSnapshot<AddressBase, AddressChange>) -> AddressBookState {
@@ -100,7 +104,7 @@ struct AddressModel: OptimisticModel {
 
   /// Returns the address with its formatted lines and its problems.
   ///
-  /// If the template is unknown, the lines are the values of the fields.
+  /// If this release does not have the template, the lines are the values of the fields.
   private func described(_ saved: SavedAddress) -> SavedAddress {
     var saved = saved
     if let template = templates[saved.address.template] {
@@ -153,7 +157,7 @@ struct AddressModel: OptimisticModel {
           $0.id == change.address || $0.serverID == change.address.rawValue
         } ?? base.addresses.first { $0.serverID == serverID }
       guard let known else {
-        // Without a server's id, it is unknown whether the server has the address.
+        // If the server's id is not known, it is unknown whether the server has the address.
         let isNameless = serverID == nil && base.isRecordLost == true
         return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
       }
@@ -167,7 +171,7 @@ struct AddressModel: OptimisticModel {
     }
     let answer = await transport.answer(to: request)
     if case .notFound(let problem) = answer {
-      // Any other code concerns the path and not the address.
+      // Any other code is about the path of the request and not about the address.
       guard problem.code == "addressRemoved" else { return .tryLater() }
       return Self.missing(change, ServerUpdate(needsFetch: true))
     }
@@ -186,8 +190,8 @@ struct AddressModel: OptimisticModel {
 
   /// Returns the outcome of a change whose address the server does not have.
   ///
-  /// A change of the content is rejected, because only the user may discard content; any other counts as
-  /// applied.
+  /// A change of the content is rejected, because only the user may discard content. Any other change
+  /// counts as applied.
   private static func missing(
     _ change: AddressChange, _ update: ServerUpdate<AddressBase>
   ) -> SendOutcome<AddressChange, AddressBase> {

@@ -90,7 +90,7 @@ struct OptimisticAddressBook: AddressBook {
 
   func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus {
     try await change(id) { _, state in
-      // If the clock was set back, this use is dated after all earlier ones nevertheless.
+      // Even if the clock was set back, this use gets a later time than all earlier ones.
       let last = (state.addresses + state.elsewhere).map(\.used).max() ?? 0
       return .patch(nil, used: max(now().milliseconds, last + 1))
     }
@@ -151,7 +151,7 @@ struct OptimisticAddressBook: AddressBook {
     return saved
   }
 
-  /// Throws if the content has errors or if another address is at the same place.
+  /// Throws an error if the content is invalid or if another address is at the same place.
   private func check(
     _ address: Address, besides id: SavedAddress.ID?, in state: AddressBookState
   ) throws(AddressError) {
@@ -170,9 +170,9 @@ struct OptimisticAddressBook: AddressBook {
 
   // MARK: Loading
 
-  /// Loads the book.
+  /// Loads the address book.
   ///
-  /// Addresses that an earlier release has stored but not sent become pending changes.
+  /// Addresses that an earlier release had stored but not sent become pending changes.
   private func load() async throws(AddressError) {
     let state = store.state
     guard !state.sync.isLoaded || state.queue.addresses.contains(where: \.isUnsent) else { return }
@@ -189,9 +189,10 @@ extension KeptAddress {
   /// Whether an earlier release has stored the address without having sent it.
   fileprivate var isUnsent: Bool { serverID.isEmpty }
 
-  /// The changes that create the address.
+  /// The changes that create the address at the server.
   ///
-  /// The operations are derived from the id, so that making them again after a crash has no effect.
+  /// Their operations are derived from the address's id. So if the changes are made again after a crash,
+  /// the server does not apply them twice.
   fileprivate var changes: [AddressChange] {
     var edits = [AddressEdit.make(address, used: used)]
     if isDefault { edits.append(.prefer(city: address.city)) }

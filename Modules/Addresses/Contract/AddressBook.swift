@@ -5,9 +5,9 @@ public import Sync
 /// The user's addresses, which can be changed with or without a network.
 ///
 /// Every change is shown at once, is on the disk before its call returns, and is sent until the server
-/// has answered. The list is fetched before anything is sent, and pending changes are shown on top of it.
-/// Of changes on several devices, the last one is used. A change that the server refuses waits for the
-/// user's decision.
+/// has answered. The server's list is fetched before any change is sent, and pending changes are shown on
+/// top of it. If several devices change an address, the last change is used. If the server refuses a
+/// change, the user decides what happens to it.
 ///
 /// ```swift
 /// let book = AddressesFactory.makeBook(in: environment, templates: try .bundled())
@@ -20,26 +20,20 @@ public import Sync
 /// }
 /// ```
 ///
-/// A new address is added in the settled city of the environment.
+/// A new address has to be in the chosen city.
 ///
 /// All members may be called from any task, at any time and concurrently. Every call ends; in a
 /// canceled task it throws `SyncError.cancelled` and changes nothing.
 public protocol AddressBook: StateProvider<AddressBookState> {
-  /// The current state.
-  var state: AddressBookState { get }
-
-  /// Returns the current state, then each update; a slow consumer skips intermediate states.
-  func states() -> AsyncStream<AddressBookState>
-
   /// Sends changes and fetches the addresses until its task is canceled; await it in one task of the app.
   ///
-  /// Nothing is sent before a city is settled. A second call returns at once while the first is running.
+  /// Nothing is sent before a city is chosen. A second call returns at once while the first is running.
   ///
   /// - Throws: ``AddressError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call
   ///   it again later.
   func run() async throws(AddressError)
 
-  /// Adds an address in the settled city.
+  /// Adds an address, which has to be in the chosen city.
   ///
   /// - Returns: The id of the address, and whether it would survive a crash.
   /// - Throws: ``AddressError``; then nothing was added.
@@ -66,7 +60,7 @@ public protocol AddressBook: StateProvider<AddressBookState> {
   @discardableResult
   func remove(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
-  /// Records an order to an address; the address becomes the first of the list.
+  /// Records that an order is delivered to an address, which thereby becomes the first of the list.
   ///
   /// - Returns: Whether the record would survive a crash.
   /// - Throws: ``AddressError``; then nothing was recorded.
@@ -80,9 +74,9 @@ public protocol AddressBook: StateProvider<AddressBookState> {
   @discardableResult
   func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
-  /// Sends a refused change again, or starts the next attempt of a delayed one now.
+  /// Sends a refused change again, or sends a delayed change now.
   ///
-  /// An address that was removed elsewhere is created again.
+  /// If the change was refused because the address was removed elsewhere, the address is created again.
   ///
   /// - Throws: ``AddressError``; then nothing was changed.
   func retry(_ change: PendingAddressChange.ID) async throws(AddressError)
@@ -109,10 +103,10 @@ public enum AddressLimits {
 
 /// The entry point of this module.
 public enum AddressesFactory {
-  /// Creates an address book, which reads and sends nothing before the first call.
+  /// Creates an address book; it reads no file and sends nothing before the first call.
   ///
   /// - Parameters:
-  ///   - environment: The environment of the app. Its server serves `/v1/addresses`.
+  ///   - environment: The dependencies of the app. Its server serves `/v1/addresses`.
   ///   - templates: The templates of the address forms.
   /// - Returns: An address book; create one per directory.
   public static func makeBook(
@@ -127,22 +121,22 @@ public enum AddressesFactory {
 
 /// The reason for a failed call of an address book; nothing was changed.
 public enum AddressError: SyncFailure, Hashable {
-  /// An error that all features share.
+  /// An error that can occur in every feature.
   case sync(SyncError)
   /// The address is in this city.
   ///
-  /// A new address has to be in the settled city; a changed one has to stay in its city.
+  /// A new address has to be in the chosen city, and a changed one has to stay in its city.
   case anotherCity(CityID)
   /// This release does not have the template, so it cannot validate the address.
   case unknownTemplate(AddressTemplate.ID)
-  /// The address has these errors and cannot be saved.
+  /// The address cannot be saved because of these errors.
   case invalid([AddressProblem])
-  /// The saved address with this id is at the same place.
+  /// The saved address with this id has the same place, which is the address without label and hints.
   case duplicate(of: SavedAddress.ID)
-  /// The book has reached its limit; remove an address first.
+  /// The address book has the maximum number of addresses; remove one first.
   case tooMany(limit: Int)
   /// The book has no address with this id.
   case unknownAddress(SavedAddress.ID)
-  /// The templates are invalid; the text names the template and its problem.
+  /// The templates are invalid; the text describes which template and why.
   case badTemplates(String)
 }

@@ -20,7 +20,7 @@ extension CartItem {
 }
 
 extension CartItem {
-  /// Returns the item with the unit price that the user sees now.
+  /// Returns the item with its unit price replaced by `price`, the price that the user sees now.
   func sold(for price: Money) -> CartItem {
     CartItem(
       configuration, city: city, name: name, variantName: variantName, details: details,

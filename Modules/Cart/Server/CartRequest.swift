@@ -8,7 +8,7 @@ enum CartRequest {
     let quantity: Int
     /// The quantity that the user saw before adding units; `nil` for a change that is not an addition.
     ///
-    /// The server refuses the change if the line has another quantity.
+    /// The server does not apply the change if the line has another quantity by now.
     let seen: Int?
   }
 

@@ -12,12 +12,6 @@ public struct ReviewPhoto: Sendable, Hashable, Codable, Identifiable {
   public let size: Int
   /// The number of the file that stores the photo, from 1 to ``ReviewLimits/photos``.
   let slot: Int
-
-  init(id: String, size: Int, slot: Int) {
-    self.id = id
-    self.size = size
-    self.slot = slot
-  }
 }
 
 /// A reason for which bytes cannot be a photo of a review.
@@ -39,14 +33,15 @@ public enum ReviewLimits {
 }
 
 extension PhotoProblem {
-  /// Returns the problem of a photo, judged by its size and its first bytes; `nil` if there is none.
+  /// Creates the problem of a photo from its size and its first bytes; returns `nil` if there is none.
   init?(_ bytes: Data) {
     if bytes.isEmpty {
       self = .empty
     } else if bytes.count > ReviewLimits.photoSize {
       self = .tooLarge(limit: ReviewLimits.photoSize)
     } else if !bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      // A JPEG starts with "start of image" and the prefix of the next marker (ISO/IEC 10918-1, B.2.1).
+      // A JPEG begins with the marker "start of image" and the first byte of the next marker (ISO/IEC
+      // 10918-1, B.2.1).
       self = .notJPEG
     } else {
       return nil

@@ -4,8 +4,8 @@ public import Sync
 /// The profile of the signed-in user, which can be read and changed with or without a network.
 ///
 /// Every change is shown at once, is on the disk before its call returns, and is sent until the server
-/// has answered. Each field of the profile is changed separately; of several changes of one field, the
-/// last one is used. A change that the server refuses waits for the user's decision.
+/// has answered. Each field of the profile is changed separately, and the last of several changes of one
+/// field is used. If the server refuses a change, the user decides what happens to it.
 ///
 /// ```swift
 /// let profile = ProfileFactory.makeProfile(in: scope.environment)
@@ -18,15 +18,9 @@ public import Sync
 /// All members may be called from any task, at any time and concurrently. Every call ends; in a
 /// canceled task it throws `SyncError.cancelled` and changes nothing.
 public protocol ProfileEditor: StateProvider<ProfileState> {
-  /// The current state.
-  var state: ProfileState { get }
-
-  /// Returns the current state, then each update; a slow consumer skips intermediate states.
-  func states() -> AsyncStream<ProfileState>
-
   /// Sends changes and fetches the profile until its task is canceled; await it in one task of the app.
   ///
-  /// Nothing is sent before a city is settled. A second call returns at once while the first is running.
+  /// Nothing is sent before a city is chosen. A second call returns at once while the first is running.
   ///
   /// - Throws: ``ProfileError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call it
   ///   again later.
@@ -39,7 +33,7 @@ public protocol ProfileEditor: StateProvider<ProfileState> {
   @discardableResult
   func apply(_ edit: ProfileEdit) async throws(ProfileError) -> WriteStatus
 
-  /// Sends a refused change again, or starts the next attempt of a delayed one now.
+  /// Sends a refused change again, or sends a delayed change now.
   ///
   /// - Throws: ``ProfileError``; then nothing was changed.
   func retry(_ change: PendingEdit.ID) async throws(ProfileError)
@@ -81,7 +75,7 @@ public struct PendingEdit: Sendable, Hashable, Identifiable {
   public let id: Int
   /// The change; `nil` if this release cannot decode it.
   public let edit: ProfileEdit?
-  /// The status of the change at the server.
+  /// The status of the change, compared with the server.
   public let status: SyncStatus<ProfileRejection>
 
   /// Creates a value, for samples and tests.
@@ -96,7 +90,7 @@ public struct PendingEdit: Sendable, Hashable, Identifiable {
 public enum ProfileRejection: Codable, Sendable, Hashable {
   /// The value is not accepted.
   case invalid
-  /// The birthday has been set before; only the support can change it.
+  /// The birthday has been set before, and only customer support can change it.
   case birthdayFixed
   /// Another account has the e-mail address.
   case emailTaken
@@ -106,9 +100,9 @@ public enum ProfileRejection: Codable, Sendable, Hashable {
 
 /// The reason for a failed call of a ``ProfileEditor``; nothing was changed.
 public enum ProfileError: SyncFailure, Hashable {
-  /// An error that all features share.
+  /// An error that can occur in every feature.
   case sync(SyncError)
-  /// The new value of this field is invalid; nothing was sent.
+  /// The new value of this field is invalid.
   case invalid(ProfileField)
   /// The birthday has been set before.
   case birthdayFixed

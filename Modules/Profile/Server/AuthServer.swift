@@ -2,20 +2,22 @@ import Foundation
 import Networking
 import Sync
 
-/// The requests of a session.
+/// The requests of a session: codes, sign-in, renewal, sign-out and deletion.
 ///
 /// Only the deletion of an account carries an access token.
 struct AuthServer: Sendable {
   let transport: any Transport
 
-  /// The codes of the problems by which the service ends a session.
+  /// The problem codes by which the service ends a session.
   static let endings: Set = ["sessionEnded", "refreshTokenReused", "accountDeleted"]
 
   // MARK: Codes
 
   func sendCode(to phone: PhoneNumber, key: String) async throws(SessionError) -> CodeDocument {
     let response = try await success(of: post("codes", ["phone": phone.rawValue], key))
-    return try Self.read(response)
+    let document: CodeDocument = try Self.read(response)
+    guard document.isValid else { throw .failed(.unusable(Self.unusable)) }
+    return document
   }
 
   func signIn(_ proof: [String: String], key: String) async throws(SessionError) -> TokenDocument {
@@ -35,8 +37,8 @@ struct AuthServer: Sendable {
     } catch {
       return .failure(RenewalFailure(outcome: .unavailable()))
     }
-    // A network's sign-in page can have status 200, so only the documented body is accepted. Tokens of
-    // another account are refused.
+    // The sign-in page of a public network can have status 200, so only the documented body is accepted.
+    // Tokens of another account are refused.
     if case .success(let response) = answer {
       do throws(SessionError) {
         let document: TokenDocument = try Self.read(response)
@@ -46,7 +48,7 @@ struct AuthServer: Sendable {
     return .failure(RenewalFailure(outcome: RenewalOutcome(answer, revokedBy: Self.endings)))
   }
 
-  /// Ends a session; returns whether the service has confirmed that it is over.
+  /// Ends a session at the service, and returns whether the service has confirmed it.
   func end(_ refreshToken: Secret, key: String) async -> Bool {
     do throws(SessionError) {
       let body = ["refreshToken": refreshToken.unredacted]
@@ -60,7 +62,7 @@ struct AuthServer: Sendable {
     }
   }
 
-  /// Deletes the account whose token `transport` adds.
+  /// Deletes an account: the one whose token `transport` adds to requests.
   static func delete(over transport: any Transport, key: String) async throws(SessionError) {
     var request = HTTPRequest.withoutCity(.delete, "/v1/auth/account")
     request.idempotencyKey = IdempotencyKey(rawValue: key)
@@ -91,7 +93,7 @@ struct AuthServer: Sendable {
     throw Self.error(answer)
   }
 
-  /// A description without the decoder's text, which may quote a token.
+  /// An error without the decoder's text, because that text may quote a token.
   private static let unusable = UnusableBody(reason: "not the documented answer")
 
   private static func read<Document: Decodable>(
@@ -133,7 +135,7 @@ struct AuthServer: Sendable {
   }
 }
 
-/// The reason for which a renewal has returned no tokens.
+/// The reason why a renewal of the access token has returned no tokens.
 struct RenewalFailure: Error {
   let outcome: RenewalOutcome
 }
@@ -146,10 +148,13 @@ struct CodeDocument: Decodable {
   let resendIn: Int
   let expiresIn: Int
 
+  /// Whether a user can enter the code.
+  var isValid: Bool { !challenge.isEmpty && (1...12).contains(length) && attempts > 0 }
+
   func signIn(phone: PhoneNumber, at time: Date) -> StoredSignIn {
     StoredSignIn(
       code: SentCode(
-        phone: phone, length: min(max(length, 1), 12), attemptsLeft: max(attempts, 1), sentAt: time,
+        phone: phone, length: length, attemptsLeft: attempts, sentAt: time,
         resendInterval: TimeInterval(min(max(resendIn, 0), 86_400)),
         lifetime: TimeInterval(min(max(expiresIn, 0), 86_400))),
       challenge: challenge)
@@ -164,7 +169,7 @@ struct TokenDocument: Decodable {
   /// The lifetime of the access token in seconds.
   let expiresIn: Int
 
-  /// Whether the tokens can be sent as headers and the account's id can be stored.
+  /// Whether the tokens are valid in a header, and the account's id is valid.
   var isValid: Bool {
     AccountID(rawValue: account) != nil && AccessToken(accessToken) != nil
       && AccessToken(refreshToken) != nil

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// The number of consumers that cause requests, and the signal that wakes the source.
+/// The number of consumers that cause requests, and a signal that wakes the loop of
+/// ``CachedSource/run()``.
 package final class SourceSubscribers: Sendable {
   private struct Members {
     var count = 0
-    /// Wakes the source; `nil` before its first run.
+    /// The continuation of the signal; `nil` before the first run of the source.
     var signal: AsyncStream<Void>.Continuation?
   }
 
@@ -27,7 +28,7 @@ package final class SourceSubscribers: Sendable {
     wake()
   }
 
-  /// Returns a stream that yields at once, and again whenever the source is woken.
+  /// Returns a stream that yields at once, and again after each ``wake()``.
   package func signal() -> AsyncStream<Void> {
     let (signals, signal) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -36,13 +37,15 @@ package final class SourceSubscribers: Sendable {
     return signals
   }
 
-  /// Wakes the source.
+  /// Wakes the loop of the source.
   package func wake() {
     _ = members.withLock(\.signal)?.yield()
   }
 }
 
-/// The subscription of one consumer; it ends with the iteration or with the release of the states.
+/// The subscription of one consumer.
+///
+/// It ends when the iteration ends, or when the sequence of states is released.
 final class SourceSubscription: Sendable {
   private let subscribers: SourceSubscribers
   private let hasLeft = Atomic(false)
@@ -84,7 +87,7 @@ struct SourceStates<Scope: Hashable & Sendable, Value: Equatable & Sendable>: As
         if before?.scope == state.scope { state.previous = before?.value }
         return state
       }
-      // A consumer whose task was canceled has left, even if it still holds the sequence.
+      // A consumer whose task was canceled no longer iterates, even if it still retains the sequence.
       subscription?.leave()
       return nil
     }

@@ -6,33 +6,36 @@
 
 /// The state of a ``CachedSource`` for a screen: the stored value, and the status of the fetch.
 ///
-/// A failure never replaces a value. A value stays until another scope is shown.
+/// A failed fetch never removes a value. The value is shown until the source shows another scope, such as
+/// another city.
 public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendable>: Sendable,
   Equatable
 {
-  /// The scope of the data.
+  /// The scope of the data, such as a city and a language.
   ///
-  /// If it differs from the scope of the previous state, a screen has to discard everything it shows.
+  /// If it differs from the scope of the previous state, a screen has to clear everything that it shows.
   public let scope: Scope
   /// The stored data.
   public let data: Content
   /// The status of the fetch.
   public let fetch: FetchStatus
-  /// The value of the previous state that this consumer received.
+  /// The value in the previous state that this consumer received.
   ///
-  /// `nil` in the first state and after a change of scope. The difference between this value and the new
-  /// one is correct even if the consumer has skipped states.
+  /// `nil` in the first state and after a change of scope. A screen can animate the difference to the new
+  /// value: it is correct even if the consumer has skipped states.
   public internal(set) var previous: Value?
   /// Position in the sequence of the source's states; later states have higher positions.
   ///
-  /// Equal states may have different positions.
+  /// States with different positions may be equal.
   package let moment: Int
 
   /// The stored data of a scope.
   public enum Content: Sendable, Equatable {
-    /// No value is stored; an empty value counts as a value.
+    /// No value is stored.
+    ///
+    /// A stored empty value, such as an empty list, is ``value(_:isFresh:)``.
     case none
-    /// The stored snapshot, and whether it is fresh, so that no fetch is due.
+    /// The stored snapshot, and whether it is recent enough not to be fetched again.
     case value(SourceSnapshot<Scope, Value>, isFresh: Bool)
   }
 
@@ -43,7 +46,9 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     self.moment = moment
   }
 
-  /// Whether both states have the same scope, data, fetch status and previous value; ignores positions.
+  /// Whether both states have the same scope, data, fetch status and previous value.
+  ///
+  /// The positions are not compared.
   public static func == (first: SourceState, second: SourceState) -> Bool {
     first.scope == second.scope && first.fetch == second.fetch && first.data == second.data
       && first.previous == second.previous
@@ -58,10 +63,10 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   public var value: Value? { snapshot?.value }
 }
 
-/// A value of the server, with the version and the validator for a later request.
+/// A value from the server, with its version, and with its validator for later requests.
 ///
-/// A ``CachedSource`` stores a snapshot as one record, so a value is never combined with the validator or
-/// the version of another value.
+/// A ``CachedSource`` stores a snapshot as one record, so that a crash cannot combine a value with the
+/// validator or the version of another value.
 public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Sendable, Identifiable {
   /// The scope of the value, such as a city and a language.
   public let scope: Scope
@@ -74,10 +79,10 @@ public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Senda
   /// The server's validator for the value, such as an `ETag`; valid only in this scope.
   public let validator: String?
 
-  /// The scope: each scope has one snapshot.
+  /// The scope, because each scope has one snapshot.
   public var id: Scope { scope }
 
-  /// Creates a snapshot, such as one that is shipped with the app.
+  /// Creates a snapshot, for example from data that is shipped with the app.
   public init(
     scope: Scope, value: Value, version: Int? = nil, time: Date, validator: String? = nil
   ) {
@@ -90,8 +95,8 @@ public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Senda
 
   /// Returns the snapshot with its value converted to a newer shape, for a migration step.
   ///
-  /// The result has no validator, so that the server sends the whole value again. Otherwise it could
-  /// answer "not modified" forever, and data that only the newer shape holds would never arrive.
+  /// The result has no validator, so that the server sends the whole value again. With a validator, the
+  /// server could answer "not modified", and new properties of the value would never arrive.
   public func map<New>(
     _ transform: (Value) throws -> New
   ) rethrows -> SourceSnapshot<Scope, New> {
@@ -103,11 +108,13 @@ public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Senda
 extension SourceSnapshot: Equatable where Value: Equatable {}
 extension SourceSnapshot: Codable where Scope: Codable, Value: Codable {}
 
-/// The conditions under which a consumer of a ``CachedSource`` causes a request.
+/// The conditions under which a consumer of a ``CachedSource`` causes a fetch.
 public enum FetchPolicy: Sendable, Hashable {
-  /// Never: the consumer receives stored values and values that were fetched for other consumers.
+  /// Never.
+  ///
+  /// The consumer receives stored values, and values that are fetched for other consumers.
   case never
-  /// When the stored snapshot is missing or not fresh, or the last fetch failed.
+  /// If the stored snapshot is missing or not fresh, or if the last fetch failed.
   case whenStale
   /// Once, even if the stored snapshot is fresh.
   case always

@@ -5,15 +5,15 @@
 #endif
 import Storage
 
-/// A persistent queue of the user's changes: a change is stored first, then sent until it is answered.
+/// A persistent queue of the user's changes: each change is stored, then sent until the server answers.
 ///
-/// Changes of one ``Lane`` are sent in the order in which they were made, each once all earlier ones have
-/// been applied or removed. Lanes are independent unless a change has ``OutboxChange/dependencies``.
+/// Changes of one ``Lane`` are sent in the sequence in which they were made, each after all earlier ones
+/// have been applied or removed. Lanes are independent unless a change has ``OutboxChange/dependencies``.
 /// Nothing is sent while the ``Gate`` is closed.
 ///
-/// A change that was sent without an answer may have been applied. It is sent again with the same content
-/// and the same key, and is never merged with a later change. The same holds for every unanswered change
-/// that is loaded from the journal after a restart.
+/// A change that was sent and got no answer may have been applied. It is sent again with the same content
+/// and the same idempotency key, and is never merged with a later change. After a restart the same
+/// applies to every change without an answer.
 actor Outbox<Change: OutboxChange> {
   /// An attempt to send a change.
   typealias Attempt = @Sendable (OutgoingChange<Change>) async -> SendAttempt<Change>
@@ -22,19 +22,21 @@ actor Outbox<Change: OutboxChange> {
   private static var lanes: Int { 4 }
 
   private let journal: any OutboxStore
-  /// The journal's name, stored in each entry; `nil` without a file.
+  /// The name of the journal, which each entry stores; `nil` for a journal in memory.
   private let journalName: String?
-  /// The account, stored in each entry; `nil` for a guest.
+  /// The id of the account, which each entry stores; `nil` for a guest.
   private let account: String?
   private let gate: Gate
   private var time: OutboxTime
   private let makeKey: @Sendable () -> String
   private let attempt: Attempt
-  /// Called on this actor whenever an item may have changed.
+  /// A closure that is called on this actor whenever an item may have changed.
   var onChange: (@Sendable () -> Void)?
 
   private let capacity: Int
-  /// Shared by all changes: creating an encoder takes as long as encoding a small change.
+  /// The encoder of all changes.
+  ///
+  /// It is shared, because creating one takes as long as encoding a small change.
   private let encoder = JSONEncoder()
 
   private var pending = PendingChanges<Change>()
@@ -43,7 +45,7 @@ actor Outbox<Change: OutboxChange> {
   private var nextID = 1
   private var isLoaded = false
   private let observers = Broadcast<[OutboxItem<Change>]>()
-  /// Wakes the loop of ``run()``; `nil` while no run is in progress.
+  /// The continuation that wakes the loop of ``run()``; `nil` while no run is in progress.
   private var wake: AsyncStream<Void>.Continuation?
   /// The time of the next scheduled wake-up.
   private var alarm: Duration?
@@ -52,8 +54,8 @@ actor Outbox<Change: OutboxChange> {
   ///
   /// - Parameters:
   ///   - journal: Stores the changes. Each queue needs a journal of its own.
-  ///   - capacity: The maximum number of changes that have not been applied; further ones are
-  ///   refused.
+  ///   - capacity: The maximum number of changes that have not been applied; further ones throw
+  ///     ``SyncError/full(limit:)``.
   ///   - gate: Decides whether anything may be sent.
   ///   - clock: Measures the delays before retries.
   ///   - random: Spreads retries, so that devices do not retry at the same moment.
@@ -84,7 +86,7 @@ actor Outbox<Change: OutboxChange> {
   /// If the last change of its lane was never sent, ``OutboxChange/coalesce(after:)`` may merge the two
   /// or cancel both. Works without ``run()`` and in a canceled task.
   ///
-  /// - Returns: `WriteStatus.written`, or the reason why a crash would lose the change; it is
+  /// - Returns: `WriteStatus.written`, or the reason why a crash would lose the change. The change is
   ///   sent in either case.
   /// - Throws: ``SyncError``; the change was not added.
   func enqueue(_ change: Change) async throws(SyncError) -> WriteStatus {
@@ -92,7 +94,9 @@ actor Outbox<Change: OutboxChange> {
     return await finishWriting(try accept([change]).get())
   }
 
-  /// Adds changes in memory, all or none; none is sent before ``finishWriting(_:)`` has ended.
+  /// Adds changes in memory, either all or none.
+  ///
+  /// None of them is sent before ``finishWriting(_:)`` has stored them.
   func accept(_ changes: [Change]) -> Result<Set<Int>, SyncError> {
     let before = changes.count > 1 ? (pending, nextID) : nil
     do throws(SyncError) {
@@ -110,7 +114,7 @@ actor Outbox<Change: OutboxChange> {
 
   private func append(_ change: Change) throws(SyncError) -> Int {
     let payload = try encoded(change)
-    // Counting the applied changes is slow, so it happens only if the queue seems full.
+    // Counting the changes that are not applied is slow, so it happens only if the queue seems full.
     guard pending.count < capacity || pending.count(where: { !$0.isApplied }) < capacity else {
       throw .full(limit: capacity)
     }
@@ -127,7 +131,8 @@ actor Outbox<Change: OutboxChange> {
     return entry.id
   }
 
-  /// Coalesces a change with an unsent one of its lane, and returns the id of the unsent one.
+  /// Combines a change with the last change of its ``Lane`` if that one was never sent, and returns the
+  /// id of that one.
   ///
   /// Returns `nil` if the change has to be appended.
   private func coalesced(_ change: Change) throws(SyncError) -> Int? {
@@ -136,7 +141,8 @@ actor Outbox<Change: OutboxChange> {
     guard change.dependencies == .none,
       let index = pending.places(in: lane).last,
       pending.entries[index].isUnsent, let earlier = pending.change(at: index),
-      // Coalescing would change the state on which the dependent change in between was made.
+      // A change in between that depends on the lane was made for its current state, which coalescing
+      // would alter.
       !pending.dependantPlaces.contains(where: { $0 > index && pending[$0].depends(on: lane) })
     else { return nil }
     let id = pending.entries[index].id
@@ -147,7 +153,7 @@ actor Outbox<Change: OutboxChange> {
       pending.remove([id])
     case .merged(let merged):
       pending.replaceChange(at: index, with: merged, payload: try encoded(merged))
-      // The server may know the old key with the old content.
+      // The server may already know the old key with the old content.
       pending[index].entry.key = makeKey()
       pending[index].entry.priority = merged.priority
     }
@@ -160,7 +166,7 @@ actor Outbox<Change: OutboxChange> {
 
   // MARK: Observing
 
-  /// Returns the queued changes in the order in which they were made.
+  /// Returns the queued changes, the oldest first.
   func items() async throws(SyncError) -> [OutboxItem<Change>] {
     try await load()
     return currentItems()
@@ -168,7 +174,7 @@ actor Outbox<Change: OutboxChange> {
 
   /// Returns the queued changes, then each update; a slow consumer skips intermediate ones.
   ///
-  /// The first element arrives once the journal has been read. This call does not read it.
+  /// The first element arrives after another call has read the journal; this call does not read it.
   func updates() -> AsyncStream<[OutboxItem<Change>]> {
     observers.observe(now: isLoaded ? currentItems() : nil)
   }
@@ -177,7 +183,9 @@ actor Outbox<Change: OutboxChange> {
     reasons().enumerated().map { pending.item(at: $0, because: $1) }
   }
 
-  /// The version of the current items; it covers everything they depend on, except the time.
+  /// The version of the current items.
+  ///
+  /// It is different after everything that changes the items, except for the passing of time.
   var moment: OutboxMoment {
     OutboxMoment(revision: pending.revision, closed: gate.reasons, isRunning: isRunning)
   }
@@ -208,7 +216,7 @@ actor Outbox<Change: OutboxChange> {
     wake?.yield()
   }
 
-  /// Notifies all observers; creates the items only if ``updates()`` has an observer.
+  /// Notifies all observers; computes the items only if ``updates()`` has an observer.
   private func tell() {
     onChange?()
     observers.tell(currentItems())
@@ -216,10 +224,10 @@ actor Outbox<Change: OutboxChange> {
 
   // MARK: Deciding
 
-  /// Sends a refused change again, or makes the next attempt of a delayed one now.
+  /// Sends a refused change again, or sends a delayed change now.
   ///
-  /// A refused change gets a new key, because the server would repeat its answer to the old one. A
-  /// delay that the server has asked for still applies.
+  /// A refused change gets a new idempotency key, because the server would repeat its answer to the old
+  /// key. A delay that the server requested still applies.
   func retry(_ id: Int) async throws(SyncError) {
     try await load()
     let index = try restingIndex(of: id)
@@ -228,10 +236,10 @@ actor Outbox<Change: OutboxChange> {
     await record([id])
   }
 
-  /// Replaces a change with another one of the same lane, under a new key.
+  /// Replaces a change with another one of the same lane, under a new idempotency key.
   ///
-  /// Use it to correct a change that the server refused or that this release cannot decode. The new
-  /// change takes the position and the dependencies of the old one.
+  /// Use this method to correct a change that the server refused or that this release cannot decode. The
+  /// new change takes the position and the dependencies of the old one.
   ///
   /// - Returns: `WriteStatus.written`, or the reason why a crash would restore the old change.
   /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change or may still receive it.
@@ -254,8 +262,9 @@ actor Outbox<Change: OutboxChange> {
 
   /// Removes a change that the server certainly has not applied.
   ///
-  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; enqueue one that undoes
-  ///   it. An unreadable change that may have been sent can only be replaced.
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; enqueue a change that
+  ///   undoes it. A change that this release cannot decode and that may have been sent can only be
+  ///   replaced.
   func discard(_ id: Int) async throws(SyncError) {
     try await load()
     let index = try restingIndex(of: id)
@@ -272,7 +281,7 @@ actor Outbox<Change: OutboxChange> {
     return index
   }
 
-  /// Removes applied changes; call it once the data that contains them is stored.
+  /// Removes applied changes; call it once the data that contains their effect is stored.
   func settle(_ ids: Set<Int>) async {
     let applied = ids.filter { id in pending.index(of: id).map { pending[$0].isApplied } ?? false }
     guard !applied.isEmpty else { return }
@@ -311,16 +320,15 @@ actor Outbox<Change: OutboxChange> {
     alarm = nil
   }
 
-  /// Makes the next attempt of every change due now, except where the server has named an earliest time.
+  /// Ends the delays of all changes, except those that the server has requested.
   func retryNow() {
     for index in pending.indices { pending[index].notBefore = pending[index].floor }
     changed()
   }
 
-  /// Starts the attempts that are due, and schedules a wake-up for the next one.
+  /// Sends the changes whose time has come, and schedules a wake-up for the next attempt.
   private func startWhatCan(in group: inout DiscardingTaskGroup, _ attempt: @escaping Attempt) {
-    // Nothing can be sent, so the reasons need not be computed. The loop over the gate's changes has
-    // notified the observers.
+    // Nothing can be sent, so the reasons need not be computed. `followGate` has notified the observers.
     guard gate.isOpen else { return }
     guard pending.inFlight.count < Self.lanes else { return tell() }
     let reasons = reasons()
@@ -335,7 +343,7 @@ actor Outbox<Change: OutboxChange> {
     tell()
   }
 
-  /// Whether another change of this priority may be sent; only one of low priority at a time.
+  /// Whether another change of this priority may be sent now; of low priority only one at a time.
   private func mayStart(_ priority: SendPriority) -> Bool {
     pending.inFlight.count < Self.lanes
       && (priority != .low || !pending.inFlight.values.contains(.low))
@@ -344,7 +352,7 @@ actor Outbox<Change: OutboxChange> {
   private func wakeForNextAttempt(_ reasons: [WaitReason], in group: inout DiscardingTaskGroup) {
     let waiting = pending.indices.filter { if case .backoff = reasons[$0] { true } else { false } }
     guard let next = waiting.map({ pending[$0].notBefore }).min() else { return }
-    // The scheduled wake-up suffices if it is neither past nor later than the next attempt.
+    // The scheduled wake-up suffices if it is in the future and not later than the next attempt.
     if let alarm, time.now() < alarm, alarm <= next { return }
     alarm = next
     group.addTask {
@@ -356,7 +364,7 @@ actor Outbox<Change: OutboxChange> {
   private func send(_ id: Int, _ attempt: Attempt) async {
     guard let index = pending.index(of: id), let change = pending.change(at: index) else { return }
     pending[index].isInFlight = false
-    // Before this task started, the gate may have closed, or another change may have become a blocker.
+    // Since this task was created, the gate may have closed, or another change may have become a blocker.
     guard reasons()[index] == .ready else { return changed() }
     pending[index].isInFlight = true
     let outgoing = OutgoingChange(
@@ -415,7 +423,8 @@ actor Outbox<Change: OutboxChange> {
 
   /// Stores a server's id in all changes that need it, and returns the ids of these changes.
   ///
-  /// An earlier change that may have been sent without the id is not modified.
+  /// An earlier change that may already have been sent without the id is not modified, because a repeated
+  /// attempt must send the same content.
   private func note(_ serverID: String, from id: Int, of lane: Lane) -> Set<Int> {
     var told: Set<Int> = []
     for index in pending.indices where pending[index].depends(on: lane) {
@@ -450,9 +459,9 @@ actor Outbox<Change: OutboxChange> {
     pending[index].notBefore = max(time.next(after: attempts), pending[index].floor)
   }
 
-  /// Ends all delays each time the gate opens: over a new connection an attempt may succeed.
+  /// Ends the delays of all changes whenever the gate opens, because an attempt may now succeed.
   private func followGate() async {
-    // The first element is the current state, and not an update.
+    // The first element is the current state of the gate, and not an update.
     var isNews = false
     for await reasons in gate.changes() {
       if reasons.isEmpty && isNews { retryNow() } else { changed() }
@@ -502,7 +511,9 @@ actor Outbox<Change: OutboxChange> {
     }
   }
 
-  /// Writes these changes and removes those that are no longer pending, in one atomic step.
+  /// Writes the changes with these ids to the journal, in one atomic step.
+  ///
+  /// Those that are no longer in the queue are removed from the journal.
   ///
   /// None of them is sent before the write has ended.
   @discardableResult
@@ -531,11 +542,13 @@ actor Outbox<Change: OutboxChange> {
 /// The result of one attempt to send a change.
 struct SendAttempt<Change: OutboxChange>: Sendable {
   let delivery: Delivery<Change>
-  /// Applies the answer to the owner's state; called on the outbox's actor in the step that updates the
-  /// queue.
+  /// A closure that applies the answer to the state of the queue's owner.
+  ///
+  /// It is called on the queue's actor, in the step that updates the queue.
   let commit: (@Sendable () -> Void)?
-  /// Stores the owner's state; called after `commit`, and awaited before the journal contains the
-  /// outcome.
+  /// A closure that stores the state of the queue's owner.
+  ///
+  /// It is called after `commit`, and ends before the outcome is written to the journal.
   let store: (@Sendable () async -> Void)?
 
   init(
@@ -557,15 +570,16 @@ struct OutboxMoment: Sendable, Equatable {
 
 /// The outcome of one attempt to send a change; each kind of answer maps to exactly one case.
 enum Delivery<Change: OutboxChange>: Sendable {
-  /// The server has applied the change; `serverID` is the entity's id if the server has assigned one.
+  /// The server has applied the change; `serverID` is the id of the entity, if the server has assigned
+  /// one.
   ///
-  /// The change stays queued as ``WaitReason/applied`` until ``Outbox/settle(_:)`` is called, once the
-  /// data that contains it has been stored.
+  /// The change stays queued as ``WaitReason/applied`` until ``Outbox/settle(_:)`` is called, which has
+  /// to be done when the data that contains its effect has been stored.
   case applied(serverID: String? = nil)
 
   /// The server may have applied the change: a timeout, a cut connection or a canceled task.
   ///
-  /// The same bytes are sent again under the same key.
+  /// The same bytes are sent again under the same idempotency key.
   case unknown
 
   /// The change certainly has not left the device.
@@ -573,7 +587,7 @@ enum Delivery<Change: OutboxChange>: Sendable {
   /// It is sent again when the gate opens or after a delay.
   case unreachable
 
-  /// The server asks for another attempt, at the earliest after `retryAfter`.
+  /// The server asks the app to try again, not earlier than this delay.
   case busy(retryAfter: Duration? = nil)
 
   /// Nothing may be sent: the gate closes for this reason, and the change stays queued.
@@ -581,12 +595,12 @@ enum Delivery<Change: OutboxChange>: Sendable {
 
   /// The server has a newer version of the entity.
   ///
-  /// The rebased change is sent once in place of the change, under a new key. If it is `nil`, or after a
+  /// The rebased change replaces the change once, under a new idempotency key. If it is `nil`, or after a
   /// second conflict, the user decides.
   case conflict(rebased: Change?)
 
-  /// The server refuses the change for good.
+  /// The server refuses the change permanently.
   ///
-  /// The lane waits for the user's decision.
+  /// Later changes of the same ``Lane`` wait for the user's decision.
   case rejected(Change.Rejection)
 }

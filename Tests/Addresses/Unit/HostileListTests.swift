@@ -24,13 +24,6 @@ struct HostileListTests {
     }
   }
 
-  /// A time of day that a test sets.
-  private final class TestTime: Sendable {
-    private let seconds = Mutex(0.0)
-    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
-    func pass(_ more: Double) { seconds.withLock { $0 += more } }
-  }
-
   private static func row(_ id: String, fields: Int = 1) -> String {
     let fields = (0..<fields).map { #"{"type": "f\#($0)", "value": "v"}"# }.joined(separator: ",")
     return """
@@ -53,6 +46,24 @@ struct HostileListTests {
     return AddressesFactory.makeBook(in: environment, templates: .samples)
   }
 
+  /// Runs a book until the returned task is canceled.
+  private func start(_ book: any AddressBook) async -> Task<Void, any Error> {
+    let running = Task { try await book.run() }
+    await book.when { $0.sync.fetch != .notRunning }
+    return running
+  }
+
+  /// Returns a running book with the address `known`.
+  private func loadedBook(
+    _ parrot: Parrot
+  ) async throws -> (any AddressBook, Task<Void, any Error>) {
+    parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
+    let book = makeBook(parrot)
+    let running = await start(book)
+    try await book.refresh()
+    return (book, running)
+  }
+
   @Test(arguments: [
     "", "[]", "{}", list(0, []), list(-1, []), list(9, [row("")]), list(9, [row("a"), row("a")]),
     list(9, [row("a", fields: 41)]), list(9, (0..<1_001).map { row("\($0)") }),
@@ -60,12 +71,8 @@ struct HostileListTests {
   ])
   func `A hostile list changes nothing and is reported as a failure`(_ body: String) async throws {
     let parrot = Parrot()
-    parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
-    let book = makeBook(parrot)
-    let running = Task { try await book.run() }
+    let (book, running) = try await loadedBook(parrot)
     defer { running.cancel() }
-    for await state in book.states() where state.sync.fetch != .notRunning { break }
-    try await book.refresh()
     parrot.body.withLock { $0 = body }
     await #expect(throws: AddressError.self) { try await book.refresh() }
     #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
@@ -77,30 +84,25 @@ struct HostileListTests {
 
   @Test func `a lagging replica's list changes nothing, and the refresh says so`() async throws {
     let parrot = Parrot()
-    parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
-    let book = makeBook(parrot)
-    let running = Task { try await book.run() }
+    let (book, running) = try await loadedBook(parrot)
     defer { running.cancel() }
-    for await state in book.states() where state.sync.fetch != .notRunning { break }
-    try await book.refresh()
     parrot.body.withLock { $0 = Self.list(7, []) }
     await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
     #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
   }
 
   @Test func `a revision that was too high once is replaced an hour later`() async throws {
-    let (parrot, time) = (Parrot(), TestTime())
+    let (parrot, time) = (Parrot(), WallClock(0))
     let book = makeBook(parrot) { time.now }
     parrot.body.withLock { $0 = Self.list(1_000_000, [Self.row("known")]) }
-    let running = Task { try await book.run() }
+    let running = await start(book)
     defer { running.cancel() }
-    for await state in book.states() where state.sync.fetch != .notRunning { break }
     try await book.refresh()
-    time.pass(3_600)
+    time.turn(by: 3_600)
     parrot.body.withLock { $0 = Self.list(9, [Self.row("other")]) }
     await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
     #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
-    time.pass(1)
+    time.turn(by: 1)
     try await book.refresh()
     #expect(book.state.addresses.map(\.id.rawValue) == ["other"])
     parrot.body.withLock { $0 = Self.list(10, []) }
@@ -111,15 +113,14 @@ struct HostileListTests {
   @Test
   func `a lagging replica that answers every other request never takes the list back`() async throws
   {
-    let (parrot, time) = (Parrot(), TestTime())
+    let (parrot, time) = (Parrot(), WallClock(0))
     let book = makeBook(parrot) { time.now }
-    let running = Task { try await book.run() }
+    let running = await start(book)
     defer { running.cancel() }
-    for await state in book.states() where state.sync.fetch != .notRunning { break }
     for _ in 0..<8 {
       parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
       try await book.refresh()
-      time.pass(3_000)
+      time.turn(by: 3_000)
       parrot.body.withLock { $0 = Self.list(7, []) }
       await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
       #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
@@ -130,9 +131,8 @@ struct HostileListTests {
     let parrot = Parrot()
     parrot.body.withLock { $0 = Self.list(8, (0..<200).map { Self.row("\($0)") }) }
     let book = makeBook(parrot)
-    let running = Task { try await book.run() }
+    let running = await start(book)
     defer { running.cancel() }
-    for await state in book.states() where state.sync.fetch != .notRunning { break }
     try await book.refresh()
     #expect(book.state.addresses.count == 200)
     await #expect(throws: AddressError.tooMany(limit: 200)) { try await book.add(.home) }

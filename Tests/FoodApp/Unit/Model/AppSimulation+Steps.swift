@@ -108,24 +108,19 @@ extension AppSimulation {
     case .expire: network.change { $0.world.accounts.expireAccessTokens() }
     case .elsewhere: addElsewhere()
     case .hurry: clock.jump(by: .seconds(600))
-    case .closeGate: goOffline()
-    case .openGate:
+    case .loseAnswer: network.loseAnswer()
+    case .device(.openGate):
       isOffline = false
       gate.open(for: .offline)
     case .restartServer(let seconds):
       network.restartServer()
       network.change { $0.isBackAt = $0.time() + seconds }
-    case .loseAnswer: network.loseAnswer()
-    case .kill: crash()
     case .fillDisk: disk?.isFull = true
     case .freeDisk: disk?.isFull = false
     case .failWrites(let count): disk?.fail(count)
     case .killAtWrite(let count): disk?.kill(after: count)
-    case .run(let count): for _ in 0..<count { executor.step() }
-    case .rest: rest()
-    case .wait:
-      rest()
-      clock.advance()
+    case .device(.kill): crash()
+    case .device(let step): perform(onDevice: step)
     }
   }
 

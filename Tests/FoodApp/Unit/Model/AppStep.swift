@@ -1,16 +1,15 @@
 import SyncTestSupport
 
 /// A step in a simulated world of the whole app, with two people and a guest.
-enum AppStep: Sendable, Equatable {
+enum AppStep: SimulatedStep {
   /// Actions of the user.
   case choose(Int), language(Int), add(Int), remove, promo, deliver, order, accept, takeUp
   case requestCode(Int), enterCode, signOut(keepingData: Bool), rename, cancel, review, decide
   /// Events at the service.
   case raisePrice, sellOut, expire, elsewhere, hurry, restartServer(seconds: Int)
   /// Events on the device; the writes are those after the step.
-  case closeGate, openGate, loseAnswer, kill, fillDisk, freeDisk, failWrites(Int), killAtWrite(Int)
-  /// The progress before the next step.
-  case run(Int), rest, wait
+  case loseAnswer, fillDisk, freeDisk, failWrites(Int), killAtWrite(Int)
+  case device(DeviceStep)
 }
 
 extension AppSimulation {

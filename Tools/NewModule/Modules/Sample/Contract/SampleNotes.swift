@@ -17,12 +17,6 @@ public import Sync
 /// All members may be called from any task, at any time and concurrently. Every call ends; in a
 /// canceled task it throws `SyncError.cancelled` and changes nothing.
 public protocol SampleNotes: StateProvider<SampleState> {
-  /// The current state.
-  var state: SampleState { get }
-
-  /// Returns the current state, then each update. A slow consumer skips intermediate states.
-  func states() -> AsyncStream<SampleState>
-
   /// Fetches the note and sends changes until its task is canceled; one task of the app awaits it.
   ///
   /// A second call while the first runs returns at once.
