@@ -25,7 +25,8 @@ public import Sync
 ///
 /// The cart belongs to the chosen city. After a change of the city it is abandoned: a new cart begins,
 /// and the old lines are in ``CartState/abandoned``. A cart whose order the server has not answered yet
-/// is abandoned after the answer.
+/// is abandoned after the answer. The lines of a cart that was not fetched before follow when its city
+/// is chosen again.
 ///
 /// A changed quantity is sent as an absolute number, such as "three of these". An addition is sent with
 /// the quantity that the user saw, so that simultaneous additions of two devices add up.

@@ -71,6 +71,28 @@ struct CartBase: Sendable, Equatable {
     (self.labels, isExamined) = (labels, true)
   }
 
+  /// Adds the fetched lines of carts that were abandoned before they were known.
+  mutating func complete(_ carts: [CompletedCart]) {
+    for (cart, lines) in carts { complete(cart, with: lines) }
+  }
+
+  private mutating func complete(_ cart: UnfetchedCart, with lines: [CartLine]) {
+    guard var record, let place = record.unfetched?.firstIndex(of: cart) else { return }
+    record.unfetched?.remove(at: place)
+    if record.unfetched?.isEmpty == true { record.unfetched = nil }
+    let offered = record.abandoned.first { $0.id == cart.city }?.lines ?? []
+    let missing = lines.filter { $0.kind == .chosen && !cart.complete.contains($0.id) }.map {
+      line in
+      let added = offered.first { $0.item.line == line.id }?.quantity ?? 0
+      return AbandonedCart.Line(
+        item: line.item, quantity: min(line.quantity + added, CartLimits.quantity.upperBound))
+    }
+    if !missing.isEmpty {
+      record.abandon(AbandonedCart(reason: .cityChanged(from: cart.city), lines: missing))
+    }
+    self.record = record
+  }
+
   /// Records the placed order of a cart, after which a new cart can begin.
   ///
   /// Has no effect if the order was recorded before.
@@ -158,6 +180,9 @@ struct CartRecord: Codable, Sendable, Equatable {
   /// It is `nil` if that sequence follows from the server's cart and the journal.
   var order: [CartLine.ID]?
 
+  /// The carts that were abandoned before they were fetched, the oldest first; `nil` for none.
+  var unfetched: [UnfetchedCart]?
+
   /// The abandoned carts, at most one per city, the newest last.
   var abandoned: [AbandonedCart] {
     get { ((earlierOffers ?? []) + [offer].compactMap(\.self)).filter { !$0.lines.isEmpty } }
@@ -182,6 +207,22 @@ struct CartRecord: Codable, Sendable, Equatable {
       in: directory)
   }
 }
+
+/// A cart that was abandoned before it was fetched; its lines are fetched when its city is settled again.
+///
+/// Until then, the abandoned cart has only the lines of the changes that were pending.
+struct UnfetchedCart: Codable, Sendable, Equatable {
+  /// The maximum number of stored carts; the oldest are dropped.
+  static let limit = 20
+
+  let id: String
+  let city: CityID
+  /// The lines whose whole quantity was known; to others, the server's quantity is added.
+  let complete: [CartLine.ID]
+}
+
+/// A cart that was unfetched, with the server's lines; none if it was ordered or has expired.
+typealias CompletedCart = (cart: UnfetchedCart, lines: [CartLine])
 
 /// The file of the record; tests replace it by a simulated disk.
 protocol CartRecordFile: Sendable {

@@ -5,20 +5,28 @@ import Sync
 struct CartServer: Sendable {
   let transport: any Transport
 
+  /// Fetches the current cart; its answer also completes carts that were fetched before.
   func cart(
-    _ id: String, known: ServerCart?, unless validator: String?, in context: RequestContext
+    _ id: String, known: ServerCart?, unless validator: String?, in context: RequestContext,
+    completing completed: [CompletedCart] = []
   ) async -> FetchOutcome<CartBase> {
     var request = HTTPRequest(.get, CartRequest.path(of: id), in: context)
     request.precondition = validator.flatMap(ETag.init(rawValue:)).map { .hasChanged(since: $0) }
     let answer = await transport.answer(to: request)
     if case .notFound(let problem) = answer {
       switch problem.code {
-      case "cartClosed": return .updated(ServerUpdate { $0.closed = id })
+      case "cartClosed":
+        return .updated(
+          ServerUpdate { base in
+            base.complete(completed)
+            base.closed = id
+          })
       case "unknownCart":
         // The server does not know the cart before the first change, which creates it. If such a change
         // was answered since this request started, the cart from its answer is not replaced.
         return .updated(
           ServerUpdate { base in
+            base.complete(completed)
             guard base.record?.id == id, base.server == known else { return }
             (base.server, base.isNew) = (nil, true)
           })
@@ -27,7 +35,21 @@ struct CartServer: Sendable {
     }
     return FetchOutcome(answer) { response throws(UnusableBody) in
       let cart = try Self.cart(in: response, expected: id)
-      return ServerUpdate(version: cart.serverVersion) { $0.take(cart, isFetched: true) }
+      return ServerUpdate(version: cart.serverVersion) { base in
+        base.complete(completed)
+        base.take(cart, isFetched: true)
+      }
+    }
+  }
+
+  /// Returns the lines of a cart, none if it was ordered or has expired; `nil` without an answer.
+  func lines(of id: String, in context: RequestContext) async -> [CartLine]? {
+    switch await transport.answer(to: HTTPRequest(.get, CartRequest.path(of: id), in: context)) {
+    case .success(let response):
+      do { return try Self.cart(in: response, expected: id).lines } catch { return nil }
+    case .notFound(let problem) where ["cartClosed", "unknownCart"].contains(problem.code):
+      return []
+    default: return nil
     }
   }
 

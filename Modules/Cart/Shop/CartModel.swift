@@ -127,6 +127,11 @@ struct CartModel: OptimisticModel {
       return
     }
     let abandoned = abandoned(base, own, because: reason)
+    if !base.isKnown, case .cityChanged(let city) = reason {
+      let unfetched = UnfetchedCart(id: id, city: city, complete: Self.completeLines(own))
+      base.record?.unfetched =
+        (record.unfetched ?? []).suffix(UnfetchedCart.limit - 1) + [unfetched]
+    }
     base.leave(id)
     if let abandoned { base.record?.abandon(abandoned) }
   }
@@ -148,6 +153,15 @@ struct CartModel: OptimisticModel {
         return quantity > 0 ? AbandonedCart.Line(item: line.item, quantity: quantity) : nil
       }
     return lines.isEmpty ? nil : AbandonedCart(reason: reason, lines: lines)
+  }
+
+  /// Returns the lines whose quantity the pending changes determine without the server's cart.
+  private static func completeLines(_ pending: [OutboxItem<CartChange>]) -> [CartLine.ID] {
+    let lines = pending.compactMap(PendingEdit.init).filter { edit in
+      guard case .line(let change) = edit.edit, change.isAddition else { return true }
+      return edit.status == .maybeApplied
+    }.compactMap(\.line)
+    return lines.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   private func wanted(_ line: CartLine.ID, _ edits: [PendingEdit]) -> Int {
@@ -205,12 +219,22 @@ struct CartModel: OptimisticModel {
   func fetch(
     _ base: CartBase, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<CartBase> {
+    var completed: [CompletedCart] = []
+    for cart in base.record?.unfetched ?? [] where cart.city == context.city {
+      // Without an answer, the next fetch tries again.
+      guard let lines = await server.lines(of: cart.id, in: context) else { continue }
+      completed.append((cart, lines))
+    }
     // After a change of the city, a cart with a pending order remains for a while. The service knows it
     // only in its own city.
-    guard let id = base.record?.id, base.record?.city == context.city else { return .notModified }
-    // The validator may belong to the previous cart.
+    guard let id = base.record?.id, base.record?.city == context.city else {
+      return completed.isEmpty
+        ? .notModified : .updated(ServerUpdate { [completed] in $0.complete(completed) })
+    }
+    // The validator may belong to the previous cart, and an unchanged cart would complete no other one.
+    let isValid = base.server != nil && completed.isEmpty
     return await server.cart(
-      id, known: base.server, unless: base.server.flatMap { _ in validator }, in: context)
+      id, known: base.server, unless: isValid ? validator : nil, in: context, completing: completed)
   }
 
   func send(

@@ -209,7 +209,7 @@ public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
   case unknown
   /// The change has not left the device.
   ///
-  /// It is sent when the gate opens or after a delay.
+  /// It is sent when the gate opens, when the city changes, or after a delay.
   case notSent
   /// The server asks the app to try again, not earlier than this delay.
   case tryLater(after: Duration? = nil)

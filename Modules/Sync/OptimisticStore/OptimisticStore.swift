@@ -296,10 +296,15 @@ public actor OptimisticStore<Model: OptimisticModel> {
     }
   }
 
-  /// Marks the base as outdated when the city changes.
+  /// Marks the base as outdated when the city changes, and ends all delays: a change may have waited for
+  /// its city.
   private func followCity() async {
+    // The first element is the current city, and not an update.
+    var isNews = false
     for await _ in city.changes() {
       expireIfNeeded()
+      if isNews { await outbox.retryNow() }
+      isNews = true
       step()
     }
   }

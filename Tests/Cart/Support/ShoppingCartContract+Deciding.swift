@@ -182,6 +182,41 @@ extension ShoppingCartContract {
           ])
       }
     },
+    Rule(
+      "The lines of a cart that was abandoned before it was fetched are offered", needsFiles: true
+    ) { device in
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 2)
+        try await cart.add(.cola, count: 1)
+        await cart.settled()
+      }
+      device.gate.close(for: .offline)
+      // The app starts offline, so only the pending lines are known.
+      try await device.session { cart in
+        try await cart.add(.cola, count: 3)
+        try await cart.add(.pepperoni, count: 1)
+        await device.settle(in: .belgrade, cart)
+        #expect(cart.state.abandoned.last?.lines.map(\.quantity) == [3, 1])
+      }
+      try await device.session(in: .belgrade) { cart in
+        device.gate.open(for: .offline)
+        await cart.when { $0.sync.fetch == .idle }
+        await device.settle(in: .almaty, cart)
+        try await cart.refresh()
+        let state = cart.state
+        #expect(state.id == nil && state.abandoned.count == 1)
+        let lines = try #require(state.abandoned.last).lines
+        #expect(Set(lines.map(\.item.name)).count == 3)
+        #expect(lines.first { $0.item == .margherita }?.quantity == 2)
+        #expect(lines.first { $0.item == .cola }?.quantity == 4)
+        #expect(lines.first { $0.item == .pepperoni }?.quantity == 1)
+        try await cart.dismissAbandonedCart(of: RequestContext.almaty.city)
+      }
+      try await device.session { cart in
+        try await cart.refresh()
+        #expect(cart.state.abandoned.isEmpty)
+      }
+    },
     Rule("An abandoned cart stays until it is dismissed or ordered, one per city", needsFiles: true)
     { device in
       let (almaty, belgrade) = (RequestContext.almaty.city, RequestContext.belgrade.city)

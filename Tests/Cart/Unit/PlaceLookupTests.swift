@@ -8,10 +8,11 @@ import SyncTestSupport
 import Synchronization
 import Testing
 
-/// Tests of a fulfillment whose place the server does not have yet.
+/// Tests of changes that wait for the id of their place, or for their city.
 @Suite(.timeLimit(.minutes(5))) struct PlaceLookupTests {
   private let server = CartServerDouble()
   private let clock = VirtualClock()
+  private let city = SettledCity(.almaty)
   private let place = Place()
 
   @Test func `an order waits for the fulfillment, and the fulfillment for its place`() async throws
@@ -46,10 +47,30 @@ import Testing
     }
   }
 
+  @Test func `an order that waits for its city is sent as soon as the city is settled`()
+    async throws
+  {
+    try await running { cart in
+      try await cart.add(.cola, count: 20)
+      await cart.settled()
+      city.gate.close(for: .offline)
+      try await cart.order()
+      city.settle(in: .belgrade)
+      city.gate.open(for: .offline)
+      await cart.when { state in
+        state.pending.contains { if case .backoff = $0.reason { true } else { false } }
+      }
+      city.settle(in: .almaty)
+      await cart.when { if case .placed = $0.order { true } else { false } }
+    }
+    #expect(server.model.placed.count == 1)
+    #expect(server.requests.allSatisfy { $0.context?.city == RequestContext.almaty.city })
+  }
+
   private func running(_ body: (any ShoppingCart) async throws -> Void) async throws {
     let cart = CartFactory.makeCart(
       in: FeatureEnvironment(
-        transport: server, city: SettledCity(.almaty), clock: clock, random: SplitMix64(seed: 1)),
+        transport: server, city: city, clock: clock, random: SplitMix64(seed: 1)),
       resolving: { [place] in $0.place == "new" ? place.id : $0.place })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
