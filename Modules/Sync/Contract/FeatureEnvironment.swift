@@ -71,13 +71,8 @@ public struct FeatureEnvironment: Sendable {
       directory: StorageDirectory(directory))
   }
 
-  /// Creates a queue over the journal `name`; the queue has no function to send changes by.
-  func outbox<Change: OutboxChange>(_ name: String, capacity: Int) -> Outbox<Change> {
-    // `self.` is necessary: where Foundation imports C functions of the same names, the compiler would
-    // otherwise take the functions.
-    Outbox(
-      journal: makeJournal?(name) ?? OutboxJournal(name, in: directory, account: account),
-      capacity: capacity, gate: gate, clock: self.clock, random: self.random, makeKey: makeID,
-      send: { _ in .unknown })
+  /// Returns the journal with this name.
+  func journal(_ name: String) -> OutboxJournal {
+    makeJournal?(name) ?? OutboxJournal(name, in: directory, account: account)
   }
 }

@@ -98,6 +98,8 @@ public struct OutgoingChange<Change: OutboxChange>: Sendable {
   let serverIDs: [String: String]
   /// The number of the change in its queue.
   let id: Int
+  /// Whether an earlier attempt may have been applied.
+  var mayBeApplied = false
 
   /// Returns the server's id of an entity, if the answer to an earlier change has named it.
   ///

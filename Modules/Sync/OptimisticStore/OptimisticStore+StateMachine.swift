@@ -14,8 +14,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   }
 
   /// The longest time for which a replica of the server is expected to lag.
-  static var replicaLag: Duration { .seconds(60) }
-
+  private let replicaLag: Duration
   /// The confirmed value.
   private(set) var base: Base
   /// Whether the stored base has been loaded.
@@ -52,7 +51,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// The revision after the first fetch; it contains all changes that earlier processes had applied.
   private var fetchedRevision: Int?
 
-  init(base: Base) { self.base = base }
+  init(base: Base, replicaLag: Duration) { (self.base, self.replicaLag) = (base, replicaLag) }
 
   // MARK: Base
 
@@ -195,7 +194,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     fetch = .idle
     switch outcome {
     case .updated(let update, let validator):
-      if update.version?.isOlder(than: version) ?? false, now - confirmation <= Self.replicaLag {
+      if update.version?.isOlder(than: version) ?? false, now - confirmation <= replicaLag {
         // If the answer to a change has meanwhile raised the version, the value is not needed: a success.
         if version == since { lastOutcome = (ticket, .outdated) } else { succeed(ticket) }
         return nil

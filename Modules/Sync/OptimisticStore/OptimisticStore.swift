@@ -29,14 +29,15 @@ public import Storage
 /// All members may be called from any task, at any time and concurrently.
 public actor OptimisticStore<Model: OptimisticModel> {
   private let model: Model
-  private let outbox: Outbox<Model.Change>
   private let baseStore: any BaseStore<Model.Base>
+  private let journal: any OutboxStore
   private let gate: Gate
   private let city: SettledCity
   private let observed: ObservedState<Model.State>
   /// Yields after each step, to wake the loops of ``run()`` and waiting calls.
   private let steps = Broadcast<Void>()
   private var machine: OptimisticStateMachine<Model.Base>
+  private var outbox: Outbox<Model.Change>
   private var resolutions: [Resolution<Model.Change>] = []
   /// The value of `gate.closings` when the base was last marked as outdated.
   private var seenClosings = 0
@@ -44,16 +45,14 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var seenContext: RequestContext?
   /// The input of the last step, except for the time.
   private var lastInput: StepInput?
-  private var lastItems: (moment: OutboxMoment, items: [OutboxItem<Model.Change>])?
+  /// The time of the next scheduled wake-up.
+  private var alarm: Duration?
   /// Admits one task at a time to reading and writing files.
   private var mutex = AsyncMutex()
   /// The number of calls whose changes are being written to the journal.
   private var journaling = 0
   /// Callers that resume when `journaling` is 0, because an edited base is stored after its changes.
   private var afterJournaling: [CheckedContinuation<Void, Never>] = []
-
-  /// The executor of the queue, so that a step changes the store and the queue together.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { outbox.unownedExecutor }
 
   /// Creates a store that reads and sends nothing before the first call.
   ///
@@ -72,8 +71,12 @@ public actor OptimisticStore<Model: OptimisticModel> {
     baseStore = base
     gate = environment.gate
     city = environment.city
-    outbox = environment.outbox(journal, capacity: capacity)
-    machine = OptimisticStateMachine(base: initial)
+    let file = environment.journal(journal)
+    self.journal = file.store
+    outbox = Outbox(
+      journal: file, capacity: capacity,
+      time: OutboxTime(environment.clock, environment.random), makeKey: environment.makeID)
+    machine = OptimisticStateMachine(base: initial, replicaLag: model.replicaLag)
     observed = ObservedState(model.state(of: OptimisticSnapshot(base: initial)))
   }
 
@@ -118,7 +121,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     var base = machine.base
     let changes = try body(observed.state, &base)
     let ids: Set<Int>
-    do throws(SyncError) { ids = try accept(changes) } catch { throw .sync(error) }
+    do throws(SyncError) { ids = try outbox.accept(changes) } catch { throw .sync(error) }
     machine.setBase(base)
     // After a crash between the two writes, `reconcile` receives the changes or the base alone.
     var stored = WriteStatus.written
@@ -128,7 +131,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     }
     journaling += 1
     step()
-    let queued = ids.isEmpty ? .written : await outbox.finishWriting(ids)
+    let queued = ids.isEmpty ? .written : await write(ids)
     endJournaling()
     if !storesBaseFirst { stored = await writeBase(isRetry: true) }
     if case .failed = stored, queued == .inMemory { return stored }
@@ -142,9 +145,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
     afterJournaling = []
   }
 
-  /// Sends a refused change again under a new key, or starts the next attempt of a delayed change now.
+  /// Sends a refused change again under a new key, or makes the next attempt of a delayed change now.
+  ///
+  /// A delay that the server has asked for still applies.
   public func retry(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
-    try await decide(id) { outbox throws(SyncError) in try await outbox.retry(id) }
+    _ = try await decide(id) { outbox throws(SyncError) in try outbox.retry(id) }
   }
 
   /// Replaces a refused change with another one of the same lane.
@@ -154,8 +159,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   public func replace(
     _ id: OutboxItem<Model.Change>.ID, with change: Model.Change
   ) async throws(Model.Failure) -> WriteStatus {
-    try await decide(id) { outbox throws(SyncError) in try await outbox.replace(id, with: change)
-    }
+    try await decide(id) { outbox throws(SyncError) in try outbox.replace(id, with: change) }
   }
 
   /// Removes a pending change that the server certainly does not have.
@@ -163,21 +167,21 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; make a change that
   ///   undoes it.
   public func discard(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
-    try await decide(id) { outbox throws(SyncError) in try await outbox.discard(id) }
+    _ = try await decide(id) { outbox throws(SyncError) in try outbox.discard(id) }
   }
 
   /// Applies a decision of the user, once the refusal that it is about has been stored.
-  private func decide<Result: Sendable>(
-    _ id: Int, _ body: (Outbox<Model.Change>) async throws(SyncError) -> Result
-  ) async throws(Model.Failure) -> Result {
+  private func decide(
+    _ id: Int, _ body: (inout Outbox<Model.Change>) throws(SyncError) -> Set<Int>
+  ) async throws(Model.Failure) -> WriteStatus {
     try await load()
     for await _ in steps.observe(now: ()) where !Task.isCancelled {
-      do throws(SyncError) { return try await body(outbox) } catch {
-        if case .inFlight = error, items.contains(where: { $0.id == id && $0.refusal != nil }) {
-          continue
-        }
+      let ids: Set<Int>
+      do throws(SyncError) { ids = try body(&outbox) } catch {
+        if case .inFlight = error, outbox.needsDecision(id) { continue }
         throw .sync(error)
       }
+      return await write(ids)
     }
     throw .sync(.cancelled)
   }
@@ -244,19 +248,14 @@ public actor OptimisticStore<Model: OptimisticModel> {
       step()
     }
     step()
-    do {
-      try await withThrowingDiscardingTaskGroup { group in
-        group.addTask { try await self.outbox.run(self.attempt) }
-        group.addTask { await self.fetchWhenWanted() }
-        group.addTask { await self.followGate() }
-        group.addTask { await self.followCity() }
-        group.addTask { await self.tidy() }
-      }
-    } catch let error as SyncError {
-      throw .sync(error)
-    } catch {
-      // The task was canceled.
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.fetchWhenWanted() }
+      group.addTask { await self.followGate() }
+      group.addTask { await self.followCity() }
+      group.addTask { await self.tidy() }
+      for await _ in steps.observe(now: ()) { startWhatCan(in: &group) }
     }
+    alarm = nil
   }
 
   /// Loads the base and the queue, once.
@@ -265,14 +264,25 @@ public actor OptimisticStore<Model: OptimisticModel> {
     if !mutex.take() { await withCheckedContinuation { mutex.wait($0) } }
     defer { mutex.end() }
     guard !machine.isLoaded else { return }
-    let base: Model.Base
-    do throws(StorageError) { base = try await baseStore.load() } catch {
+    let (base, entries): (Model.Base, [OutboxEntry])
+    do throws(StorageError) {
+      (base, entries) = (try await baseStore.load(), try await journal.entries())
+    } catch {
       throw .sync(.storage(error))
     }
-    do throws(SyncError) { try await outbox.load() } catch { throw .sync(error) }
+    var (outbox, migrated, ids) = (outbox, base, Set<Int>())
+    do throws(SyncError) {
+      try outbox.load(entries)
+      let pending = outbox.items(closed: [], isRunning: false)
+      ids = try outbox.accept(model.migrate(&migrated, pending: pending))
+    } catch { throw .sync(error) }
+    self.outbox = outbox
     machine.load(base)
-    followQueue()
+    machine.setBase(migrated)
+    journaling += 1
     step()
+    if !ids.isEmpty { _ = await write(ids) }
+    endJournaling()
   }
 
   private func fetchWhenWanted() async {
@@ -281,8 +291,14 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Marks the base as outdated when the gate closes, so that the value is fetched before the next
   /// change.
+  ///
+  /// Ends all delays each time the gate opens: over a new connection an attempt may succeed.
   private func followGate() async {
-    for await _ in gate.changes() {
+    // The first element is the current state, and not an update.
+    var isNews = false
+    for await reasons in gate.changes() {
+      if reasons.isEmpty && isNews { outbox.clearDelays() }
+      isNews = true
       expireIfNeeded()
       step()
     }
@@ -304,83 +320,65 @@ public actor OptimisticStore<Model: OptimisticModel> {
     machine.expire()
   }
 
-  /// Makes one attempt to send a change, after the value has been fetched.
-  private func attempt(_ change: OutgoingChange<Model.Change>) async -> SendAttempt<Model.Change> {
+  // MARK: Sending
+
+  /// Starts the attempts that are due, and schedules a wake-up for the next one.
+  private func startWhatCan(in group: inout DiscardingTaskGroup) {
+    guard gate.isOpen else { return }
+    let (ids, next) = outbox.start()
+    for id in ids { group.addTask { await self.send(id) } }
+    if !ids.isEmpty { step() }
+    // The scheduled wake-up suffices if it is neither past nor later than the next attempt.
+    guard let next else { return }
+    if let alarm, now < alarm, alarm <= next { return }
+    alarm = next
+    group.addTask { [steps, sleep = outbox.time.sleep] in
+      do { try await sleep(next) } catch { return }
+      steps.tell(())
+    }
+  }
+
+  /// Makes an attempt to send a change, and applies its outcome.
+  private func send(_ id: Int) async {
+    defer { step() }
+    guard let change = outbox.attempt(id, closed: gate.reasons) else { return }
+    let outcome = await outcome(of: change)
+    if let update = outcome.update {
+      machine.commit(update, containing: outcome.isApplied ? id : nil, at: now)
+    }
+    if outcome.isApplied {
+      // The base is stored before the journal. After a crash between the two writes, the change is sent
+      // again under the same key.
+      step()
+      await writeBase(isRetry: false)
+    }
+    let answered = outbox.finish(change, outcome)
+    if case .closed(let reason) = outcome { gate.close(for: reason) }
+    if !answered.isEmpty { _ = await write(answered) }
+    outbox.end(change)
+  }
+
+  /// Sends a change after the value has been fetched.
+  private func outcome(
+    of change: OutgoingChange<Model.Change>
+  ) async -> SendOutcome<Model.Change, Model.Base> {
     expireIfNeeded()
     while !machine.isCurrent {
-      do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch {
-        return SendAttempt(.unreachable)
-      }
+      do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch { return .notSent }
       // The city may have changed during the fetch; the change may belong to the previous one.
       expireIfNeeded()
     }
     // The city in which the model has decided about the change, not one that was settled since.
-    guard gate.isOpen, let context = seenContext else { return SendAttempt(.unreachable) }
-    switch await model.send(change, on: machine.base, in: context) {
-    case .applied(let update):
-      return attempt(.applied(serverID: update.serverID), update, containing: change.id)
-    case .conflict(let rebased, let update):
-      return attempt(.conflict(rebased: rebased), update)
-    case .rejected(let rejection, let update):
-      return attempt(.rejected(rejection), update)
-    case .unknown: return unanswered(.unknown)
-    case .notSent: return unanswered(.unreachable)
-    case .tryLater(let delay): return unanswered(.busy(retryAfter: delay))
-    case .closed(let reason): return unanswered(.closed(reason))
-    }
-  }
-
-  private func unanswered(_ delivery: Delivery<Model.Change>) -> SendAttempt<Model.Change> {
-    if model.fetchesBeforeRepeating { machine.doubt() }
-    return SendAttempt(delivery)
-  }
-
-  /// Returns the answer to a change, for the queue.
-  ///
-  /// The queue applies `update` to the base when it records the answer, so no state shows only one of the
-  /// two. If the update contains the change `id`, the base is stored before the journal: after a crash
-  /// between the two writes, the change is sent again, under the same key.
-  private func attempt(
-    _ delivery: Delivery<Model.Change>, _ update: ServerUpdate<Model.Base>,
-    containing id: Int? = nil
-  ) -> SendAttempt<Model.Change> {
-    let commit: @Sendable () -> Void = {
-      self.assumeIsolated { $0.machine.commit(update, containing: id, at: $0.now) }
-    }
-    guard id != nil else { return SendAttempt(delivery, commit: commit) }
-    return SendAttempt(delivery, commit: commit) { await self.storeCommitted() }
-  }
-
-  /// Shows and stores the base after the answer to a change.
-  private func storeCommitted() async {
-    step()
-    await writeBase(isRetry: false)
+    guard gate.isOpen, let context = seenContext else { return .notSent }
+    let outcome = await model.send(change, on: machine.base, in: context)
+    if outcome.update == nil, model.fetchesBeforeRepeating { machine.doubt() }
+    return outcome
   }
 
   // MARK: Steps
 
-  // The queue runs on this actor's executor, so these calls do not suspend.
-
   /// The time on the queue's clock.
-  private var now: Duration { outbox.assumeIsolated { $0.now } }
-
-  private var items: [OutboxItem<Model.Change>] {
-    let moment = outbox.assumeIsolated { $0.moment }
-    if let lastItems, lastItems.moment == moment { return lastItems.items }
-    let items = outbox.assumeIsolated { $0.currentItems() }
-    lastItems = (moment, items)
-    return items
-  }
-
-  private func accept(_ changes: [Model.Change]) throws(SyncError) -> Set<Int> {
-    try outbox.assumeIsolated { $0.accept(changes) }.get()
-  }
-
-  private func followQueue() {
-    outbox.assumeIsolated { outbox in
-      outbox.onChange = { [weak self] in self?.assumeIsolated { $0.step() } }
-    }
-  }
+  private var now: Duration { outbox.time.now() }
 
   /// Computes and yields the state for the current base, queue and city.
   private func step() {
@@ -388,11 +386,12 @@ public actor OptimisticStore<Model: OptimisticModel> {
     defer { steps.tell(()) }
     var input = input
     guard lastInput != input else { return }
-    let snapshot = snapshot()
+    let items = outbox.items(closed: input.closed, isRunning: input.isRunning)
+    let snapshot = snapshot(of: items)
     var base = machine.base
     resolutions = model.reconcile(&base, with: snapshot)
     let isSame = !machine.setBase(base)
-    observed.tell(model.state(of: isSame ? snapshot : self.snapshot()))
+    observed.tell(model.state(of: isSame ? snapshot : self.snapshot(of: items)))
     input.revision = machine.inputRevision
     lastInput = input
   }
@@ -400,14 +399,17 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var input: StepInput {
     let closed = gate.reasons
     return StepInput(
-      queue: outbox.assumeIsolated { $0.moment }, revision: machine.inputRevision,
-      context: city.context, sync: machine.sync(closed: closed, hasPending: false))
+      queue: outbox.revision, revision: machine.inputRevision, isRunning: machine.isRunning,
+      closed: closed, context: city.context, sync: machine.sync(closed: closed, hasPending: false))
   }
 
-  private func snapshot() -> OptimisticSnapshot<Model.Base, Model.Change> {
+  private func snapshot(
+    of items: [OutboxItem<Model.Change>]
+  ) -> OptimisticSnapshot<Model.Base, Model.Change> {
     var (pending, contained): ([OutboxItem<Model.Change>], [OutboxItem<Model.Change>]) = ([], [])
     for item in items {
-      let isContained = machine.revision(containing: item.id, isApplied: item.isApplied) != nil
+      let isContained =
+        machine.revision(containing: item.id, isApplied: item.reason == .applied) != nil
       if isContained { contained.append(item) } else { pending.append(item) }
     }
     return OptimisticSnapshot(
@@ -420,11 +422,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private func tidy() async {
     for await _ in steps.observe(now: ()) {
       await writeBase(isRetry: false)
-      let items = items
-      let settled = machine.settle(
-        applied: items.filter(\.isApplied).map(\.id),
-        pending: Set(items.map(\.id)))
-      await outbox.settle(settled)
+      let settled = machine.settle(applied: outbox.appliedIDs, pending: outbox.ids)
+      if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
       // A decision derived from an unwritten base waits for the next step. Carrying out one decision
       // suspends, so the next one may no longer hold.
       for resolution in resolutions
@@ -435,14 +434,17 @@ public actor OptimisticStore<Model: OptimisticModel> {
   }
 
   private func carryOut(_ resolution: Resolution<Model.Change>) async {
+    let ids: Set<Int>
     do throws(SyncError) {
       switch resolution {
-      case .discard(let id): try await outbox.discard(id)
-      case .replace(let id, let change): try await outbox.replace(id, with: change)
+      case .discard(let id): ids = try outbox.discard(id)
+      case .replace(let id, let change): ids = try outbox.replace(id, with: change)
       }
     } catch {
       // The change has left the queue, or is being sent or written: the next step derives a new decision.
+      return
     }
+    _ = await write(ids)
   }
 
   /// Stores the current base, one write at a time, and returns whether it would survive a crash.
@@ -457,17 +459,36 @@ public actor OptimisticStore<Model: OptimisticModel> {
     step()
     return result
   }
-}
 
-extension OutboxItem {
-  /// Whether the server has applied the change.
-  fileprivate var isApplied: Bool { reason == .applied }
+  /// Writes these changes and removes those that are no longer pending, in one atomic step.
+  private func write(_ ids: Set<Int>) async -> WriteStatus {
+    let (saved, removed) = outbox.entries(of: ids)
+    let result = await journal.write(saved, removing: removed)
+    outbox.endWriting(ids)
+    step()
+    return result
+  }
 }
 
 /// All inputs of a step of an ``OptimisticStore``, except for the time.
 private struct StepInput: Equatable {
-  let queue: OutboxMoment
+  let queue: Int
   var revision: Int
+  let isRunning: Bool
+  let closed: Set<Gate.Reason>
   let context: RequestContext?
   let sync: SyncState
+}
+
+extension SendOutcome {
+  /// The change of the base; `nil` for an attempt without an answer.
+  fileprivate var update: ServerUpdate<Base>? {
+    switch self {
+    case .applied(let update), .conflict(_, let update), .rejected(_, let update): update
+    case .unknown, .notSent, .tryLater, .closed: nil
+    }
+  }
+
+  /// Whether the server has applied the change.
+  fileprivate var isApplied: Bool { if case .applied = self { true } else { false } }
 }

@@ -28,12 +28,9 @@ struct OutboxTests {
   @Test func `The queue sends all changes in the order of each lane`() async throws {
     let sent = Mutex<[String]>([])
     let gate = Gate(closedFor: [.offline])
-    let outbox = Outbox<CartChange>(
-      journal: OutboxJournal(), gate: gate, clock: ContinuousClock(), random: SplitMix64(seed: 1),
-      makeKey: { "key" }
-    ) { outgoing in
+    let outbox = Queue<CartChange>(gate: gate) { outgoing in
       sent.withLock { $0.append("\(outgoing.change)") }
-      return .applied()
+      return .applied
     }
     #expect(try await outbox.enqueue(.set("pizza", 1)) == .inMemory)
     _ = try await outbox.enqueue(.set("pizza", 3))
@@ -48,9 +45,7 @@ struct OutboxTests {
 
     await withThrowingTaskGroup { group in
       group.addTask { try await outbox.run() }
-      for await items in await outbox.updates() where items.allSatisfy({ $0.reason == .applied }) {
-        break
-      }
+      for await items in outbox.states() where items.isEmpty { break }
       group.cancelAll()
     }
 
@@ -59,10 +54,9 @@ struct OutboxTests {
 
   @Test(.temporaryDirectory)
   func `Concurrent changes are all reported as stored`() async throws {
-    let outbox = Outbox<CartChange>(
+    let outbox = Queue<CartChange>(
       journal: OutboxJournal("changes", in: StorageDirectory(TemporaryDirectory.url)),
-      gate: Gate(closedFor: [.offline]), clock: ContinuousClock(), random: SplitMix64(seed: 1),
-      makeKey: { "key" }, send: { _ in .applied() })
+      gate: Gate(closedFor: [.offline]), send: { _ in .applied })
 
     let said = try await withThrowingTaskGroup { group in
       for line in 0..<100 {
