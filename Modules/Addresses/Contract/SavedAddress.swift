@@ -38,18 +38,6 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   public internal(set) var unsynced: Set<AddressPart> = []
   /// The status of the unconfirmed parts at the server.
   public internal(set) var status: SyncStatus<DeliveryRestriction> = .confirmed
-
-  init(
-    id: ID, serverID: String, address: Address, lastUsed: Date?, isDefault: Bool,
-    obstacle: DeliveryRestriction?
-  ) {
-    self.id = id
-    self.serverID = serverID
-    self.address = address
-    self.lastUsed = lastUsed
-    self.isDefault = isDefault
-    self.obstacle = obstacle
-  }
 }
 
 /// A part of an address that can differ from the server's.
@@ -82,13 +70,8 @@ public enum DeliveryRestriction: Sendable, Hashable, Codable {
 extension DeliveryRestriction: LosslessStringConvertible {
   /// Creates a restriction from its stored text.
   public init(_ description: String) {
-    self =
-      switch description {
-      case "removedElsewhere": .removedElsewhere
-      case "cityClosed": .cityClosed
-      case "outsideZone": .outsideZone
-      default: .other(description)
-      }
+    let known: [DeliveryRestriction] = [.removedElsewhere, .cityClosed, .outsideZone]
+    self = known.first { $0.description == description } ?? .other(description)
   }
 
   /// The stored text.

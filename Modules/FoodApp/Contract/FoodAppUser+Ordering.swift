@@ -4,6 +4,7 @@ public import OrderRating
 import Orders
 public import Pricing
 public import Storage
+import Sync
 
 // Steps that affect two features of a user.
 

@@ -3,6 +3,7 @@ import Networking
 import Sandbox
 import ShowcaseKit
 import Storage
+import Sync
 
 extension Scenario {
   static let formOfEachCountry = Scenario(

@@ -24,13 +24,6 @@ struct HostileListTests {
     }
   }
 
-  /// A time of day that a test sets.
-  private final class TestTime: Sendable {
-    private let seconds = Mutex(0.0)
-    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
-    func pass(_ more: Double) { seconds.withLock { $0 += more } }
-  }
-
   private static func row(_ id: String, fields: Int = 1) -> String {
     let fields = (0..<fields).map { #"{"type": "f\#($0)", "value": "v"}"# }.joined(separator: ",")
     return """
@@ -44,12 +37,10 @@ struct HostileListTests {
   }
 
   private func makeBook(
-    _ transport: some Transport, now: @escaping @Sendable () -> Date = { .distantPast }
+    _ transport: some Transport, clock: InstantClock = InstantClock()
   ) -> any AddressBook {
-    let gate = Gate()
     let environment = FeatureEnvironment(
-      transport: transport, city: SettledCity(.almaty, gate: gate),
-      clock: InstantClock(), now: now)
+      transport: transport, city: SettledCity(.almaty), clock: clock)
     return AddressesFactory.makeBook(in: environment, templates: .samples)
   }
 
@@ -89,18 +80,18 @@ struct HostileListTests {
   }
 
   @Test func `a revision that was too high once is replaced an hour later`() async throws {
-    let (parrot, time) = (Parrot(), TestTime())
-    let book = makeBook(parrot) { time.now }
+    let (parrot, clock) = (Parrot(), InstantClock())
+    let book = makeBook(parrot, clock: clock)
     parrot.body.withLock { $0 = Self.list(1_000_000, [Self.row("known")]) }
     let running = Task { try await book.run() }
     defer { running.cancel() }
     for await state in book.states() where state.sync.fetch != .notRunning { break }
     try await book.refresh()
-    time.pass(3_600)
+    clock.jump(by: .seconds(3_600))
     parrot.body.withLock { $0 = Self.list(9, [Self.row("other")]) }
     await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
     #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
-    time.pass(1)
+    clock.jump(by: .seconds(1))
     try await book.refresh()
     #expect(book.state.addresses.map(\.id.rawValue) == ["other"])
     parrot.body.withLock { $0 = Self.list(10, []) }
@@ -111,15 +102,15 @@ struct HostileListTests {
   @Test
   func `a lagging replica that answers every other request never takes the list back`() async throws
   {
-    let (parrot, time) = (Parrot(), TestTime())
-    let book = makeBook(parrot) { time.now }
+    let (parrot, clock) = (Parrot(), InstantClock())
+    let book = makeBook(parrot, clock: clock)
     let running = Task { try await book.run() }
     defer { running.cancel() }
     for await state in book.states() where state.sync.fetch != .notRunning { break }
     for _ in 0..<8 {
       parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
       try await book.refresh()
-      time.pass(3_000)
+      clock.jump(by: .seconds(3_000))
       parrot.body.withLock { $0 = Self.list(7, []) }
       await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
       #expect(book.state.addresses.map(\.id.rawValue) == ["known"])

@@ -1,6 +1,7 @@
 public import Addresses
 public import Cart
 import Networking
+import Sync
 
 // From an address book to a cart. Copy the file to change it.
 
