@@ -26,12 +26,6 @@ public import Sync
 /// All members may be called from any task, at any time and concurrently. Every call ends; in a
 /// canceled task it throws `SyncError.cancelled` and changes nothing. No call requires ``run()``.
 public protocol OrderReviews: StateProvider<ReviewsState> {
-  /// The current state.
-  var state: ReviewsState { get }
-
-  /// Returns the current state, then each update; a slow consumer skips intermediate states.
-  func states() -> AsyncStream<ReviewsState>
-
   /// Sends pending reviews until its task is canceled; await it in one task of the app.
   ///
   /// A second call returns at once while the first is running.

@@ -18,18 +18,6 @@ public struct RatingForm: Sendable, Hashable, Codable {
   public let photoLimit: Int
   /// The time at which the server stops accepting a review, by the server's clock.
   public let closesAt: Date
-
-  init(
-    order: RatableOrder, scale: Int, subjects: [RatingSubject], commentLimit: Int, photoLimit: Int,
-    closesAt: Date
-  ) {
-    self.order = order
-    self.scale = scale
-    self.subjects = subjects
-    self.commentLimit = commentLimit
-    self.photoLimit = photoLimit
-    self.closesAt = closesAt
-  }
 }
 
 /// A subject that the user rates with stars.
@@ -63,14 +51,6 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
   public let isRequired: Bool
   /// The tags of the subject, each for some numbers of stars.
   public let tags: [RatingTag]
-
-  init(id: String, kind: Kind, title: String, isRequired: Bool, tags: [RatingTag]) {
-    self.id = id
-    self.kind = kind
-    self.title = title
-    self.isRequired = isRequired
-    self.tags = tags
-  }
 }
 
 /// A predefined remark about a subject, such as "cold" or "on time".
@@ -81,10 +61,4 @@ public struct RatingTag: Sendable, Hashable, Codable, Identifiable {
   public let title: String
   /// The numbers of stars for which the tag can be chosen.
   public let stars: ClosedRange<Int>
-
-  init(id: String, title: String, stars: ClosedRange<Int>) {
-    self.id = id
-    self.title = title
-    self.stars = stars
-  }
 }

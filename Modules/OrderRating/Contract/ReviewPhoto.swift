@@ -12,12 +12,6 @@ public struct ReviewPhoto: Sendable, Hashable, Codable, Identifiable {
   public let size: Int
   /// The number of the file that stores the photo, from 1 to ``ReviewLimits/photos``.
   let slot: Int
-
-  init(id: String, size: Int, slot: Int) {
-    self.id = id
-    self.size = size
-    self.slot = slot
-  }
 }
 
 /// A reason for which bytes cannot be a photo of a review.

@@ -6,6 +6,7 @@ import SyncTestSupport
 import Testing
 
 @testable import OrderRating
+import Sync
 
 @Suite("Eligibility")
 struct EligibilityTests {
