@@ -66,9 +66,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   ///
   /// A waiting ``refresh()`` compares it to detect a change.
   private var visit = 0
-  /// Position of the newest state; grows with each update.
-  private var moment = 0
-  private let observers = Broadcast<SourceState<Scope, Value>>()
+  private let observed: ObservedState<SourceState<Scope, Value>>
+  /// Yields after each step, to wake waiting calls of ``refresh()``.
+  private let steps = Broadcast<Void>()
   private let subscribers = SourceSubscribers()
   /// Whether ``run()`` is running.
   private var isRunning = false
@@ -106,6 +106,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     self.gate = gate
     self.now = now
     self.fetch = fetch
+    observed = ObservedState(SourceState(scope: scope, data: .none, fetch: .notRunning))
   }
 
   /// Sends requests until its task is canceled; await it in one task of the app.
@@ -126,22 +127,24 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     }
   }
 
+  /// The current state; without a value until ``run()`` or another call has read the store.
+  public nonisolated var state: SourceState<Scope, Value> { observed.state }
+
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
-  /// The first state arrives once the store has been read, without waiting for the network. Two
-  /// consecutive states are never equal. The sequence supports one consumer. Requests continue
-  /// until that consumer's iteration ends, unless `fetching` is ``FetchPolicy/never``.
+  /// The first state arrives once the store has been read, without waiting for the network. The
+  /// stream supports one consumer. Requests continue until that consumer's iteration ends, unless
+  /// `fetching` is ``FetchPolicy/never``.
   public func states(
     fetching: FetchPolicy = .whenStale
-  ) async -> some AsyncSequence<SourceState<Scope, Value>, Never> & Sendable {
+  ) async -> AsyncStream<SourceState<Scope, Value>> {
     await load()
-    let subscription = fetching == .never ? nil : SourceSubscription(subscribers)
-    switch fetching {
-    case .never: break
-    case .whenStale: requestFetchIfStale()
-    case .always: requestFetch()
-    }
-    return SourceStates(states: observers.observe(now: state), subscription: subscription)
+    // The age of the snapshot may have changed.
+    publish()
+    guard fetching != .never else { return observed.states() }
+    subscribers.join()
+    if fetching == .always { requestFetch() } else { requestFetchIfStale() }
+    return observed.states(onEnd: { [subscribers] in subscribers.leave() })
   }
 
   /// Fetches the value by a request that starts after this call, and returns its snapshot.
@@ -164,9 +167,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     demands.insert(demand)
     defer { demands.remove(demand) }
     requestFetch()
-    // The states only wake this loop. It may miss some of them, so it reads the outcome from `answered`.
+    // The steps only wake this loop. It may miss some of them, so it reads the outcome from `answered`.
     // A canceled stream still delivers its buffered element.
-    for await _ in observers.observe(now: state) where !Task.isCancelled {
+    for await _ in steps.observe(now: ()) where !Task.isCancelled {
       if !isRunning, let (scope, cancellation) = startRequest() {
         publish()
         await send(scope, until: cancellation)
@@ -196,6 +199,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
       activateScope()
     }
     await load()
+    publish()
   }
 
   // MARK: Requests
@@ -376,14 +380,6 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   // MARK: State
 
-  /// The current state; a caller of ``refresh()`` can read it before the state arrives at its iteration.
-  package var state: SourceState<Scope, Value> {
-    let current = stored?[id: scope]
-    return SourceState(
-      scope: scope, data: current.map { .value($0, isFresh: isFresh($0)) } ?? .none,
-      fetch: fetchState, moment: moment)
-  }
-
   private var fetchState: FetchStatus {
     if requests[scope]?.isCanceled == false { return .fetching }
     guard isRunning else { return .notRunning }
@@ -392,10 +388,15 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     return failure.map { .failed($0) } ?? .idle
   }
 
-  /// Yields the current state to the observers, which skip equal states.
+  /// Yields the current state to the consumers, unless it is equal to the last one.
   private func publish() {
-    moment += 1
-    if stored != nil { observers.tell(state) }
+    guard let stored else { return }
+    let current = stored[id: scope]
+    observed.tell(
+      SourceState(
+        scope: scope, data: current.map { .value($0, isFresh: isFresh($0)) } ?? .none,
+        fetch: fetchState))
+    steps.tell(())
   }
 
   private func isFresh(_ snapshot: SourceSnapshot<Scope, Value>) -> Bool {

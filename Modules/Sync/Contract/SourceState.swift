@@ -18,15 +18,6 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   public let data: Content
   /// The status of the fetch.
   public let fetch: FetchStatus
-  /// The value of the previous state that this consumer received.
-  ///
-  /// `nil` in the first state and after a change of scope. The difference between this value and the new
-  /// one is correct even if the consumer has skipped states.
-  public internal(set) var previous: Value?
-  /// Position in the sequence of the source's states; later states have higher positions.
-  ///
-  /// Equal states may have different positions.
-  package let moment: Int
 
   /// The stored data of a scope.
   public enum Content: Sendable, Equatable {
@@ -34,19 +25,6 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     case none
     /// The stored snapshot, and whether it is fresh, so that no fetch is due.
     case value(SourceSnapshot<Scope, Value>, isFresh: Bool)
-  }
-
-  init(scope: Scope, data: Content, fetch: FetchStatus, moment: Int) {
-    self.scope = scope
-    self.data = data
-    self.fetch = fetch
-    self.moment = moment
-  }
-
-  /// Whether both states have the same scope, data, fetch status and previous value; ignores positions.
-  public static func == (first: SourceState, second: SourceState) -> Bool {
-    first.scope == second.scope && first.fetch == second.fetch && first.data == second.data
-      && first.previous == second.previous
   }
 
   /// The stored snapshot, if any.
