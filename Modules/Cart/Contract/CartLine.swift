@@ -66,14 +66,6 @@ public struct LinePrice: Sendable, Hashable, Codable {
   public let final: Money
   /// Whether the price was computed on the device.
   public let isEstimate: Bool
-
-  init(unit: Money, total: Money, discounts: [CartDiscount], final: Money, isEstimate: Bool) {
-    self.unit = unit
-    self.total = total
-    self.discounts = discounts
-    self.final = final
-    self.isEstimate = isEstimate
-  }
 }
 
 /// The discount of a promo code.
@@ -82,11 +74,6 @@ public struct CartDiscount: Sendable, Hashable, Codable {
   public let code: String
   /// The amount, above zero.
   public let amount: Money
-
-  init(code: String, amount: Money) {
-    self.code = code
-    self.amount = amount
-  }
 }
 
 /// A reason for which the server refuses a change; the texts are the server's and are for the user.

@@ -8,11 +8,6 @@ public struct CartPromo: Sendable, Hashable, Identifiable {
   /// The effect of the code.
   public let state: PromoState
 
-  init(code: String, state: PromoState) {
-    self.code = code
-    self.state = state
-  }
-
   /// The code.
   public var id: String { code }
 }

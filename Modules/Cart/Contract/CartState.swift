@@ -38,8 +38,6 @@ public struct CartState: Sendable, Equatable {
 
   /// A cart without lines and without a city.
   public static let empty = CartState()
-
-  init() {}
 }
 
 /// A pending change, with the reason for which it is pending.
@@ -64,7 +62,7 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
     let reason: WaitReason
   }
 
-  /// The identifier for ``ShoppingCart/retry(_:)`` and ``ShoppingCart/discard(_:)``.
+  /// The identifier for `retry(_:)` and `discard(_:)`.
   public let id: Int
   private let content: Indirect<Content>
 
@@ -113,11 +111,6 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
     public let item: CartItem
     /// The quantity.
     public let quantity: Int
-
-    init(item: CartItem, quantity: Int) {
-      self.item = item
-      self.quantity = quantity
-    }
   }
 
   /// The reason.
@@ -127,11 +120,6 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
 
   /// The city that the cart was in.
   public var id: CityID { lines.first?.item.city ?? 0 }
-
-  init(reason: Reason, lines: [Line]) {
-    self.reason = reason
-    self.lines = lines
-  }
 
   /// Returns the cart with the missing lines of an earlier cart of the same city.
   func adding(_ earlier: AbandonedCart) -> AbandonedCart {

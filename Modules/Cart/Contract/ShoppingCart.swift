@@ -5,10 +5,8 @@ public import Sync
 
 /// A cart that can be changed with or without a network; no change is lost or applied twice.
 ///
-/// Every change is shown at once, is on the disk before its call returns, and is sent until the server
-/// has answered. The state is the server's cart with the pending changes on top; the server's prices and
-/// sums replace estimates. The device does not store the lines; it stores the id by which the cart is
-/// fetched.
+/// The state is the server's cart with the pending changes on top; the server's prices and sums replace
+/// estimates. The device does not store the lines; it stores the id by which the cart is fetched.
 ///
 /// ```swift
 /// let cart = CartFactory.makeCart(in: environment)
@@ -29,26 +27,11 @@ public import Sync
 /// A change of a quantity is absolute: "three of these". An addition also contains the quantity that the
 /// user saw, so if two devices add at the same time, the cart has the sum.
 ///
-/// All members may be called from any task, at any time and concurrently. Every call ends; in a
-/// canceled task it throws `SyncError.cancelled` and changes nothing.
-public protocol ShoppingCart: StateProvider<CartState> {
-  /// The current state.
-  var state: CartState { get }
-
-  /// Returns the current state, then each update; a slow consumer skips intermediate states.
-  func states() -> AsyncStream<CartState>
-
-  /// Sends changes and fetches the cart until its task is canceled; await it in one task of the app.
-  ///
-  /// Nothing is sent before a city is settled. A second call returns at once while the first is running.
-  ///
-  /// - Throws: ``CartError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call it
-  ///   again later.
-  func run() async throws(CartError)
-
+/// Each call that changes the cart returns whether the change would survive a crash.
+public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// Continues the cart of a former app, unless this app has stored a cart before.
   ///
-  /// Call it before ``run()`` at each launch until it returns `WriteStatus.written`; then remove the
+  /// Call it before `run()` at each launch until it returns `WriteStatus.written`; then remove the
   /// former app's id. The next fetch shows the lines.
   ///
   /// ```swift
@@ -76,16 +59,10 @@ public protocol ShoppingCart: StateProvider<CartState> {
   func add(_ item: CartItem, count: Int) async throws(CartError) -> WriteStatus
 
   /// Sets the quantity of a line; 0 removes the line.
-  ///
-  /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
   func setQuantity(_ quantity: Int, of line: CartLine.ID) async throws(CartError) -> WriteStatus
 
   /// Accepts the current price of a line, which differs from the price that it was added with.
-  ///
-  /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
   func acceptPrice(of line: CartLine.ID) async throws(CartError) -> WriteStatus
 
@@ -102,9 +79,6 @@ public protocol ShoppingCart: StateProvider<CartState> {
   func setPromo(_ code: String, isWanted: Bool) async throws(CartError) -> WriteStatus
 
   /// Sets the fulfillment of the order, which may change prices, fees and availability.
-  ///
-  /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
   func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) -> WriteStatus
 
@@ -136,24 +110,6 @@ public protocol ShoppingCart: StateProvider<CartState> {
   /// - Throws: ``CartError/orderInProgress`` if the order waits for the server's answer, or another
   ///   ``CartError``; then nothing was removed.
   func acknowledge(_ order: PlacedOrder.ID) async throws(CartError)
-
-  /// Sends a refused change again, or starts the next attempt of a delayed change now.
-  ///
-  /// - Throws: ``CartError``; then nothing was changed.
-  func retry(_ change: PendingCartChange.ID) async throws(CartError)
-
-  /// Removes a pending change that the server certainly does not have.
-  ///
-  /// - Throws: ``CartError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have the change;
-  ///   make a change that undoes it.
-  func discard(_ change: PendingCartChange.ID) async throws(CartError)
-
-  /// Fetches the cart and waits for the result; works without ``run()``.
-  ///
-  /// The state then shows a cart that is not older than this call.
-  ///
-  /// - Throws: ``CartError/sync(_:)``; the state shows the same cart as before.
-  func refresh() async throws(CartError)
 
   /// Replaces the displayed names, details and images of lines by those of these items; prices are
   /// unchanged.
@@ -206,7 +162,7 @@ public enum CartFactory {
   ///     at every change.
   ///   - places: Returns the server's id of a fulfillment's place; `nil` while the server does not have
   ///     the place, such as an address that has not been sent. The fulfillment and a later order then
-  ///     wait; ``ShoppingCart/retry(_:)`` ends the delay of the fulfillment.
+  ///     wait; `retry(_:)` ends the delay of the fulfillment.
   /// - Returns: A cart; create one per directory.
   public static func makeCart(
     in environment: FeatureEnvironment,

@@ -5,6 +5,7 @@ import Pricing
 import Sandbox
 import StorageTestSupport
 import Testing
+import Sync
 
 extension ShoppingCartContract {
   static let promos: [Rule<any CartDevice>] = [
