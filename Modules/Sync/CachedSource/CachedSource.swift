@@ -222,14 +222,15 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// time.
   private func startRequest() -> (scope: Scope, cancellation: AsyncStream<Void>)? {
     guard isDue, gate.isOpen, requests[scope] == nil else { return nil }
-    let (request, cancellation) = SourceRequest.make()
-    requests[scope] = request
+    let (cancellation, end) = AsyncStream.makeStream(of: Void.self)
+    requests[scope] = SourceRequest(end: end)
     return (scope, cancellation)
   }
 
   /// Cancels the request for the current scope.
   private func cancel() {
-    requests[scope]?.cancel()
+    requests[scope]?.isCanceled = true
+    requests[scope]?.end.finish()
   }
 
   /// Makes a fetch due, regardless of the outcome of the last one.
@@ -425,24 +426,9 @@ extension SourceSnapshot {
 
 /// A request in progress that can be canceled without affecting others.
 private struct SourceRequest: Sendable {
-  private(set) var isCanceled = false
+  var isCanceled = false
   /// Ends the stream that signals the cancellation.
   ///
   /// Its element is not `Never`: under ThreadSanitizer such a stream does not end (Swift 6.3).
-  private let end: AsyncStream<Void>.Continuation
-
-  /// Creates a request, and a stream that ends when the request is canceled.
-  static func make() -> (request: SourceRequest, cancellation: AsyncStream<Void>) {
-    let (cancellation, end) = AsyncStream.makeStream(of: Void.self)
-    return (SourceRequest(end: end), cancellation)
-  }
-
-  private init(end: AsyncStream<Void>.Continuation) {
-    self.end = end
-  }
-
-  mutating func cancel() {
-    isCanceled = true
-    end.finish()
-  }
+  let end: AsyncStream<Void>.Continuation
 }

@@ -297,7 +297,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     // The first element is the current state, and not an update.
     var isNews = false
     for await reasons in gate.changes() {
-      if reasons.isEmpty && isNews { outbox.clearDelays() }
+      if reasons.isEmpty && isNews { outbox.retryNow() }
       isNews = true
       expireIfNeeded()
       step()

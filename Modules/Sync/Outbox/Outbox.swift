@@ -219,7 +219,7 @@ struct Outbox<Change: OutboxChange> {
   // MARK: Sending
 
   /// Ends all delays, except where the server has named an earliest time.
-  mutating func clearDelays() {
+  mutating func retryNow() {
     for index in pending.indices { pending[index].notBefore = pending[index].floor }
   }
 
