@@ -7,19 +7,22 @@ struct AddressChange: OutboxChange {
 
   /// The id of the address on this device.
   let address: SavedAddress.ID
-  /// The id of the user's action; the same after later changes have been merged into this one.
+  /// The id of the user's action; it stays the same when later changes are merged into this one.
   ///
-  /// The server applies an operation once, and names it in its list at the address that it has created.
+  /// The server applies each operation only once. Its list of addresses contains, for each address, the
+  /// operation that has created it.
   let operation: String
   /// The requested result.
   let edit: AddressEdit
-  /// The lanes of other addresses that have to leave the place of this address before the change is sent.
+  /// The lanes of other addresses that are at the same place and have to be moved or removed first.
+  ///
+  /// The change is sent after the changes of these lanes.
   var after: Set<Lane> = []
   /// The server's id of the address when the change was made.
   ///
-  /// It identifies the address if the stored addresses are lost. ``noServerID`` if the server had not
-  /// confirmed the new address; the server's answer then supplies the id. `nil` if an earlier release
-  /// made the change.
+  /// It identifies the address if the stored addresses are lost. If the server had not confirmed a new
+  /// address, it is ``noServerID``, and the server's answer supplies the id later. It is `nil` if an
+  /// earlier release made the change.
   var serverID: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -36,8 +39,7 @@ struct AddressChange: OutboxChange {
   }
 
   var lane: Lane {
-    // One lane per city, because two defaults of a city exclude each other although they are two
-    // addresses.
+    // The choice of a default has one lane per city, because a city can have only one default address.
     if case .prefer(let city) = edit { Lane("default", "\(city)") } else { .address(address) }
   }
 
@@ -58,7 +60,7 @@ struct AddressChange: OutboxChange {
     }
   }
 
-  /// Whether the change makes an earlier one of its lane superfluous.
+  /// Whether this change makes an earlier change of the same lane superfluous.
   func supersedes(_ earlier: AddressChange) -> Bool {
     switch (earlier.edit, edit) {
     case (_, .remove), (.prefer, .prefer): true
@@ -76,9 +78,9 @@ struct AddressChange: OutboxChange {
 
 /// The requested result of a change.
 enum AddressEdit: Codable, Sendable, Equatable {
-  /// A new address; `used` is the time of its last use in milliseconds since 1970, or 0.
+  /// A new address; `used` is the time of the last order to it in milliseconds since 1970, or 0.
   case make(Address, used: Int64)
-  /// New content, a later time of use, or both; `nil` or 0 means no change.
+  /// New content, a new time of the last order, or both; `nil` or 0 means that it is not changed.
   case patch(Address?, used: Int64)
   /// The removal of the address.
   case remove

@@ -2,27 +2,30 @@ import Foundation
 import Networking
 import Sync
 
-/// The base of the address book.
+/// The base of the address book's `OptimisticStore`.
 ///
-/// Only ``addresses`` is stored; the other properties follow from the first list and the pending changes.
+/// Only ``addresses`` is stored. The other properties are derived from the server's first list and the
+/// pending changes.
 struct AddressBase: Sendable, Equatable {
-  /// The addresses of the server's last list, under their ids on this device.
+  /// The addresses of the server's last list, with their ids on this device.
   var addresses: [KeptAddress] = []
   /// The ids of new addresses on this device, by the operations that create them.
   private var made: [String: SavedAddress.ID] = [:]
-  /// The ids on this device by the server's ids, from pending changes; needed if the stored addresses are
-  /// lost.
-  private var named: [String: SavedAddress.ID] = [:]
-  /// The addresses in the order in which they were first shown; an answer does not move any.
-  private(set) var order: [SavedAddress.ID] = []
-  /// Whether the stored addresses were lost: pending changes refer to addresses that are missing.
+  /// The ids on this device by the server's ids, as pending changes contain them.
   ///
-  /// `nil` before the first update.
+  /// They are necessary if the stored addresses are lost.
+  private var named: [String: SavedAddress.ID] = [:]
+  /// The ids of the addresses in the sequence in which they were first shown, so that no answer moves
+  /// them.
+  private(set) var order: [SavedAddress.ID] = []
+  /// Whether the stored addresses were lost, because pending changes refer to addresses that are missing.
+  ///
+  /// It is `nil` before the first update.
   private(set) var isRecordLost: Bool?
 
   init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }
 
-  /// Applies the server's list.
+  /// Applies a list of the server.
   mutating func apply(_ list: AddressDocument) {
     let known = Dictionary(addresses.map { ($0.serverID, $0.id) }, uniquingKeysWith: { $1 })
     addresses = list.addresses.map { row in
@@ -34,7 +37,7 @@ struct AddressBase: Sendable, Equatable {
     }
   }
 
-  /// Records the ids of the pending changes, and the order of the addresses.
+  /// Updates the ids from the pending changes, and the sequence of the addresses.
   mutating func update(with items: [OutboxItem<AddressChange>]) {
     let changes = items.compactMap(\.change)
     let new = Set(changes.filter(\.edit.isNew).map(\.address))
@@ -65,7 +68,7 @@ struct AddressModel: OptimisticModel {
   // Replicas and caches lag longer than for other values, because addresses rarely change.
   var replicaLag: Duration { .seconds(3_600) }
 
-  // The service repeats its first answer to a key, and that list may be outdated.
+  // The service answers a repeated key with its first answer, whose list of addresses may be outdated.
   var fetchesBeforeRepeating: Bool { true }
 
   func state(of snapshot: OptimisticSnapshot<AddressBase, AddressChange>) -> AddressBookState {
@@ -90,7 +93,7 @@ struct AddressModel: OptimisticModel {
 
   /// Returns the address with its formatted lines and its problems.
   ///
-  /// If the template is unknown, the lines are the values of the fields.
+  /// If this release does not have the template, the lines are the values of the fields.
   private func described(_ saved: SavedAddress) -> SavedAddress {
     var saved = saved
     if let template = templates[saved.address.template] {
@@ -142,7 +145,7 @@ struct AddressModel: OptimisticModel {
           $0.id == change.address || $0.serverID == change.address.rawValue
         } ?? base.addresses.first { $0.serverID == serverID }
       guard let known else {
-        // Without a server's id, it is unknown whether the server has the address.
+        // If the server's id is not known, it is unknown whether the server has the address.
         let isNameless = serverID == nil && base.isRecordLost == true
         return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
       }
@@ -156,7 +159,7 @@ struct AddressModel: OptimisticModel {
     }
     let answer = await transport.answer(to: request)
     if case .notFound(let problem) = answer {
-      // Any other code concerns the path and not the address.
+      // Any other code is about the path of the request and not about the address.
       guard problem.code == "addressRemoved" else { return .tryLater() }
       return Self.missing(change, ServerUpdate(needsFetch: true))
     }
@@ -172,8 +175,8 @@ struct AddressModel: OptimisticModel {
 
   /// Returns the outcome of a change whose address the server does not have.
   ///
-  /// A change of the content is rejected, because only the user may discard content; any other counts as
-  /// applied.
+  /// A change of the content is rejected, because only the user may discard content. Any other change
+  /// counts as applied.
   private static func missing(
     _ change: AddressChange, _ update: ServerUpdate<AddressBase>
   ) -> SendOutcome<AddressChange, AddressBase> {
@@ -185,9 +188,10 @@ extension KeptAddress {
   /// Whether an earlier release has stored the address without having sent it.
   fileprivate var isUnsent: Bool { serverID.isEmpty }
 
-  /// The changes that create the address.
+  /// The changes that create the address at the server.
   ///
-  /// The operations are derived from the id, so that making them again after a crash has no effect.
+  /// Their operations are derived from the address's id. So if the changes are made again after a crash,
+  /// the server does not apply them twice.
   fileprivate var changes: [AddressChange] {
     var edits = [AddressEdit.make(address, used: used)]
     if isDefault { edits.append(.prefer(city: address.city)) }

@@ -1,7 +1,7 @@
 import Foundation
 import Sync
 
-/// The server's addresses with the queue of pending changes.
+/// The server's addresses and the pending changes, from which the displayed addresses are computed.
 struct AddressQueue: Sendable, Equatable {
   var addresses: [KeptAddress] = []
   var items: [OutboxItem<AddressChange>] = []
@@ -28,7 +28,8 @@ struct AddressQueue: Sendable, Equatable {
       shown.firstIndex { $0.id == change.address }
       ?? shown.firstIndex { $0.serverID == change.address.rawValue }
     guard let index else {
-      // A missing address was removed elsewhere or is new; it is shown with the content of the change.
+      // If the address is missing, it was removed elsewhere or is new. It is shown with the content of
+      // the change.
       guard let content = edit.content else { return }
       var address = SavedAddress(
         id: change.address, serverID: "", address: content, lastUsed: nil, isDefault: false,
@@ -37,12 +38,12 @@ struct AddressQueue: Sendable, Equatable {
       if case .make(_, let used) = edit, used > 0 { address.lastUsed = Date(milliseconds: used) }
       return shown.append(address)
     }
-    // A later change must not hide a refusal.
+    // A later change must not hide that an earlier one was refused.
     if !shown[index].status.isFailed { shown[index].status = status }
     guard !status.isFailed else { return }
     if status != .confirmed { shown[index].unsynced.formUnion(edit.parts) }
     switch edit {
-    // The address is in the server's list, possibly with later changes by other devices.
+    // The address is already in the server's list, possibly with later changes by other devices.
     case .make: break
     case .patch(let content, let used):
       if let content { shown[index].address = content }
@@ -57,14 +58,15 @@ struct AddressQueue: Sendable, Equatable {
 
   // MARK: Deciding
 
-  /// Returns the oldest refused change of an address's content; `nil` if there is none.
+  /// Returns the oldest change of an address's content that the server has refused; `nil` if there is
+  /// none.
   func refusedEdit(of id: SavedAddress.ID) -> OutboxItem<AddressChange>? {
     items.first { item in
       item.change?.address == id && item.refusal != nil && item.change?.edit.content != nil
     }
   }
 
-  /// The contents whose change was refused and can be sent again, with the ids of their addresses.
+  /// The refused contents that can be sent again, with the ids of their addresses.
   var refusedContents: [(SavedAddress.ID, Address)] {
     items.filter { $0.refusal != nil }.compactMap { refused in
       let last = items.last { $0.lane == refused.lane && $0.change?.edit.content != nil }?.change
@@ -74,7 +76,7 @@ struct AddressQueue: Sendable, Equatable {
 
   /// Returns the change that sends a refused change again, with the newest content of the address.
   ///
-  /// Content is skipped if another address still has to leave its place.
+  /// Newer content is not used if another address at the same place has to be moved or removed first.
   func repetition(
     of item: OutboxItem<AddressChange>, _ makeID: () -> String
   ) -> AddressChange? {
@@ -86,10 +88,11 @@ struct AddressQueue: Sendable, Equatable {
     return item.insisting(on: wanted?.change?.edit.content ?? refused, makeID)
   }
 
-  /// Returns the decisions about refused changes that a later change of their lane supersedes.
+  /// Returns how to resolve refused changes that a later change of the same lane supersedes.
   ///
-  /// No screen asks the user about such a change. It is replaced and not discarded, because other changes
-  /// depend on it. If both changes were refused, only the later one remains.
+  /// The user is not asked about such a change. It is replaced by the later change, and not only
+  /// discarded, because other changes may depend on it. If both changes were refused, only the later one
+  /// remains.
   func resolutions() -> [Resolution<AddressChange>] {
     items.enumerated().compactMap { index, item in
       guard item.refusal != nil, let change = item.change else { return nil }
@@ -99,22 +102,25 @@ struct AddressQueue: Sendable, Equatable {
       guard let edit = later?.change?.edit,
         edit.content.map({ !isHeld($0.place, against: item.lane) }) ?? true
       else { return nil }
-      // The operation stays the same, because later changes may still be merged into the later change.
+      // The change has the operation of the earlier one, because further changes may still be merged into
+      // the later one.
       return edit == change.edit ? .discard(item.id) : .replace(item.id, with: change.with(edit))
     }
   }
 
-  /// Whether another address still has to leave a place.
+  /// Whether another address with pending changes is at a place.
   ///
-  /// A change that moves an address to the place has to wait until then, and cannot replace an earlier
-  /// change.
+  /// A change that moves an address to this place has to wait until the other one is moved or removed,
+  /// and cannot replace an earlier change.
   func isHeld(_ place: String, against lane: Lane) -> Bool {
     !lanes(leaving: place).subtracting([lane]).isEmpty
   }
 
-  /// Returns the lanes of changed addresses at a place, according to the server's list or the queue.
+  /// Returns the lanes of the addresses at a place that have pending changes.
   ///
-  /// A change that creates an address at the place has to be sent after the changes of these lanes.
+  /// The place of an address is taken from the server's list and from the pending changes.
+  ///
+  /// A change that creates another address at this place has to be sent after the changes of these lanes.
   func lanes(leaving place: String) -> Set<Lane> {
     let changes = items.compactMap(\.change)
     let known = addresses.filter { $0.address.place == place }.map(\.id)
@@ -125,10 +131,12 @@ struct AddressQueue: Sendable, Equatable {
 }
 
 extension OutboxItem<AddressChange> {
-  /// Returns the change that sends a refused change again with this content; `nil` for a removal or a
-  /// default.
+  /// Returns the change that sends a refused change again with this content.
   ///
-  /// If the address was removed elsewhere, it is created again: by a new operation, under the same id.
+  /// Returns `nil` for a removal or the choice of a default.
+  ///
+  /// If the address was removed elsewhere, a new operation creates it again with the same id on this
+  /// device.
   func insisting(on content: Address, _ makeID: () -> String) -> AddressChange? {
     guard let change else { return nil }
     switch change.edit {
@@ -146,7 +154,7 @@ extension OutboxItem<AddressChange> {
 }
 
 extension SavedAddress {
-  /// The time of the last use in milliseconds since 1970; 0 before the first.
+  /// The time of the last order to the address in milliseconds since 1970; 0 before the first one.
   var used: Int64 { lastUsed?.milliseconds ?? 0 }
 
   fileprivate init(_ kept: KeptAddress) {
@@ -158,7 +166,7 @@ extension SavedAddress {
 }
 
 extension Date {
-  /// Creates a date from whole milliseconds, which are stored and sent without rounding.
+  /// Creates a date from milliseconds since 1970, the form in which a time of use is stored and sent.
   fileprivate init(milliseconds: Int64) {
     self.init(timeIntervalSince1970: Double(milliseconds) / 1_000)
   }

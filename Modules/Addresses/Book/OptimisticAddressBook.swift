@@ -72,7 +72,7 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
 
   func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus {
     try await change(id) { _, state in
-      // If the clock was set back, this use is dated after all earlier ones nevertheless.
+      // Even if the clock was set back, this use gets a later time than all earlier ones.
       let last = (state.addresses + state.elsewhere).map(\.used).max() ?? 0
       return .patch(nil, used: max(now().milliseconds, last + 1))
     }
@@ -128,7 +128,7 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
     return saved
   }
 
-  /// Throws if the content has errors or if another address is at the same place.
+  /// Throws an error if the content is invalid or if another address is at the same place.
   private func check(
     _ address: Address, besides id: SavedAddress.ID?, in state: AddressBookState
   ) throws(AddressError) {

@@ -2,8 +2,7 @@ public import Networking
 
 /// The content of an address: a city, the template of its form, a label and the filled-in fields.
 ///
-/// The fields are in a canonical order and their values are normalized, so two addresses with the same
-/// content are equal.
+/// The fields are sorted and their values normalized, so two addresses with the same content are equal.
 public struct Address: Sendable, Hashable, Codable {
   /// The city.
   public let city: CityID
@@ -14,9 +13,10 @@ public struct Address: Sendable, Hashable, Codable {
   /// The filled-in fields, sorted by type; each type occurs once, and no value is empty.
   public private(set) var fields: [AddressField]
 
-  /// Creates an address; the order of the fields has no effect.
+  /// Creates an address; the sequence of the fields has no effect.
   ///
-  /// Different values of one type are joined into one field, sorted and separated by commas.
+  /// If there are several values of one type, they are joined into one field, sorted and separated by
+  /// commas.
   public init(
     city: CityID, template: AddressTemplate.ID, label: String = "", fields: [AddressField] = []
   ) {

@@ -4,8 +4,8 @@ public import Sync
 
 /// The user's addresses, which can be changed with or without a network.
 ///
-/// The list is fetched before anything is sent, and pending changes are shown on top of it. Of changes on
-/// several devices, the last one is used.
+/// The server's list is fetched before any change is sent, and pending changes are shown on top of it. If
+/// several devices change an address, the last change is used.
 ///
 /// ```swift
 /// let book = AddressesFactory.makeBook(in: environment, templates: try .bundled())
@@ -18,12 +18,15 @@ public import Sync
 /// }
 /// ```
 ///
-/// A new address is added in the settled city of the environment. If an address was removed elsewhere,
-/// `retry(_:)` of its change creates the address again.
+/// A new address has to be in the chosen city. If a change was refused because the address was removed
+/// elsewhere, `retry(_:)` creates the address again.
 ///
 /// Each call that changes the book returns whether the change would survive a crash.
 public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
-  /// Adds an address in the settled city, and returns its id.
+  /// Adds an address, which has to be in the chosen city.
+  ///
+  /// - Returns: The id of the address, and whether it would survive a crash.
+  /// - Throws: ``AddressError``; then nothing was added.
   @discardableResult
   func add(
     _ address: Address
@@ -41,7 +44,7 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   @discardableResult
   func remove(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
-  /// Records an order to an address; the address becomes the first of the list.
+  /// Records that an order is delivered to an address, which thereby becomes the first of the list.
   @discardableResult
   func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
@@ -60,10 +63,10 @@ public enum AddressLimits {
 
 /// The entry point of this module.
 public enum AddressesFactory {
-  /// Creates an address book, which reads and sends nothing before the first call.
+  /// Creates an address book; it reads no file and sends nothing before the first call.
   ///
   /// - Parameters:
-  ///   - environment: The environment of the app. Its server serves `/v1/addresses`.
+  ///   - environment: The dependencies of the app. Its server serves `/v1/addresses`.
   ///   - templates: The templates of the address forms.
   /// - Returns: An address book; create one per directory.
   public static func makeBook(
@@ -78,22 +81,22 @@ public enum AddressesFactory {
 
 /// The reason for a failed call of an address book; nothing was changed.
 public enum AddressError: SyncFailure, Hashable {
-  /// An error that all features share.
+  /// An error that can occur in every feature.
   case sync(SyncError)
   /// The address is in this city.
   ///
-  /// A new address has to be in the settled city; a changed one has to stay in its city.
+  /// A new address has to be in the chosen city, and a changed one has to stay in its city.
   case anotherCity(CityID)
   /// This release does not have the template, so it cannot validate the address.
   case unknownTemplate(AddressTemplate.ID)
-  /// The address has these errors and cannot be saved.
+  /// The address cannot be saved because of these errors.
   case invalid([AddressProblem])
-  /// The saved address with this id is at the same place.
+  /// The saved address with this id has the same place, which is the address without label and hints.
   case duplicate(of: SavedAddress.ID)
-  /// The book has reached its limit; remove an address first.
+  /// The address book has the maximum number of addresses; remove one first.
   case tooMany(limit: Int)
   /// The book has no address with this id.
   case unknownAddress(SavedAddress.ID)
-  /// The templates are invalid; the text names the template and its problem.
+  /// The templates are invalid; the text describes which template and why.
   case badTemplates(String)
 }

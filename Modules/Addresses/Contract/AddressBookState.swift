@@ -3,13 +3,13 @@ public import Sync
 
 /// The user's addresses for a screen: the server's addresses with the pending changes on top.
 public struct AddressBookState: Sendable, Equatable {
-  /// The id of the settled city; `nil` before one is chosen.
+  /// The id of the chosen city; `nil` before one is chosen.
   public internal(set) var city: CityID?
-  /// The template for a new address in the settled city.
+  /// The template of the form for a new address in the chosen city.
   ///
-  /// `nil` before a city is chosen, or if this release has no template for its country.
+  /// It is `nil` before a city is chosen, or if this release has no template for the city's country.
   public internal(set) var template: AddressTemplate?
-  /// The addresses in the settled city, the most recently used first.
+  /// The addresses in the chosen city, the most recently used first.
   public internal(set) var addresses: [SavedAddress] = []
   /// The addresses in other cities, the most recently used first.
   public internal(set) var elsewhere: [SavedAddress] = []
@@ -17,7 +17,7 @@ public struct AddressBookState: Sendable, Equatable {
   public internal(set) var pending: [PendingAddressChange] = []
   /// The status of loading, fetching and storing.
   public internal(set) var sync = SyncState()
-  /// The input from which the addresses were derived.
+  /// The server's addresses and the pending changes from which this state was computed.
   var queue = AddressQueue()
 
   /// The state before anything has been loaded.
@@ -27,13 +27,13 @@ public struct AddressBookState: Sendable, Equatable {
   /// one.
   public var preselected: SavedAddress? { addresses.first(where: \.isDefault) ?? addresses.first }
 
-  /// The address with this id on the device, or else with this id at the server.
+  /// The address with this id on the device; if there is none, the address with this id at the server.
   public subscript(id: SavedAddress.ID) -> SavedAddress? {
     let all = addresses + elsewhere
     return all.first { $0.id == id } ?? all.first { $0.serverID == id.rawValue }
   }
 
-  /// Returns the addresses in the settled city that match `text`, the most recently used first.
+  /// Returns the addresses in the chosen city that match `text`, the most recently used first.
   ///
   /// Each word of `text` has to be the beginning of a word of the label or of a field. Case,
   /// accents and punctuation are ignored, in any script. An empty text matches every address.
@@ -42,7 +42,7 @@ public struct AddressBookState: Sendable, Equatable {
     return addresses.filter { SearchWords($0).contain(words) }
   }
 
-  /// The addresses in the settled city, sorted by label and fields; ignores case and accents.
+  /// The addresses in the chosen city, sorted by label and fields; ignores case and accents.
   public var byName: [SavedAddress] {
     addresses.map { ($0, SearchWords($0).sortKey) }.sorted { $0.1 < $1.1 }.map(\.0)
   }
@@ -56,11 +56,11 @@ public struct PendingAddressChange: Sendable, Equatable, Identifiable {
   public let address: SavedAddress.ID
   /// The changed parts; empty if this release cannot decode the change.
   public let parts: Set<AddressPart>
-  /// The new content of the address; `nil` if the content is not changed.
+  /// The new content of the address that the user wants; `nil` if the change is about another part.
   public let wanted: Address?
-  /// The status of the change at the server.
+  /// The status of the change, compared with the server.
   public let status: SyncStatus<DeliveryRestriction>
-  /// The reason for which the change is still queued.
+  /// The reason why the change is still queued.
   public let reason: WaitReason
 
   init(_ item: OutboxItem<AddressChange>) {

@@ -1,4 +1,4 @@
-/// The result of validating an address by its template: all problems at once.
+/// The result of validating an address by its template; it contains all problems.
 public struct AddressCheck: Sendable, Hashable {
   /// The problems that prevent saving.
   public internal(set) var errors: [AddressProblem] = []
@@ -19,7 +19,7 @@ public struct AddressProblem: Sendable, Hashable {
     case missingWithout(AddressFieldType)
     /// The value exceeds the limit by this number of Unicode scalars.
     case tooLong(by: Int, limit: Int)
-    /// The value contains control characters or other unprintable characters.
+    /// The value contains control characters or other characters that cannot be printed.
     case unprintable
     /// The value contains these characters, which the field does not allow.
     case unexpected(String)
@@ -29,16 +29,16 @@ public struct AddressProblem: Sendable, Hashable {
     case notOneOf([String])
     /// The value contains no digit, which is unusual for a house number; a warning.
     case noDigit
-    /// The template no longer has this field, but couriers still see the value; a warning.
+    /// The template no longer has this field, although couriers still see the value; a warning.
     case notAsked
   }
 
-  /// The field with the problem; ``label`` if the problem concerns the label of the address.
+  /// The field with the problem; `label` if the problem is about the label of the address.
   public let field: AddressFieldType
   /// The kind of the problem.
   public let issue: Issue
 
-  /// A pseudo field type for the label of an address.
+  /// The label of an address, which is not a field, but can have an ``AddressProblem``.
   public static let label = AddressFieldType(rawValue: "label")
 
   init(_ field: AddressFieldType, _ issue: Issue) {

@@ -2,7 +2,8 @@
 public struct AddressField: Sendable, Hashable, Codable {
   /// The type of the field.
   public let type: AddressFieldType
-  /// The normalized value: in composed form, without direction marks, with single spaces between words.
+  /// The normalized value: in composed Unicode form, without invisible direction marks, and with single
+  /// spaces between words.
   public let value: String
 
   /// Creates a field and normalizes its value.
@@ -22,7 +23,7 @@ public struct AddressField: Sendable, Hashable, Codable {
 
 /// The type of an address field; types that this release does not know are preserved.
 public struct AddressFieldType: RawRepresentable, Sendable, Hashable, Codable {
-  /// The name of the type in stored data and on the wire, and the key of its localized title.
+  /// The name of the type in files and requests, and the key of its localized title.
   public let rawValue: String
   /// Creates a type from its name.
   public init(rawValue: String) { self.rawValue = rawValue }

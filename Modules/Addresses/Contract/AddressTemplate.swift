@@ -1,6 +1,6 @@
-/// The form for entering the addresses of a country, as data.
+/// The template of a country's address form: which fields it has and which values they allow.
 public struct AddressTemplate: Sendable, Hashable, Identifiable {
-  /// The name of a template; for a country's template, the country's ISO 3166-1 code.
+  /// The name of a template, which is usually the ISO 3166-1 code of the country.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
     /// The name.
     public let rawValue: String
@@ -52,14 +52,14 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
   public let id: ID
   /// The revision; increases with each change of the template.
   public let revision: Int
-  /// The fields, in the order of the form.
+  /// The fields, in display order.
   public let fields: [Field]
   let lines: [Line]
 }
 
 /// The available templates.
 public struct AddressTemplates: Sendable, Hashable {
-  /// All templates, in the order of the file.
+  /// All templates, in the sequence of the file.
   public let all: [AddressTemplate]
   private let places: [AddressTemplate.ID: Int]
 
@@ -73,7 +73,7 @@ public struct AddressTemplates: Sendable, Hashable {
 
   /// Decodes the bundled templates of 25 countries.
   ///
-  /// - Throws: ``AddressError/badTemplates(_:)`` if the bundle does not contain valid templates.
+  /// - Throws: ``AddressError/badTemplates(_:)`` if the bundled templates are missing or invalid.
   public static func bundled() throws(AddressError) -> AddressTemplates {
     try AddressTemplates(json: bundledJSON())
   }
@@ -83,9 +83,10 @@ public struct AddressTemplates: Sendable, Hashable {
 }
 
 extension AddressTemplate {
-  /// Returns all problems of an address: those of the template's fields in form order, then the others.
+  /// Returns all problems of an address: first those of the template's fields in display order, then the
+  /// others.
   ///
-  /// A pure function. The order of the address's fields has no effect.
+  /// This is a pure function. The sequence of the address's fields has no effect.
   public func check(_ address: Address) -> AddressCheck {
     var check = AddressCheck()
     for field in fields { field.check(address, &check) }
@@ -97,9 +98,10 @@ extension AddressTemplate {
     return check
   }
 
-  /// Returns the lines of the address in the format that couriers of its country are used to.
+  /// Returns the lines of the address in the usual format of its country.
   ///
-  /// Values of fields that the template does not have are in the last line, so that none is hidden.
+  /// Values of fields that the template does not have are in the last line, so that the courier sees all
+  /// values.
   public func lines(of address: Address) -> [String] {
     let left = address.fields.filter { !asks(for: $0.type) }.map(\.value)
     return (lines.map { $0.text(of: address) } + [left.joined(separator: ", ")])

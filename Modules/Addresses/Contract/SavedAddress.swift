@@ -15,15 +15,15 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// The id on this device.
+  /// The id of the address on this device.
   public let id: ID
-  /// The server's id; empty until the server has answered.
+  /// The server's id of the address; empty until the server has confirmed it.
   public let serverID: String
   /// The content of the address.
   public internal(set) var address: Address
-  /// The content, formatted by its template.
+  /// The lines of the address, formatted by its template.
   ///
-  /// If this release does not know the template, the values of the fields.
+  /// If this release does not have the template, they are the values of the fields.
   public internal(set) var lines: [String] = []
   /// The result of validating the address by the current template, which may have changed since it was
   /// saved.
@@ -32,21 +32,21 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   public internal(set) var lastUsed: Date?
   /// Whether the address is the default of its city.
   public internal(set) var isDefault: Bool
-  /// The reason for which the server does not deliver to the address; `nil` if there is none.
+  /// The reason why the service does not deliver to the address; `nil` if there is none.
   public internal(set) var obstacle: DeliveryRestriction?
-  /// The parts that the server has not confirmed.
+  /// The parts with pending changes, which the server has not confirmed.
   public internal(set) var unsynced: Set<AddressPart> = []
-  /// The status of the unconfirmed parts at the server.
+  /// The status of the ``unsynced`` parts, compared with the server.
   public internal(set) var status: SyncStatus<DeliveryRestriction> = .confirmed
 }
 
-/// A part of an address that can differ from the server's.
+/// A part of an address that a change can affect.
 public enum AddressPart: Sendable, Hashable, CaseIterable {
-  /// The whole address, which is new.
+  /// The whole address, because it is new.
   case existence
-  /// The content.
+  /// The content: city, template, label and fields.
   case fields
-  /// The time of the last order.
+  /// The time of the last order to the address.
   case use
   /// The selection as the default of the city.
   case preference
@@ -54,15 +54,16 @@ public enum AddressPart: Sendable, Hashable, CaseIterable {
   case removal
 }
 
-/// A reason for which the server refuses an address or does not deliver to it.
+/// A reason why the server refuses an address or does not deliver to it.
 public enum DeliveryRestriction: Sendable, Hashable, Codable {
-  /// The address was removed on another device: retry, to create it again, or discard the change.
+  /// The address was removed on another device: retry the change to create it again, or discard the
+  /// change.
   case removedElsewhere
   /// The service no longer delivers in the city: choose another city.
   case cityClosed
   /// The address is outside the delivery zone: choose another address.
   case outsideZone
-  /// Any other reason, as the server's text.
+  /// Any other reason, described by the server's text.
   case other(String)
 }
 

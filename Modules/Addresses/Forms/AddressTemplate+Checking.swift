@@ -52,7 +52,8 @@ extension AddressTemplate.Field {
     if !strange.isEmpty { found(.unexpected(String(strange))) }
   }
 
-  /// Whether a value matches a mask; spaces in both are ignored.
+  /// Whether a value matches a mask of a ``AddressTemplate/Form/pattern(_:example:)``; spaces are
+  /// ignored.
   static func fits(_ value: String, _ mask: String) -> Bool {
     let value = value.uppercased().utf8.filter { $0 != UInt8(ascii: " ") }
     let mask = mask.utf8.filter { $0 != UInt8(ascii: " ") }

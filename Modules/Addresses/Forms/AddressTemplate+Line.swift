@@ -1,7 +1,8 @@
 extension AddressTemplate {
   /// One line of a formatted address.
   ///
-  /// A line consists of pieces such as `, кв. {apartment}`. A piece is omitted if its field is empty.
+  /// A line consists of pieces such as `, кв. {apartment}`: a field in braces, with the text around it. A
+  /// piece is omitted if its field is empty.
   struct Line: Sendable, Hashable {
     struct Piece: Sendable, Hashable {
       let before: String
@@ -48,7 +49,7 @@ extension AddressTemplate {
   }
 }
 
-/// The reason for which a template cannot be used.
+/// An error in a template, which makes it unusable.
 struct UnusableTemplate: Error {
   let reason: String
 }

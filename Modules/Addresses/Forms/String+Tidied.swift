@@ -1,7 +1,8 @@
 import Foundation
 
 extension String {
-  /// The normalized text: in composed form, without direction marks, with single spaces between words.
+  /// The normalized text: in composed Unicode form, without invisible direction marks, and with single
+  /// spaces between words.
   var tidied: String {
     let plain = String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isDirectionMark }))
     return plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -1,20 +1,22 @@
 import Networking
 import Storage
 
-/// The stored form of an address: the server's last version, under its id on this device.
+/// The stored form of an address: the last version from the server, with the address's id on this device.
 ///
-/// The addresses are few and change one at a time, so the store is a collection in memory that is backed
-/// by a file. Pending changes are stored only in the journal, so that the two files cannot contradict
-/// each other.
+/// There are few addresses, and they change one at a time, so they are a collection in memory that is
+/// backed by a file. Pending changes are stored only in the journal of the queue, so that the two files
+/// cannot contradict each other.
 struct KeptAddress: Codable, Sendable, Equatable, Identifiable {
-  /// The id on this device, which never changes; the server's id for an address created elsewhere.
+  /// The id on this device, which never changes.
+  ///
+  /// For an address that was created elsewhere, it is the server's id.
   var id: SavedAddress.ID
   let serverID: String
   var address: Address
-  /// The time of the last use in milliseconds since 1970; 0 before the first.
+  /// The time of the last order to the address in milliseconds since 1970; 0 before the first one.
   var used: Int64
   var isDefault: Bool
-  /// The stored text of the server's ``DeliveryRestriction``; empty if there is none.
+  /// The ``DeliveryRestriction`` in its stored form; empty if there is none.
   var obstacle: String
 
   static let schema = KeptAddressV2.schema.step(

@@ -13,7 +13,7 @@ struct SearchWords {
     words = Self.words(([address.label] + address.fields.map(\.value)).joined(separator: " "))
   }
 
-  /// Whether each of the other words is a prefix of one of these.
+  /// Whether each word of `others` is a prefix of one of these words.
   func contain(_ others: SearchWords) -> Bool {
     others.words.allSatisfy { other in words.contains { $0.hasPrefix(other) } }
   }
@@ -30,9 +30,9 @@ struct SearchWords {
     return String(folded).split(separator: " ").map(String.init)
   }
 
-  /// Returns the folded form of a character.
+  /// Returns a character in lower case and without accents.
   ///
-  /// Not Foundation's folding, which keeps ł and turns й into и.
+  /// It does not use Foundation's folding, which does not change ł, and turns й into и.
   private static func letters(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     let small = scalar.properties.lowercaseMapping
     if small == "й" || apostrophes.contains(scalar) {
@@ -48,7 +48,8 @@ struct SearchWords {
 
   private static let apostrophes = "'’‘ʻʼ′".unicodeScalars
 
-  /// The plain forms of letters that have no decomposition, or lose their accent in capitals.
+  /// The plain forms of letters that Unicode does not decompose into a letter and an accent, or not as
+  /// the search needs it.
   private static let plain: [Unicode.Scalar: String] = [
     "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe", "ς": "σ",
     "ә": "а", "ғ": "г", "қ": "к", "ң": "н", "ө": "о", "ұ": "у", "ү": "у", "һ": "х", "і": "и",
@@ -84,12 +85,12 @@ extension String {
 }
 
 extension Address {
-  /// The fields that help the courier but do not distinguish places.
+  /// The fields that only help the courier: two addresses that differ only in them are the same place.
   private static let hints: Set<AddressFieldType> = [.doorCode, .bellName, .phone, .comment]
 
   /// The key of the place; equal for two addresses at the same door.
   ///
-  /// Ignores case, accents, punctuation, spaces and the label.
+  /// It ignores case, accents, punctuation, spaces and the label.
   var place: String {
     let fields = fields.filter { !Self.hints.contains($0.type) }.map { field in
       "\(field.type.rawValue) \(SearchWords(field.value).parts.joined(separator: " "))"

@@ -5,7 +5,9 @@ import Sync
 struct AddressDocument: Decodable, Sendable, Equatable {
   struct Row: Decodable, Sendable, Equatable {
     let id: String
-    /// The operations that have created the address; several if two devices created the same place.
+    /// The operations that have created the address.
+    ///
+    /// There are several if two devices have created an address at the same place.
     let origins: [String]
     let address: Address
     let used: Int64
@@ -17,8 +19,8 @@ struct AddressDocument: Decodable, Sendable, Equatable {
     let code: String
     let reason: String?
 
-    /// The text to store for the problem: its code if this release knows it, otherwise the server's
-    /// reason.
+    /// The text to store for the delivery problem: its code if this release knows it, otherwise the
+    /// server's reason.
     ///
     /// The reason is cut to 300 characters.
     var obstacle: String {
@@ -27,7 +29,7 @@ struct AddressDocument: Decodable, Sendable, Equatable {
     }
   }
 
-  /// The revision of the list; increases with each change of an address.
+  /// The revision of the list, which increases with each change of an address.
   let revision: Int
   let addresses: [Row]
 

@@ -24,8 +24,8 @@ enum AddressRequest {
   static func request(
     _ change: AddressChange, of id: String, key: String, in context: RequestContext
   ) throws(UnusableBody) -> HTTPRequest {
-    // The suffix prevents an operation on a removed address from being applied to the address that
-    // replaces it.
+    // The suffix distinguishes an operation on a removed address from one on the address that replaces
+    // it.
     let suffix = id.isEmpty ? "" : "-\(id)"
     let operation = change.operation + suffix
     var request: HTTPRequest

@@ -1,12 +1,13 @@
 /// A configured product: the variant, the added modifiers, the removed ingredients and the parts.
 ///
-/// All lists are in a canonical order, so equal configurations are one line of a cart.
+/// All lists are sorted canonically. So two configurations with the same content are equal, and form one
+/// line of a cart.
 public struct CartConfiguration: Sendable, Hashable, Codable {
   /// An added modifier.
   public struct Modifier: Sendable, Hashable, Codable {
     /// The id of the added modifier.
     public let id: String
-    /// The id of the modifier's group; necessary where a product offers the modifier in several groups.
+    /// The id of the modifier's group, which matters if a product offers the modifier in several groups.
     public let group: String?
     /// The number of units, at least one.
     public let count: Int
@@ -37,14 +38,14 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
   public let product: String
   /// The id of the size or other variant; `nil` if the product has none.
   public let variant: String?
-  /// The added modifiers in the order of their groups and ids, each once per group.
+  /// The added modifiers, sorted by group and id, each once per group.
   public let modifiers: [Modifier]
   /// The ids of the removed ingredients, sorted.
   public let removed: [String]
-  /// The parts in the order of their slots; parts of one slot in a canonical order.
+  /// The parts, sorted by slot; parts of the same slot are sorted canonically.
   public let parts: [Part]
 
-  /// Creates a configuration; the order of the arguments' elements has no effect.
+  /// Creates a configuration; the sequence of elements in the lists has no effect.
   ///
   /// - Parameters:
   ///   - product: The id of the product.
@@ -73,7 +74,7 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
     }
   }
 
-  /// Decodes a configuration and brings it into the canonical order.
+  /// Decodes a configuration and sorts its lists canonically.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -4,25 +4,28 @@ public import Sync
 
 /// The reason for a failed call of a cart; nothing was changed.
 public enum CartError: SyncFailure, Hashable {
-  /// An error that all features share.
+  /// An error that can occur in every feature.
   case sync(SyncError)
-  /// The item is from the menu of this city, and the cart is in another one.
+  /// The item is from the menu of this city, but the cart is in another city.
   case anotherCity(CityID)
-  /// The item is priced in this currency, and the cart in another one.
+  /// The price of the item is in this currency, but the cart has another currency.
   case anotherCurrency(CurrencyCode)
   /// The number of units to add, or the resulting quantity of the line, is outside the allowed range.
   case badQuantity(Int, allowed: ClosedRange<Int>)
   /// The cart has the maximum number of lines.
   case tooManyLines(limit: Int)
-  /// An id, a name or a price of the item is missing or out of range; the text names it, for logs.
+  /// An id, a name or a price of the item is missing or out of range.
+  ///
+  /// The text describes the problem for logs.
   case badItem(String)
-  /// The former app's cart id is invalid: it has 1 to 64 ASCII letters, digits, `-` and `_`.
+  /// The cart id of the former app is invalid: a valid one has 1 to 64 ASCII letters, digits, `-` and
+  /// `_`.
   case badCartID
-  /// The promo code is invalid: it has 1 to 64 visible characters.
+  /// The promo code is invalid: a valid one has 1 to 64 visible characters.
   case badPromoCode
-  /// The cart has no such line, or a promo code has added the line.
+  /// The cart has no such line, or the line is a gift that a promo code has added.
   case unknownLine(CartLine.ID)
-  /// The cart cannot be changed while its order is pending.
+  /// The cart cannot be changed while the server has not answered its order.
   case orderInProgress
   /// The cart cannot be ordered for this reason.
   case notReady(Obstacle)
@@ -35,9 +38,9 @@ public enum CartError: SyncFailure, Hashable {
     case pricesChanged([CartLine.ID])
     /// These lines are not available.
     case lines([CartLine.ID])
-    /// The server refused these changes, and the user has not decided about them.
+    /// The server refused these changes, and the user has not yet decided what happens to them.
     case undecided([Int])
-    /// The sum due differs from the sum that the user saw; this is the current one.
+    /// The sum due is this one, and differs from the sum that the user saw.
     case due(Money)
     /// A problem of the whole cart.
     case problem(CartProblem)

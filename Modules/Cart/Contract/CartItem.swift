@@ -1,10 +1,10 @@
 public import Networking
 public import Pricing
 
-/// A configured product with all data to show it without a menu.
+/// A configured product with all data that a screen needs to show it without the menu.
 ///
-/// The names, the image and the price are copied from the menu and sent with the item, so a cart is
-/// readable offline, after a restart, and after a change of the menu.
+/// The names, the image and the price are copied from the menu and sent with the item, so a cart can be
+/// shown offline, after a restart, and after a change of the menu.
 public struct CartItem: Sendable, Hashable, Codable {
   /// The configured product.
   public let configuration: CartConfiguration
@@ -14,13 +14,13 @@ public struct CartItem: Sendable, Hashable, Codable {
   public private(set) var name: String
   /// The name of the size or other variant.
   public private(set) var variantName: String?
-  /// The names of the modifiers, removed ingredients and parts, in the order of display.
+  /// The names of the modifiers, removed ingredients and parts, in display order.
   public private(set) var details: [String]
   /// The path of the image.
   public private(set) var image: String?
-  /// The price of one unit that the user saw when adding the item or accepting its price.
+  /// The price of one unit as the user saw it when adding the item, or accepted it later.
   public internal(set) var unitPrice: Money
-  /// The revision of the menu.
+  /// The revision of the menu that contained the price.
   public let revision: String
 
   /// Creates an item.
@@ -38,7 +38,7 @@ public struct CartItem: Sendable, Hashable, Codable {
     self.revision = revision
   }
 
-  /// Returns the item with the names, the details and the image of `other`.
+  /// Returns the item with the names, details and image of another one, for example in another language.
   func labeled(as other: CartItem) -> CartItem {
     var item = self
     (item.name, item.variantName) = (other.name, other.variantName)
@@ -46,6 +46,6 @@ public struct CartItem: Sendable, Hashable, Codable {
     return item
   }
 
-  /// The id of the line of this configuration.
+  /// The id of the cart's line for this configuration.
   public var line: CartLine.ID { CartLine.ID(rawValue: configuration.text) }
 }

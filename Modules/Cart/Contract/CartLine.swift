@@ -3,9 +3,11 @@ public import Sync
 
 /// A line of a cart, as a screen shows it.
 public struct CartLine: Sendable, Hashable, Identifiable {
-  /// The identifier of a line; lines of the same configuration have the same one on every device.
+  /// The identifier of a line; lines with the same configuration have the same identifier on every
+  /// device.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The canonical text of the configuration, or the server's id of a line that the user did not add.
+    /// The canonical text of the line's configuration; for a line that the user did not add, the server's
+    /// id.
     public let rawValue: String
 
     /// Creates an identifier.
@@ -24,17 +26,19 @@ public struct CartLine: Sendable, Hashable, Identifiable {
 
   /// The identifier.
   public let id: ID
-  /// The origin; the user can change only a line of the kind `chosen`.
+  /// The origin; the user can change only a ``Kind/chosen`` line.
   public let kind: Kind
   /// The item to show.
   public var item: CartItem { indirectItem.value }
-  /// The quantity; 0 only if the server refused to add the line, for the reason in ``status``.
+  /// The quantity.
+  ///
+  /// It is 0 only if the server refused to add the line; ``status`` has the reason.
   public internal(set) var quantity: Int
   /// The current price.
   public internal(set) var price: LinePrice
-  /// The reasons for which the line cannot be ordered as it is.
+  /// The problems because of which the line cannot be ordered unchanged.
   public internal(set) var problems: [LineProblem]
-  /// The status of the line at the server.
+  /// The status of the line, compared with the server.
   public internal(set) var status: SyncStatus<CartRejection>
   private var indirectItem: Indirect<CartItem>
 
@@ -56,11 +60,11 @@ public struct CartLine: Sendable, Hashable, Identifiable {
 
 /// The price of a line.
 public struct LinePrice: Sendable, Hashable, Codable {
-  /// The price of one unit: the server's price, or until the first fetch the price that the user saw.
+  /// The price of one unit: the server's price, or before the first fetch the price that the user saw.
   public let unit: Money
   /// The price of all units.
   public let total: Money
-  /// The discounts by promo code.
+  /// The discounts on this line, one per promo code.
   public let discounts: [CartDiscount]
   /// The total less the discounts.
   public let final: Money
@@ -76,21 +80,22 @@ public struct CartDiscount: Sendable, Hashable, Codable {
   public let amount: Money
 }
 
-/// A reason for which the server refuses a change; the texts are the server's and are for the user.
+/// A reason for which the server refuses a change; each text is from the server, and is for the user.
 public enum CartRejection: Sendable, Hashable, Codable {
   /// The cart is closed.
   case cartClosed
   /// The product is sold out, or is currently not on the menu.
   case soldOut(text: String)
-  /// The sum due differs from the sum that the user saw; the next fetch returns the current one.
+  /// The sum due differs from the sum that the user saw; the next fetch returns the current sum.
   case sumChanged(text: String)
-  /// Any other reason, by the server's code.
+  /// Any other reason, with the server's code.
   case other(code: String, text: String)
 }
 
 /// A value in a box, so that copying it copies a reference.
 ///
-/// Otherwise copying all texts of hundreds of lines would take most of the time of a tap.
+/// Each tap copies the lines of the cart. Copying all texts of hundreds of lines would take most of its
+/// time.
 struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
   private final class Box: Sendable {
     let value: Value

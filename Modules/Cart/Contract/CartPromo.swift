@@ -14,13 +14,13 @@ public struct CartPromo: Sendable, Hashable, Identifiable {
 
 /// The effect of a promo code on a cart.
 public enum PromoState: Sendable, Hashable {
-  /// Unknown, because the server has not answered the change, which has this status.
+  /// Not known yet: the change that adds or removes the code is pending, and has this status.
   case pending(SyncStatus<CartRejection>)
-  /// The discount; zero if the code adds a gift.
+  /// The code reduces the price by this discount; zero if it adds a gift instead.
   case applied(Money)
-  /// No effect for this reason, with the server's text for the user.
+  /// The code has no effect for this reason; the server's text is for the user.
   ///
-  /// The server evaluates the code again at each change of the cart.
+  /// The server evaluates the code again after each change of the cart.
   case notApplied(PromoProblem, text: String)
 }
 
@@ -34,10 +34,10 @@ public enum PromoProblem: Sendable, Hashable {
   case belowMinimum(missing: Money)
   /// The code does not apply to any product in the cart.
   case notForTheseItems
-  /// The code has been used.
+  /// The code has already been used.
   case used
   /// The code cannot be combined with another code in the cart.
   case notCombinable
-  /// Any other reason, by the server's code.
+  /// Any other reason, with the server's code.
   case other(String)
 }

@@ -6,32 +6,38 @@ public import Sync
 public struct CartState: Sendable, Equatable {
   /// The id of the cart; `nil` before the first change.
   ///
-  /// A different id than in the previous state means a different cart, for example after an order or a
-  /// change of the city.
+  /// If the id differs from that of the previous state, the cart is another one, for example after it was
+  /// ordered or the city was changed.
   public internal(set) var id: String?
-  /// The settled city; before a city is settled, the city of the cart, or `nil`.
+  /// The chosen city.
+  ///
+  /// Before a city is chosen, it is the city of the stored cart, or `nil`.
   public internal(set) var city: CityID?
-  /// The lines, in the order in which they were added.
+  /// The lines in display order, which is the sequence in which they were added.
   public internal(set) var lines: [CartLine] = []
   /// The promo codes.
   public internal(set) var promos: [CartPromo] = []
-  /// The fulfillment of the order; `nil` if the user has not chosen one.
+  /// The fulfillment method and its place; `nil` if the user has not chosen them.
   public internal(set) var fulfillment: CartFulfillment?
   /// The sums; `nil` for a cart without lines.
   public internal(set) var totals: CartTotals?
   /// The reasons for which the cart cannot be ordered.
   public internal(set) var problems: [CartProblem] = []
-  /// The status of the order.
+  /// The status of ordering this cart.
   public internal(set) var order: OrderState = .open
-  /// The orders that the app has not acknowledged, the oldest first; an unanswered one is last.
+  /// The placed orders that the app has not acknowledged by ``ShoppingCart/acknowledge(_:)``, the oldest
+  /// first.
+  ///
+  /// An order that the server has not answered yet is last.
   public internal(set) var placedOrders: [PlacedOrder] = []
-  /// The pending changes, the oldest first.
+  /// The changes that the server has not confirmed, the oldest first.
   public internal(set) var pending: [PendingCartChange] = []
-  /// The abandoned carts, at most one per city, the newest last.
+  /// The carts that were abandoned, at most one per city, the newest last.
   public internal(set) var abandoned: [AbandonedCart] = []
   /// The status of fetching, storing and sending.
   public internal(set) var sync = SyncState()
-  /// Whether the cart's stored record was missing or damaged, and was restored from the pending changes.
+  /// Whether the stored data of the cart was missing or damaged, and was restored from the pending
+  /// changes.
   ///
   /// No pending change is lost. The server's lines are complete again after the next fetch.
   public internal(set) var isRecovered = false
@@ -42,17 +48,17 @@ public struct CartState: Sendable, Equatable {
 
 /// A pending change, with the reason for which it is pending.
 public struct PendingCartChange: Sendable, Equatable, Identifiable {
-  /// The part of the cart that a change is about.
+  /// The part of the cart that a change affects.
   public enum Subject: Sendable, Hashable {
     /// A line, with the requested quantity.
     case line(CartLine.ID, name: String, quantity: Int)
     /// A promo code, and whether the change adds or removes it.
     case promo(String, isWanted: Bool)
-    /// The fulfillment.
+    /// The fulfillment method and its place.
     case fulfillment(CartFulfillment)
-    /// The order.
+    /// The order of the cart.
     case order
-    /// A change that a newer release stored; this release preserves it, but cannot decode it.
+    /// A change that this release cannot decode, because a newer one stored it; it is preserved.
     case unreadable
   }
 
@@ -66,9 +72,9 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
   public let id: Int
   private let content: Indirect<Content>
 
-  /// The part of the cart that the change is about.
+  /// The part of the cart that the change affects.
   public var subject: Subject { content.value.subject }
-  /// The status of the change at the server.
+  /// The status of the change, compared with the server.
   public var status: SyncStatus<CartRejection> { content.value.status }
   /// The reason for which the change is pending.
   public var reason: WaitReason { content.value.reason }
@@ -79,23 +85,26 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
   }
 }
 
-/// The status of an order.
+/// The status of ordering a cart.
 public enum OrderState: Sendable, Hashable {
-  /// No order was placed; the cart can be changed.
+  /// The cart has not been ordered, and can be changed.
   case open
-  /// The order waits until the server has applied all earlier changes.
+  /// The cart was ordered, and the order has this status; it is sent after all earlier changes.
   ///
-  /// The cart cannot be changed.
+  /// The cart cannot be changed until the server has answered.
   case pending(SyncStatus<CartRejection>)
   /// The server refused the order for this reason; the cart can be changed and ordered again.
   case refused(ChangeRefusal<CartRejection>)
-  /// The previous cart was ordered under this number, and a new cart can be filled.
+  /// The previous cart was ordered, with this order number, and a new cart can be filled.
   ///
-  /// Lasts until the next change. ``CartState/placedOrders`` has the order until it is acknowledged.
+  /// This status lasts until the next change. ``CartState/placedOrders`` contains the order until
+  /// ``ShoppingCart/acknowledge(_:)``.
   case placed(String)
 }
 
-/// The lines of an abandoned cart, which the app can offer to add again.
+/// A cart that was abandoned, with its lines.
+///
+/// The app can offer to add them to the new cart.
 public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   /// The reason for which a cart was abandoned.
   public enum Reason: Sendable, Hashable, Codable {
@@ -107,13 +116,13 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
 
   /// A line of an abandoned cart.
   public struct Line: Sendable, Hashable, Codable {
-    /// The item with its last price.
+    /// The item with the last price of the line.
     public let item: CartItem
     /// The quantity.
     public let quantity: Int
   }
 
-  /// The reason.
+  /// The reason for which the cart was abandoned.
   public let reason: Reason
   /// The lines, at least one.
   public let lines: [Line]
@@ -121,7 +130,7 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   /// The city that the cart was in.
   public var id: CityID { lines.first?.item.city ?? 0 }
 
-  /// Returns the cart with the missing lines of an earlier cart of the same city.
+  /// Returns the cart with those lines of an earlier cart of the same city that it does not contain.
   func adding(_ earlier: AbandonedCart) -> AbandonedCart {
     let own = Set(lines.map(\.item.line))
     return AbandonedCart(
@@ -131,14 +140,16 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
 
 /// The sums of a cart.
 ///
-/// Both in the server's sums and in an estimate, the final prices of the lines and the fees add up to
-/// ``due``, and the discounts of the codes add up to ``discount``.
+/// The final prices of the lines plus the fees are ``due``, and ``discount`` is the sum of ``discounts``.
+/// This holds for the server's sums and for an estimate.
 public struct CartTotals: Sendable, Hashable, Codable {
   /// An amount that is charged in addition to the lines.
   public struct Fee: Sendable, Hashable, Codable {
     /// The server's name of the fee, such as `delivery`, `service` or `rounding`.
     public let kind: String
-    /// The amount; negative only for rounding.
+    /// The amount; negative only if rounding lowers the sum.
+    ///
+    /// Discounts are not fees.
     public let amount: Money
 
     /// Creates a fee.
@@ -162,9 +173,9 @@ public struct CartTotals: Sendable, Hashable, Codable {
   public let isEstimate: Bool
 }
 
-/// A reason for which a cart cannot be ordered, although the server has applied all changes.
+/// A problem because of which a cart cannot be ordered, although the server has applied all changes.
 public enum CartProblem: Sendable, Hashable {
-  /// The order is below the minimum by the missing amount.
+  /// The order is below this minimum order value, by the missing amount.
   case belowMinimum(Money, missing: Money)
   /// The server's sums contradict each other; the displayed totals are computed on the device.
   case sumsDiffer
@@ -172,7 +183,7 @@ public enum CartProblem: Sendable, Hashable {
   case other(code: String, text: String)
 }
 
-/// A reason for which a line cannot be ordered unchanged.
+/// A problem because of which a line cannot be ordered unchanged.
 public enum LineProblem: Sendable, Hashable {
   /// The product is sold out, or is currently not on the menu.
   case soldOut

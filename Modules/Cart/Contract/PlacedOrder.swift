@@ -1,23 +1,23 @@
 public import Networking
 
-/// An order of a cart, with all data that was shown when the user ordered.
+/// A placed order: the order of a cart, with all data that was shown when the user ordered.
 ///
-/// It is stored from the call of ``ShoppingCart/placeOrder(for:)`` until
-/// ``ShoppingCart/acknowledge(_:)``, so no crash in between loses it.
+/// It is stored from the call of ``ShoppingCart/placeOrder(for:)`` until the call of
+/// ``ShoppingCart/acknowledge(_:)``, so that a crash in between does not lose it.
 public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
   /// A line of the order.
   public struct Line: Sendable, Hashable, Codable {
-    /// The origin.
+    /// The origin of the line.
     public let kind: CartLine.Kind
     /// The item, with its names.
     public let item: CartItem
     /// The quantity.
     public let quantity: Int
-    /// The price as shown.
+    /// The price of the line as it was shown.
     public let price: LinePrice
   }
 
-  /// The key of the order, sent with all attempts and unique across devices.
+  /// The id of the order, unique across devices; it is sent with every attempt to place the order.
   public let id: String
   /// The server's order number; `nil` until the server has answered.
   public internal(set) var number: String?
@@ -27,7 +27,7 @@ public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
   public let lines: [Line]
   /// The sums that were shown.
   public let totals: CartTotals?
-  /// The fulfillment.
+  /// The fulfillment method and its place.
   public let fulfillment: CartFulfillment?
 
   init(

@@ -6,7 +6,7 @@ public import Sync
 /// A cart that can be changed with or without a network; no change is lost or applied twice.
 ///
 /// The state is the server's cart with the pending changes on top; the server's prices and sums replace
-/// estimates. The device does not store the lines; it stores the id by which the cart is fetched.
+/// estimates. The device stores the id of the cart, by which the lines are fetched, and not the lines.
 ///
 /// ```swift
 /// let cart = CartFactory.makeCart(in: environment)
@@ -21,18 +21,19 @@ public import Sync
 /// }
 /// ```
 ///
-/// The cart is in the settled city. After a change of the city it is abandoned, and its lines are in
-/// ``CartState/abandoned``; a cart with an unanswered order is abandoned after the answer.
+/// The cart belongs to the chosen city. After a change of the city it is abandoned: a new cart begins,
+/// and the old lines are in ``CartState/abandoned``. A cart whose order the server has not answered yet
+/// is abandoned after the answer.
 ///
-/// A change of a quantity is absolute: "three of these". An addition also contains the quantity that the
-/// user saw, so if two devices add at the same time, the cart has the sum.
+/// A changed quantity is sent as an absolute number, such as "three of these". An addition is sent with
+/// the quantity that the user saw, so that simultaneous additions of two devices add up.
 ///
 /// Each call that changes the cart returns whether the change would survive a crash.
 public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
-  /// Continues the cart of a former app, unless this app has stored a cart before.
+  /// Continues the cart of an app that this app replaces, unless this app has stored a cart before.
   ///
-  /// Call it before `run()` at each launch until it returns `WriteStatus.written`; then remove the
-  /// former app's id. The next fetch shows the lines.
+  /// Call it before `run()` at each launch until it returns `WriteStatus.written`; then remove the id
+  /// from the former app's data. The next fetch shows the lines.
   ///
   /// ```swift
   /// if let former = legacy.cart, case .written = try await cart.adopt(former.id, in: former.city) {
@@ -42,13 +43,13 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///
   /// - Parameters:
   ///   - id: The id of the cart at the server.
-  ///   - city: The city of the cart. If another one is settled, the cart is abandoned, as after any
-  ///     change of the city.
+  ///   - city: The city of the cart. If the user has chosen another city, the cart is abandoned, as after
+  ///     any change of the city.
   /// - Returns: Whether the id would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
   func adopt(_ id: String, in city: CityID) async throws(CartError) -> WriteStatus
 
-  /// Adds units of an item to the line of its configuration, or creates the line.
+  /// Adds units of an item to the line with its configuration, or creates this line.
   ///
   /// - Parameters:
   ///   - item: The item with the price that the user saw.
@@ -62,31 +63,31 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   @discardableResult
   func setQuantity(_ quantity: Int, of line: CartLine.ID) async throws(CartError) -> WriteStatus
 
-  /// Accepts the current price of a line, which differs from the price that it was added with.
+  /// Accepts the current price of a line that was added with another price.
   @discardableResult
   func acceptPrice(of line: CartLine.ID) async throws(CartError) -> WriteStatus
 
   /// Adds a promo code to the cart, or removes it.
   ///
-  /// A code without effect is no error; its ``CartPromo/state`` has the reason.
+  /// It is no error if the code has no effect; ``CartPromo/state`` then has the reason.
   ///
   /// - Parameters:
-  ///   - code: The code in any case; surrounding white space is ignored.
+  ///   - code: The code, in upper or lower case; surrounding white space is ignored.
   ///   - isWanted: Whether to add or to remove the code.
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
   func setPromo(_ code: String, isWanted: Bool) async throws(CartError) -> WriteStatus
 
-  /// Sets the fulfillment of the order, which may change prices, fees and availability.
+  /// Sets the fulfillment method and its place, which may change prices, fees and availability.
   @discardableResult
   func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) -> WriteStatus
 
   /// Orders the cart for the sum that the user saw.
   ///
-  /// The order is in ``CartState/placedOrders`` until ``acknowledge(_:)`` is called, also after a crash.
-  /// The order is sent after all earlier changes have been applied. If another sum is due by then, the
-  /// server refuses the order, and the state shows the new sum.
+  /// From then on, and also after a crash, the order is in ``CartState/placedOrders`` until
+  /// ``acknowledge(_:)`` is called. It is sent after the server has applied all earlier changes. If
+  /// another sum is due by then, the server refuses the order, and the state shows the new sum.
   ///
   /// - Parameter due: The displayed sum, whether or not it is an estimate.
   /// - Returns: Whether the order would survive a crash.
@@ -104,33 +105,36 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// }
   /// ```
   ///
-  /// After a crash between the two calls the order is in the list again, so the other store has to
-  /// recognize it. An order that is not in the list has no effect.
+  /// After a crash between the two calls the order is still in the list, so `orders.take` has to
+  /// recognize an order that it already has. The call has no effect for an order that is not in the list.
   ///
   /// - Throws: ``CartError/orderInProgress`` if the order waits for the server's answer, or another
   ///   ``CartError``; then nothing was removed.
   func acknowledge(_ order: PlacedOrder.ID) async throws(CartError)
 
-  /// Replaces the displayed names, details and images of lines by those of these items; prices are
-  /// unchanged.
+  /// Replaces the displayed names, details and images of lines, for example after a change of the
+  /// language.
+  ///
+  /// Prices are unchanged.
   ///
   /// Without this call, a line has the names with which it was added. After the user has chosen another
-  /// language, an app passes the items of the new menu, which replace those of earlier calls:
+  /// language, an app passes the items of the menu in that language. They replace the items of earlier
+  /// calls:
   ///
   /// ```swift
   /// try await cart.relabel(with: kazakhMenu)
   /// ```
   ///
-  /// The names are not stored, so an app also calls this after each launch, once it has the menu.
+  /// The names are not stored, so an app repeats the call after each launch, once it has the menu.
   ///
-  /// - Parameter items: The items by configuration; those without a line have no effect.
+  /// - Parameter items: The items. An item has an effect if the cart has a line with its configuration.
   /// - Throws: ``CartError``; then nothing was changed.
   func relabel(with items: [CartItem]) async throws(CartError)
 
   /// Removes an abandoned cart from ``CartState/abandoned``.
   ///
-  /// - Parameter city: The city of the cart; without an abandoned cart of this city, the call has no
-  ///   effect.
+  /// - Parameter city: The city of the cart. The call has no effect if there is no abandoned cart of this
+  ///   city.
   /// - Throws: ``CartError``; then nothing was removed.
   func dismissAbandonedCart(of city: CityID) async throws(CartError)
 }
@@ -145,7 +149,7 @@ public enum CartLimits {
 
 /// The entry point of this module.
 public enum CartFactory {
-  /// Creates a cart, which reads and sends nothing before the first call.
+  /// Creates a cart; it reads no file and sends nothing before the first call.
   ///
   /// ```swift
   /// let cart = CartFactory.makeCart(in: environment) { _, fulfillment, items in
@@ -156,13 +160,14 @@ public enum CartFactory {
   ///
   /// - Parameters:
   ///   - environment: The dependencies of the app. Its server serves `/v1/carts`.
-  ///   - fees: Returns the fees that the app knows, such as those that a city names, for a city,
-  ///     a fulfillment and the price of all lines; a waived fee has the amount zero. While
-  ///     changes are pending, they replace the server's fees of the same kind. A pure function, called
-  ///     at every change.
-  ///   - places: Returns the server's id of a fulfillment's place; `nil` while the server does not have
-  ///     the place, such as an address that has not been sent. The fulfillment and a later order then
-  ///     wait; `retry(_:)` ends the delay of the fulfillment.
+  ///   - fees: Returns the fees that the app can compute itself, such as the delivery fee of the city,
+  ///     from the city, the fulfillment and the price of all lines. A waived fee has the amount zero.
+  ///     While changes are pending, these fees replace the server's fees of the same kind. A pure
+  ///     function, called at every change.
+  ///   - places: Returns the server's id of a fulfillment's place, such as an address. It returns `nil`
+  ///     while the server does not have the place, because the address has not been sent. The change of
+  ///     the fulfillment, and an order after it, then wait; `retry(_:)` sends the change
+  ///     at once.
   /// - Returns: A cart; create one per directory.
   public static func makeCart(
     in environment: FeatureEnvironment,

@@ -1,7 +1,9 @@
 extension CartConfiguration {
-  /// The canonical text; two configurations have the same text only if they are equal.
+  /// The canonical text of the configuration; two configurations have the same text only if they are
+  /// equal.
   ///
-  /// `margherita/large+extras:cheese*2-onion(drink:cola)`. Separators are escaped within ids.
+  /// An example is `margherita/large+extras:cheese*2-onion(drink:cola)`. Separators within ids are
+  /// escaped.
   var text: String {
     var text = Self.escaped(product)
     if let variant { text += "/" + Self.escaped(variant) }
@@ -16,7 +18,8 @@ extension CartConfiguration {
   }
 
   private static func escaped(_ id: String) -> String {
-    // A fast path for nearly all ids, because this runs for every line at every change.
+    // This fast path suffices for nearly all ids. It matters, because this code runs for every line at
+    // every change.
     guard id.utf8.contains(where: "%/+*-(): ".utf8.contains) else { return id }
     var text = String.UnicodeScalarView()
     for scalar in id.unicodeScalars {

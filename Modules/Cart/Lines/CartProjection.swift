@@ -1,16 +1,16 @@
 import Pricing
 import Sync
 
-/// The displayed lines, codes and fulfillment: the server's cart with the pending changes on top.
+/// The displayed lines, promo codes and fulfillment: the server's cart with the pending changes on top.
 ///
-/// A pure function of its arguments. Changes contain absolute quantities, so applying a change that the
-/// server has already applied has no effect.
+/// The result depends only on the arguments of the initializer. Changes contain absolute quantities, so
+/// applying a change that the server has already applied has no effect.
 struct CartProjection: Sendable {
-  /// The server's lines in the server's order, then the lines that the server does not have.
+  /// The lines of the server in the server's sequence, then the lines that the server does not have.
   private(set) var lines: [CartLine]
   private(set) var promos: [CartPromo]
   private(set) var fulfillment: CartFulfillment?
-  /// Whether pending changes have an effect, so that the server's sums are outdated.
+  /// Whether pending changes alter the cart, so that the server's sums are outdated.
   private(set) var isAhead = false
 
   /// The index of each line.
@@ -74,13 +74,13 @@ struct CartProjection: Sendable {
     }
   }
 
-  /// Returns the lines in the order in which the user added them.
+  /// Returns the lines in display order: the sequence in which the user added them.
   ///
-  /// Changes of different lines are sent concurrently, so the server may have them in another sequence. A
-  /// line that another device has added keeps its position at the server.
+  /// The server may have the lines in another sequence, because changes of different lines are sent
+  /// concurrently. A line that another device has added has the position that it has at the server.
   ///
   /// - Parameter order: The lines that were added before the pending changes, the oldest first.
-  /// - Returns: The lines in their order on the screen.
+  /// - Returns: The lines in display order.
   func arranged(by order: [CartLine.ID] = []) -> [CartLine] {
     guard !(order.isEmpty && added.isEmpty) else { return lines }
     var ranks: [CartLine.ID: Int] = [:]
@@ -98,7 +98,9 @@ struct CartProjection: Sendable {
 struct PendingEdit: Sendable {
   let edit: CartOperation
   let status: SyncStatus<CartRejection>
-  /// The id of the edited line; stored, because computing it takes longer than finding the line.
+  /// The id of the edited line.
+  ///
+  /// It is stored for speed, because computing it takes longer than finding the line.
   let line: CartLine.ID?
 
   init(_ edit: CartOperation, _ status: SyncStatus<CartRejection>) {
@@ -115,7 +117,8 @@ struct PendingEdit: Sendable {
     line = change.line(in: item.lane)
   }
 
-  /// Whether the edit was made without the server's cart, which may have had the line.
+  /// Whether the edit added a line while the server's cart was unknown, so that the line may have
+  /// existed.
   var isUncertainAddition: Bool {
     if case .line(let edit) = edit { edit.base == 0 && !edit.isMade } else { false }
   }
@@ -123,12 +126,13 @@ struct PendingEdit: Sendable {
   /// Returns the line after the edit; `nil` if it is removed.
   func replayed(_ edit: LineEdit, on line: CartLine?) -> CartLine? {
     if status.isFailed {
-      // Only the effect of the refused change is undone; the line shows the reason.
+      // The refused change has no effect, but the line shows the reason.
       var line = line ?? new(edit.item, 0)
       line?.status = status
       return line
     }
-    // The server cannot have applied a pending addition, so the difference is added to its quantity.
+    // The server has certainly not applied a pending addition, so the added units are added to its
+    // quantity.
     let quantity =
       if edit.isAddition, case .pending = status {
         edit.rebased(on: line?.quantity ?? 0).quantity
@@ -142,12 +146,13 @@ struct PendingEdit: Sendable {
       line.quantity = quantity
     }
     line.show(edit.item)
-    // Another change must not hide a refusal that the user has to decide about.
+    // A later change must not hide a refusal about which the user has to decide.
     if !line.status.isFailed { line.status = status }
     return line
   }
 
-  /// Creates a line for an item that the server's cart does not contain.
+  /// Returns a line for an item that the server's cart does not contain; `nil` if the edit is not about a
+  /// line.
   private func new(_ item: CartItem, _ quantity: Int) -> CartLine? {
     line.map { id in
       CartLine(
@@ -158,7 +163,7 @@ struct PendingEdit: Sendable {
 }
 
 extension CartLine {
-  /// Adds a problem if the price differs from the one that the line was added with.
+  /// Adds a problem if the current price differs from the price with which the line was added.
   fileprivate mutating func notePriceChange() {
     problems.removeAll { if case .priceChanged = $0 { true } else { false } }
     guard kind == .chosen, item.unitPrice != price.unit else { return }

@@ -9,7 +9,7 @@ extension LinePrice {
     return LinePrice(unit: unit, total: total, discounts: [], final: total, isEstimate: true)
   }
 
-  /// Returns the price less the discount of one promo code.
+  /// Returns the price without the discount of a promo code.
   func without(_ code: String) -> LinePrice {
     guard discounts.contains(where: { $0.code == code }) else { return self }
     let left = discounts.filter { $0.code != code }
@@ -25,7 +25,7 @@ extension CartTotals {
   init(_ lines: [CartLine], fees: [Fee], in currency: CurrencyCode, isEstimate: Bool) {
     var (items, discount, due) = (Int64(0), Int64(0), Int64(0))
     var (codes, amounts) = ([String](), [String: Int64]())
-    // By index, because iterating over the elements would copy each line.
+    // This loop uses indices, because iterating over the elements would copy each line.
     for index in lines.indices {
       items += lines[index].price.total.minorUnits
       due += lines[index].price.final.minorUnits

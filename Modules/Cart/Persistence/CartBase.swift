@@ -3,25 +3,26 @@ import Storage
 import Synchronization
 import Sync
 
-/// The base of the cart: the stored record and the server's cart.
+/// The base of the cart's `OptimisticStore`: the stored record and the server's cart.
 struct CartBase: Sendable, Equatable {
-  /// The stored record; `nil` before the first cart.
+  /// The stored record; `nil` before the first cart was created.
   var record: CartRecord?
   /// The server's cart; `nil` before the first response that contains it.
   var server: ServerCart?
-  /// The lines in the order of display.
+  /// The ids of the lines in display order.
   var order: [CartLine.ID] = []
-  /// The items that supply the displayed names, for example in another language, by line.
+  /// The items that replace the displayed names of lines, for example in another language, by line.
   var labels: [CartLine.ID: CartItem] = [:]
-  /// The id of a cart that the server has reported as closed; without a pending order, the cart is
-  /// abandoned.
+  /// The id of a cart that the server has reported as closed.
+  ///
+  /// The cart is abandoned, unless its order is pending.
   var closed: String?
-  /// Whether the cart was created in this process or is not at the server, so that all of its lines are
-  /// known.
+  /// Whether all lines of the cart are known without a fetch, because the cart was created in this
+  /// process or the server does not have it.
   var isNew = false
   /// Whether the record was missing or damaged, and was restored from the pending changes.
   var isRecovered = false
-  /// Whether the record has been compared with the pending changes.
+  /// Whether the record has been compared with the pending changes since the start.
   var isExamined = false
 
   init(_ record: CartRecord? = nil) {
@@ -29,7 +30,7 @@ struct CartBase: Sendable, Equatable {
     order = record?.order ?? []
   }
 
-  /// Whether all lines are known; after a restart only once the cart has been fetched.
+  /// Whether all lines of the cart are known; after a restart, this requires a fetch.
   var isKnown: Bool { record?.id == nil || isNew || server != nil }
 
   /// Whether a cart was abandoned, so that its changes must not be sent.
@@ -57,7 +58,9 @@ struct CartBase: Sendable, Equatable {
     return id
   }
 
-  /// Ends the cart if it is the current one, and records its id as abandoned.
+  /// Records a cart as abandoned.
+  ///
+  /// If it is the current cart, the next change creates another one.
   mutating func leave(_ id: String) {
     guard var record, record.id == id else { return }
     record.left = (record.left ?? []) + [id]
@@ -68,7 +71,9 @@ struct CartBase: Sendable, Equatable {
     (self.labels, isExamined) = (labels, true)
   }
 
-  /// Records the order of a cart and ends the cart; does nothing if that was done before.
+  /// Records the placed order of a cart, after which a new cart can begin.
+  ///
+  /// Has no effect if the order was recorded before.
   ///
   /// - Parameters:
   ///   - change: The change that has ordered the cart.
@@ -88,12 +93,14 @@ struct CartBase: Sendable, Equatable {
     self.record?.ordered = number
   }
 
-  /// Returns the order that a change places; `nil` for any other change, and if the lines are not known.
+  /// Returns the placed order of a change.
+  ///
+  /// - Returns: `nil` if the change is no order, or if the ordered lines are not known.
   func order(of change: CartChange) -> PlacedOrder? {
     guard case .order(let content) = change.edit else { return nil }
     if let shown = content.shown { return shown }
-    // Releases that stored no displayed order: the server's cart, which was fetched before the order was
-    // sent.
+    // Earlier releases did not store the order as displayed. It is then derived from the server's cart,
+    // which was fetched before the order was sent.
     guard let server, server.id == change.cart else { return nil }
     return PlacedOrder(
       id: change.operation, city: server.city, lines: server.lines, totals: server.totals,
@@ -106,7 +113,8 @@ struct CartBase: Sendable, Equatable {
     record?.left = left.dropLast(20).filter(pending.contains) + left.suffix(20)
   }
 
-  /// Replaces the server's cart, unless the cart is not the current one or the known version is newer.
+  /// Replaces the server's cart by `cart`, if it is the current cart and its version is not lower than
+  /// the known one.
   ///
   /// If both versions are equal, the fetched cart is used, because the answer to a repeated change has
   /// the prices at the time of the first attempt.
@@ -117,11 +125,11 @@ struct CartBase: Sendable, Equatable {
   }
 }
 
-/// The stored record of a cart, in addition to the pending changes.
+/// The data of the cart that is stored on the device in addition to the pending changes.
 ///
-/// The server stores the cart. The cart's id, which is created on the device, and the lines of abandoned
-/// carts are stored only here. They are one critical record, so that abandoning a cart and creating the
-/// next one are one atomic step.
+/// The lines of the cart are stored on the server. Only the cart's id, which is created on the device,
+/// and the lines of abandoned carts are stored here. They are one record, so that abandoning a cart and
+/// creating the next one is one atomic step.
 struct CartRecord: Codable, Sendable, Equatable {
   /// The id of the cart; `nil` before its first change.
   var id: String?
@@ -131,22 +139,23 @@ struct CartRecord: Codable, Sendable, Equatable {
   var offer: AbandonedCart?
   /// The other abandoned carts, the oldest first.
   var earlierOffers: [AbandonedCart]?
-  /// The maximum number of stored orders that the app has not acknowledged; the oldest are dropped.
+  /// The maximum number of stored orders that the app has not acknowledged.
   ///
-  /// The server's list of orders still contains dropped ones.
+  /// Beyond it the oldest orders are dropped here; the server's list of orders still contains them.
   static let placedLimit = 100
 
   /// The placed orders that the app has not acknowledged, the oldest first; `nil` for none.
   var placed: [PlacedOrder]?
-  /// The order number of the previous cart.
+  /// The order number under which the previous cart was ordered.
   var ordered: String?
-  /// The ids of abandoned and of ordered carts, whose changes must not be sent.
+  /// The ids of carts that were abandoned or ordered, so that their changes must not be sent any more.
   ///
-  /// `nil` in a record of an earlier release; then all carts with pending changes except the current one
-  /// were abandoned.
+  /// It is `nil` in a record of an earlier release. Then every cart with pending changes was abandoned,
+  /// except the current one.
   var left: [String]?
-  /// The lines in the order in which they were added; `nil` if the server's cart and the journal have always
-  /// had the same order.
+  /// The ids of the lines in the sequence in which they were added.
+  ///
+  /// It is `nil` if that sequence follows from the server's cart and the journal.
   var order: [CartLine.ID]?
 
   /// The abandoned carts, at most one per city, the newest last.
@@ -162,7 +171,7 @@ struct CartRecord: Codable, Sendable, Equatable {
   mutating func abandon(_ cart: AbandonedCart) {
     let earlier = abandoned.first { $0.id == cart.id }
     let others = abandoned.filter { $0.id != cart.id }
-    // The limit bounds the file, which would grow with each city.
+    // The limit bounds the size of the file, which would otherwise grow with each city.
     abandoned = others.suffix(19) + [earlier.map(cart.adding) ?? cart]
   }
 
@@ -174,11 +183,13 @@ struct CartRecord: Codable, Sendable, Equatable {
   }
 }
 
-/// The file of the record; tests replace it to simulate the disk.
+/// The file of the record; tests replace it by a simulated disk.
 protocol CartRecordFile: Sendable {
   func cart() async throws(StorageError) -> CartRecord?
 
-  /// Stores the record in memory and in the file, and returns whether it would survive a crash.
+  /// Stores the record in memory and in the file.
+  ///
+  /// - Returns: Whether the record would survive a crash.
   func keep(_ cart: CartRecord) async -> WriteStatus
 }
 
@@ -191,7 +202,7 @@ extension SingleRepository: CartRecordFile where Value == CartRecord {
   }
 }
 
-/// The store of a ``CartBase``, which writes the record only if it has changed.
+/// The storage of a ``CartBase``; it writes the record only if the record has changed.
 final class CartBaseStore: BaseStore {
   private let shelf: any CartRecordFile
   private let stored = Mutex<(record: CartRecord?, result: WriteStatus)>((nil, .written))

@@ -7,9 +7,11 @@ struct CartChange: OutboxChange {
 
   /// The id of the cart; changes of an abandoned cart are not sent.
   let cart: String
-  /// The id of the user's action, by which the server applies it once; a rebased change has the same one.
+  /// The id of the user's action, by which the server applies the action only once.
+  ///
+  /// A rebased change has the same id.
   let operation: String
-  /// The requested state.
+  /// The edit, which names its result instead of a difference, so that repeating it changes nothing.
   let edit: CartOperation
 
   private enum CodingKeys: String, CodingKey {
@@ -25,7 +27,8 @@ struct CartChange: OutboxChange {
   var lane: Lane {
     switch edit {
     case .line(let edit): Lane("line", "\(cart) \(edit.item.line.rawValue)")
-    // The effect of a code depends on the codes before it, so all codes share a lane.
+    // The effect of a promo code depends on the codes before it, so all codes are sent one after the
+    // other.
     case .promo: Lane("promos", cart)
     case .fulfillment: Lane("fulfilment", cart)
     case .order: Lane("order", cart)
@@ -40,13 +43,17 @@ struct CartChange: OutboxChange {
     if case .line(let edit) = edit { edit.item.city } else { nil }
   }
 
-  /// Returns the line whose id the lane contains; computing the id again would be expensive.
+  /// Returns the id of the changed line.
+  ///
+  /// The id is taken from the change's lane, because computing it again would be slow.
   func line(in lane: Lane) -> CartLine.ID? {
     guard case .line = edit else { return nil }
     return CartLine.ID(rawValue: String(Substring(lane.id.utf8.dropFirst(cart.utf8.count + 1))))
   }
 
-  /// ``ChangeDependencies/everything`` for an order, so that it is placed for the cart that the user saw.
+  /// The changes that have to be applied first.
+  ///
+  /// An order has to follow all changes, so that the server orders the cart as the user saw it.
   var dependencies: ChangeDependencies {
     if case .order = edit { .everything } else { .none }
   }
@@ -61,7 +68,7 @@ struct CartChange: OutboxChange {
     }
   }
 
-  /// Whether the change makes an earlier one of its lane superfluous.
+  /// Whether this change makes an earlier change of the same part of the cart superfluous.
   func supersedes(_ earlier: CartChange) -> Bool {
     switch (earlier.edit, edit) {
     case (.promo(let first, _), .promo(let last, _)): first == last
@@ -79,12 +86,12 @@ struct CartChange: OutboxChange {
 
 /// The state of the cart that the user requests.
 ///
-/// Indirect, because each tap copies a queue of hundreds of changes.
+/// The enum is indirect for speed, because each tap copies a queue of hundreds of changes.
 indirect enum CartOperation: Codable, Sendable, Equatable {
   case line(LineEdit)
   case promo(String, isWanted: Bool)
   case fulfillment(CartFulfillment)
-  /// An order of the cart as displayed.
+  /// An order of the cart, as it was displayed.
   case order(OrderContent)
 
   private enum CodingKeys: String, CodingKey {
@@ -93,20 +100,22 @@ indirect enum CartOperation: Codable, Sendable, Equatable {
   }
 }
 
-/// A requested quantity of an item.
+/// A change of the quantity of an item.
 struct LineEdit: Codable, Sendable, Equatable {
   let item: CartItem
   /// The requested quantity; 0 removes the line.
   let quantity: Int
   /// The quantity that the user saw before the change.
   let base: Int
-  /// Whether the user added units: ``quantity`` minus ``base`` is then added to the server's quantity, so
-  /// that additions of two devices add up.
+  /// Whether the user added units.
+  ///
+  /// The difference of ``quantity`` and ``base`` is then added to the server's quantity, so that
+  /// additions of two devices add up.
   let isAddition: Bool
-  /// Whether the change creates the line, because the server's cart does not contain it.
+  /// Whether the server's cart does not contain the line, so that the change creates it.
   var isMade = false
 
-  /// Returns one edit with the effect of this one and a later one.
+  /// Returns one edit with the effect of this edit followed by a later one.
   func followed(by last: LineEdit) -> LineEdit {
     let sum = last.isAddition ? quantity + last.quantity - last.base : last.quantity
     return LineEdit(
@@ -122,7 +131,7 @@ struct LineEdit: Codable, Sendable, Equatable {
   }
 }
 
-/// The cart of an order as displayed.
+/// The content of an order: the cart as it was displayed.
 struct OrderContent: Codable, Sendable, Equatable {
   struct Line: Codable, Sendable, Equatable {
     let configuration: CartConfiguration
@@ -133,6 +142,6 @@ struct OrderContent: Codable, Sendable, Equatable {
   let due: Int64
   /// The lines that the user added.
   let lines: [Line]
-  /// The order as displayed; `nil` if an earlier release stored the change.
+  /// The placed order as it was displayed; `nil` if an earlier release stored the change.
   var shown: PlacedOrder?
 }

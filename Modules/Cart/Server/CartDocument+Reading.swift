@@ -5,8 +5,8 @@ import Sync
 extension CartDocument {
   /// Validates the response and converts it to a cart.
   ///
-  /// Unknown kinds and codes are preserved. Sums that contradict the lines become
-  /// ``CartProblem/sumsDiffer``. Amounts out of range make the response unusable.
+  /// Unknown kinds and codes are preserved. If the sums contradict the lines, the cart has the problem
+  /// ``CartProblem/sumsDiffer``. If an amount is out of range, the response is unusable.
   func cart() throws(UnusableBody) -> ServerCart {
     guard version > 0 else { throw UnusableBody(reason: "version \(version)") }
     guard let currency = CurrencyCode(rawValue: currency) else {

@@ -67,7 +67,7 @@ struct CartDocument: Decodable {
   }
 }
 
-/// The server's cart, validated.
+/// The server's cart, after validation.
 struct ServerCart: Sendable, Equatable {
   let id: String
   /// The version, which increases with each change of the cart.

@@ -9,7 +9,7 @@ enum CartRequest {
     var quantity: Int?
     /// The quantity that the user saw before adding units; `nil` for a change that is not an addition.
     ///
-    /// The server refuses the change if the line has another quantity.
+    /// The server does not apply the change if the line has another quantity by now.
     var seen: Int?
     var code: String?
     var isWanted: Bool?

@@ -15,8 +15,8 @@ struct CartServer: Sendable {
       switch problem.code {
       case "cartClosed": return .updated(ServerUpdate { $0.closed = id })
       case "unknownCart":
-        // Unknown before the first change, which creates the cart. If a change was answered since this
-        // request started, its cart stays.
+        // The server does not know the cart before the first change, which creates it. If such a change
+        // was answered since this request started, the cart from its answer is not replaced.
         return .updated(
           ServerUpdate { base in
             guard base.record?.id == id, base.server == known else { return }
@@ -42,8 +42,8 @@ struct CartServer: Sendable {
     switch answer {
     case .notFound(let problem) where problem.code == "cartClosed" && change.isOrder:
       return await find(change, in: context)
-    // Releases of the server before typed problems answer a conflict with the cart alone. The cart shows
-    // that the response is from the service.
+    // Earlier releases of the server answer a conflict with the cart instead of a problem document. The
+    // cart in the response proves that it is from the service.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
       return Self.conflict(of: change, in: response) ?? .tryLater(after: response.retryAfter)
     case .conflict, .notFound, .rejected, .success, .notModified, .unauthorized, .tryLater,
@@ -65,7 +65,9 @@ struct CartServer: Sendable {
     return ServerUpdate { base in base.place(change, as: number) }
   }
 
-  /// Looks up the order of a closed cart by the key of the change, whose answer the server may have lost.
+  /// Looks up the placed order of a closed cart by the id of the user's action.
+  ///
+  /// The server may have placed the order, and its answer may have been lost.
   private func find(
     _ change: CartChange, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {

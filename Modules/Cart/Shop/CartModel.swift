@@ -32,7 +32,7 @@ struct CartModel: OptimisticModel {
       if item.refusal == nil, let change = item.change, let order = base.order(of: change) {
         state.placedOrders.append(order)
       }
-      // A change of another cart is pending, but has no effect on this one.
+      // A pending change of another cart has no effect on this cart.
       guard let edit, item.change?.cart == record?.id else { continue }
       edits.append(edit)
       if case .order = edit.edit {
@@ -75,20 +75,20 @@ struct CartModel: OptimisticModel {
       let isSuperseded = cart.pending.contains { later in
         later.id > item.id && later.lane == item.lane && later.change?.supersedes(change) == true
       }
-      // No screen shows the changes of an abandoned cart, and the next order would wait for them.
+      // No screen shows the changes of an abandoned cart, and the next order would wait for them forever.
       return base.isLeft(change.cart) || isSuperseded ? .discard(item.id) : nil
     }
   }
 
-  /// Restores the record from the pending changes, once, if it contains no cart.
+  /// If the record contains no cart, restores it from the pending changes; this happens once.
   ///
-  /// A change contains the id of its cart, and a line its city. The newest change for a cart that was not
-  /// abandoned is for the current cart.
+  /// A change contains the id of its cart, and a change of a line also contains the city. The newest
+  /// change of a cart that was not abandoned belongs to the current cart.
   private func examine(_ base: inout CartBase, with cart: Snapshot) {
     guard !base.isExamined else { return }
     let changes = cart.pending.compactMap(\.change)
     if let record = base.record, record.left == nil {
-      // An earlier release does not record which carts it has abandoned.
+      // Earlier releases did not store which carts were abandoned.
       let left = Set(changes.map(\.cart)).subtracting([record.id].compactMap(\.self)).sorted()
       base.record?.left = left
     }
@@ -99,7 +99,7 @@ struct CartModel: OptimisticModel {
     }
     let city = changes.last { $0.cart == found && $0.city != nil }?.city
     base.isRecovered = true
-    // A cart without lines belongs to the city that is settled next.
+    // A cart without lines belongs to the city that is chosen next.
     guard let city = city ?? base.record?.city ?? cart.context?.city else { return }
     base.isExamined = true
     var record = base.record ?? CartRecord(city: city, left: [])
@@ -107,8 +107,9 @@ struct CartModel: OptimisticModel {
     base.record = record
   }
 
-  /// Abandons a cart that the server has closed, or that is in another city; a cart with a pending order
-  /// is abandoned after the answer.
+  /// Abandons a cart that the server has closed or whose city is not the chosen one.
+  ///
+  /// A cart with a pending order is abandoned after the server has answered the order.
   private func leave(_ base: inout CartBase, with cart: Snapshot) {
     guard let record = base.record, let id = record.id else { return }
     let own = cart.pending.filter { $0.change?.cart == id }
@@ -130,18 +131,19 @@ struct CartModel: OptimisticModel {
     if let abandoned { base.record?.abandon(abandoned) }
   }
 
-  /// Returns the lines of a cart that is being abandoned; `nil` for an empty cart.
+  /// Returns the lines of the base and its pending changes as an abandoned cart; `nil` if there are none.
   private func abandoned(
     _ base: CartBase, _ pending: [OutboxItem<CartChange>], because reason: AbandonedCart.Reason
   ) -> AbandonedCart? {
     let edits = pending.compactMap { item in
-      // A change that came too late was made for this cart, so its effect is included.
+      // A change that reached the server after the cart was closed was made for this cart, so it is
+      // included.
       item.refusal == .rejected(.cartClosed)
         ? item.change.map { PendingEdit($0.edit, .maybeApplied) } : PendingEdit(item)
     }
     let lines = CartProjection(base.server, edits).arranged(by: base.order)
       .filter { $0.kind == .chosen }.compactMap { line in
-        // Includes a line whose addition was refused, because the user wants it.
+        // A line that the server refused to add is included, because the user wants it.
         let quantity = line.quantity > 0 ? line.quantity : wanted(line.id, edits)
         return quantity > 0 ? AbandonedCart.Line(item: line.item, quantity: quantity) : nil
       }
@@ -153,9 +155,10 @@ struct CartModel: OptimisticModel {
     return if case .line(let edit)? = last?.edit { edit.quantity } else { 0 }
   }
 
-  /// Updates the order of the lines, and stores it if a restart would show another one.
+  /// Updates the display order of the lines, and stores it if a restart would otherwise show another one.
   ///
-  /// The server may have another order, and without a network only pending lines are known.
+  /// The server may have the lines in another sequence, and after a restart without a network only the
+  /// lines in the journal are known.
   private func arrange(_ base: inout CartBase, with cart: Snapshot) {
     guard let id = base.record?.id else { return }
     let edits = cart.pending.filter { $0.change?.cart == id }.compactMap(PendingEdit.init)
@@ -167,7 +170,8 @@ struct CartModel: OptimisticModel {
       base.order += Set(base.order).absent(in: shown)
     }
     let isUncertain = edits.contains(where: \.isUncertainAddition)
-    // A stored order is not removed, because the journal may still have the changes that require it.
+    // Once stored, the display order stays stored, because the journal may still contain changes that
+    // require it.
     if base.record?.order != nil
       || base.isKnown
         && (isUncertain || !isDerived(shown, of: id, from: projection, edits, with: cart))
@@ -176,14 +180,15 @@ struct CartModel: OptimisticModel {
     }
   }
 
-  /// Whether a restart would show the lines in this order without a stored one.
+  /// Whether the display order need not be stored, because a restart shows the same sequence without it.
   private func isDerived(
     _ shown: [CartLine.ID], of id: String, from projection: CartProjection, _ edits: [PendingEdit],
     with cart: Snapshot
   ) -> Bool {
     guard projection.arranged().chosen == shown else { return false }
     var journals = [edits.compactMap(\.line)]
-    // The journal may or may not have the contained changes; both must result in this order.
+    // The journal may or may not contain the applied changes at a restart. Both must result in the same
+    // sequence.
     if !cart.contained.isEmpty {
       let all = (cart.contained + cart.pending).sorted { $0.id < $1.id }
       journals.append(all.filter { $0.change?.cart == id }.compactMap { PendingEdit($0)?.line })
@@ -200,8 +205,8 @@ struct CartModel: OptimisticModel {
   func fetch(
     _ base: CartBase, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<CartBase> {
-    // A cart with a pending order stays after a change of the city, but the service knows it only in its
-    // own city.
+    // After a change of the city, a cart with a pending order remains for a while. The service knows it
+    // only in its own city.
     guard let id = base.record?.id, base.record?.city == context.city else { return .notModified }
     // The validator may belong to the previous cart.
     return await server.cart(
@@ -223,12 +228,12 @@ struct CartModel: OptimisticModel {
 }
 
 extension Set {
-  /// Returns the elements of a list that are not in the set.
+  /// Returns the elements of `list` that are not in this set.
   fileprivate func absent(in list: [Element]) -> [Element] { list.filter { !contains($0) } }
 }
 
 extension PendingCartChange {
-  /// Creates the pending change for a screen; returns `nil` for one that the server has applied.
+  /// Creates the pending change as a screen shows it; returns `nil` if the server has applied the change.
   fileprivate init?(
     _ item: OutboxItem<CartChange>, about line: CartLine.ID?, labels: [CartLine.ID: CartItem]
   ) {
@@ -249,7 +254,7 @@ extension PendingCartChange {
 }
 
 extension ServerCart {
-  /// Returns the problems of an order with these totals.
+  /// Returns the problems of ordering this cart with these totals.
   fileprivate func problems(of totals: CartTotals) -> [CartProblem] {
     let ordered = totals.items.minorUnits - totals.discount.minorUnits
     guard ordered < minimum.minorUnits else { return problems }

@@ -23,7 +23,7 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   }
 
   func adopt(_ id: String, in city: CityID) async throws(CartError) -> WriteStatus {
-    // The id is used in a URL path.
+    // The id becomes a part of a URL path.
     guard (1...64).contains(id.utf8.count),
       id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
     else { throw .badCartID }
@@ -65,7 +65,7 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   func add(_ item: CartItem, count: Int) async throws(CartError) -> WriteStatus {
     try item.check()
     let allowed = CartLimits.quantity
-    // Computed once, because computing it takes longer than finding the line.
+    // The id is computed once, because computing it takes longer than finding the line.
     let id = item.line
     return try await change { cart, isKnown throws(CartError) in
       guard item.city == cart.city else { throw .anotherCity(item.city) }
@@ -145,7 +145,8 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   ///
   /// - Parameters:
   ///   - operation: The id of the user's action; `nil` for a new one.
-  ///   - makeEdit: Returns the change for the current state, given whether all lines are known.
+  ///   - makeEdit: Returns the operation for the current state; the second argument is whether all lines
+  ///     are known.
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
   private func change(

@@ -2,9 +2,9 @@ import Networking
 import Storage
 import Sync
 
-/// The newest usable list, with its origin.
+/// The newest usable list of cities, with its origin.
 struct KnownList: Sendable {
-  /// The list, with the server's validator if the server has sent or confirmed the list.
+  /// The list; with the server's validator, if the server has sent or confirmed it.
   var list: StoredCityList
   var source: CityList.Source
   var problem: CityList.Problem?
@@ -27,7 +27,9 @@ extension DefaultCityCatalog {
     return list
   }
 
-  /// Returns a list in one language; reuses the list of the state or its index if possible.
+  /// Returns the list for a language.
+  ///
+  /// If possible, the list in the state or its search index is reused.
   func wholeList(of best: KnownList, in language: Language) -> CityList {
     let shown = state.list.flatMap { $0.isComplete ? $0 : nil }
     let isSame = shown?.revision == best.document.revision && shown?.source == best.source
@@ -37,13 +39,13 @@ extension DefaultCityCatalog {
       index: isSame ? shown?.index : nil)
   }
 
-  /// Returns the beginning of the newest list; `nil` if it is not stored separately.
+  /// Returns the first rows of the newest list; `nil` if they are not stored separately.
   func bestBeginning() async -> (CityListDocument, CityList.Source)? {
     let bundled = bundledBeginning
     do {
       guard let stored = try await kept.beginning.value() else {
-        // Without a stored list, the bundled one is the newest. An earlier release may have stored only a
-        // whole list.
+        // If no list is stored, the bundled one is the newest. An earlier release may have stored a list
+        // without its beginning.
         return try await kept.list.value() == nil ? (bundled, .bundle) : nil
       }
       guard await isBetter(stored, than: bundled) else { return (bundled, .bundle) }
@@ -52,21 +54,21 @@ extension DefaultCityCatalog {
     } catch { return nil }
   }
 
-  /// The beginning of the bundled list; empty if it is broken.
+  /// The first rows of the bundled list; none if the file is broken.
   var bundledBeginning: CityListDocument {
     do { return try bundle.beginning() } catch { return .empty }
   }
 
-  /// Stores the beginning of the newest list separately, for the first screen of the next launch.
+  /// Stores the first rows of the newest list separately, for the first screen of the next launch.
   ///
-  /// Does nothing if neither a list nor a beginning is stored.
+  /// The call has no effect if neither a list nor its first rows are stored.
   private func keepBeginning(of list: CityListDocument, isListKept: Bool) async {
     do {
       let old = try await kept.beginning.value()
       guard old?.revision != list.revision, old != nil || isListKept else { return }
       try await kept.beginning.save(list.beginning)
     } catch {
-      // Without a stored beginning, the next first screen waits for the whole list.
+      // If the first rows cannot be stored, the first screen of the next launch waits for the whole list.
     }
   }
 
@@ -94,8 +96,8 @@ extension DefaultCityCatalog {
   private func fetchList() async throws(CitiesError) {
     let answer = try await server.list(unless: await bestList().list)
     await readConfirmations()
-    // Another response may have arrived during the request. Nothing suspends between here and the
-    // decision.
+    // Another response may have arrived during the request, so the newest list is determined now. No
+    // suspension follows before the decision.
     let best = await bestList()
     let revision = answer.document.revision
     if revision < best.document.revision, await isDelayed(revision, behind: best) {
@@ -111,7 +113,7 @@ extension DefaultCityCatalog {
       known?.list = list
     } else {
       if best.problem != nil || best.list.validator != list.validator {
-        // Storing the list may have failed before and succeed now.
+        // The list is stored again, because an earlier attempt may have failed.
         await keep(list)
       }
       await confirm(list.document)
@@ -126,16 +128,16 @@ extension DefaultCityCatalog {
     if failure == nil { await keepBeginning(of: list.document, isListKept: true) }
   }
 
-  /// Stores a list without its beginning; returns the failure, or `nil`.
+  /// Stores a list, but not its first rows; returns the failure, or `nil`.
   ///
-  /// Removes the beginning of another list first. Otherwise a crash before
-  /// ``keepBeginning(of:isListKept:)`` would leave rows that the list does not begin with.
+  /// The first rows of another list are removed before. Otherwise a crash before
+  /// ``keepBeginning(of:isListKept:)`` could leave rows that do not belong to the stored list.
   func store(_ list: StoredCityList) async -> StorageError? {
     do throws(StorageError) {
       let old = try await kept.beginning.value()
       if let old, old.revision != list.document.revision { try await kept.beginning.remove() }
     } catch {
-      // Ignores the error, because the list is more important. Its beginning is stored after it.
+      // The error is ignored, because the list is more important. Its first rows are stored after it.
     }
     do throws(StorageError) { try await kept.list.save(list) } catch { return error }
     if case .failed(let failure) = kept.list.writeStatus { return failure }
@@ -144,8 +146,8 @@ extension DefaultCityCatalog {
 
   /// Returns the bundled or the stored list, whichever is newer and usable.
   ///
-  /// The bundled list of an updated app replaces an older stored list, until the server sends the older
-  /// list again.
+  /// After an update of the app, the bundled list may be newer than the stored one. It is then used,
+  /// unless the server sends the older list again.
   func bestList() async -> KnownList {
     if let known { return known }
     let bundled = bundledBeginning
@@ -155,7 +157,7 @@ extension DefaultCityCatalog {
       let stored = try await kept.list.value()
       isListKept = stored != nil
       if let stored, await isBetter(stored.document, than: bundled) {
-        // The stored list may be from a release with other rules, and this release cannot show it.
+        // The stored list may be from a release with other rules, so that this release cannot show it.
         do throws(CityListDocument.Flaw) {
           try stored.document.validate()
           best = KnownList(list: stored, source: .refreshed)
@@ -172,7 +174,8 @@ extension DefaultCityCatalog {
     return found
   }
 
-  /// Whether a stored list is used instead of the bundled one.
+  /// Whether the stored list is newer than the bundled one, or has replaced it by a confirmation of the
+  /// server.
   private func isBetter(_ stored: CityListDocument, than bundled: CityListDocument) async -> Bool {
     if stored.revision > bundled.revision { return true }
     return await readConfirmations().replaces(bundled.revision, with: stored.revision)

@@ -3,7 +3,7 @@ import Networking
 import Storage
 import Sync
 
-/// A catalog with a server and the files of one directory.
+/// The catalog, which uses a server and the files of one directory.
 actor DefaultCityCatalog: CityCatalog {
   let server: CityServer
   let kept: CitiesRepositories
@@ -17,21 +17,25 @@ actor DefaultCityCatalog: CityCatalog {
   /// The times at which the server last confirmed the stored values; `nil` until the file has been read.
   var confirmations: StoredConfirmations?
   var areConfirmationsStored = false
-  /// The number of refreshes of the list in progress; `listFailure` is the failure of the last one.
+  /// The number of list fetches in progress; `listFailure` is the failure of the last one.
   var refreshes = 0
   var listFailure: FetchFailure?
 
-  /// The number of the newest attempt to select a city; the state shows its progress.
+  /// The number of the newest attempt to choose a city; the state shows the progress of this attempt.
   var newest = 0
-  /// The number of the attempt that selected the current city.
+  /// The number of the attempt that made the current city current.
   var settled = 0
-  /// The number of city writes in progress; during a write, memory may have a city that the file lacks.
+  /// The number of city writes in progress.
+  ///
+  /// During a write, the city in memory may be newer than the one in the file.
   var keeping = 0
   /// Whether the removal of the former app's data has begun.
   var hasLeftLegacyApp = false
-  /// The city of the latest response; it becomes current after it has been stored.
+  /// The city of the latest response, which becomes current after it has been stored.
   var arrived: KeptCity?
-  /// The current city with its requested language and its validator, even if it could not be stored.
+  /// The current city, with the language of the request and the validator.
+  ///
+  /// It is set even if the city could not be stored.
   var current: KeptCity?
 
   init(
@@ -65,7 +69,7 @@ actor DefaultCityCatalog: CityCatalog {
       do {
         try await obtain(wanted)
       } catch {
-        // The state reports the failure; the current city remains.
+        // The state shows the failure, and the current city remains.
       }
     }
     await leaveLegacyApp()
@@ -90,9 +94,9 @@ actor DefaultCityCatalog: CityCatalog {
     if let city = state.cityUnderWay ?? state.currentCity?.id { try await obtain(city) }
   }
 
-  /// Restores the stored city, unless there is a current city.
+  /// Makes the stored city current, unless there is a current city.
   ///
-  /// - Returns: The language in which the stored city was requested.
+  /// - Returns: The language in which the current city was requested; `nil` if there is none.
   @discardableResult
   private func restore() async -> Language? {
     if let current {
@@ -101,7 +105,7 @@ actor DefaultCityCatalog: CityCatalog {
     }
     do {
       let kept = try await kept.city.value()
-      // A call of `choose(_:)` may have completed before the file was read.
+      // A call of `choose(_:)` may have ended while the file was being read.
       if let current { return current.language }
       guard keeping == 0 else { return nil }
       current = kept
@@ -150,8 +154,8 @@ extension DefaultCityCatalog {
     guard attempt == newest else { throw .sync(.superseded) }
     arrived = city
     await keep(city)
-    // A stored city becomes current even if a later attempt is in progress. Otherwise the file and the
-    // state would contain different cities until that attempt ends.
+    // A city that has been stored becomes current even if a later attempt is in progress. Otherwise the
+    // file and the state would contain different cities until the later attempt ends.
     guard attempt > settled else { throw .sync(.superseded) }
     settled = attempt
     current = city
@@ -177,11 +181,11 @@ extension DefaultCityCatalog {
 }
 
 extension DefaultCityCatalog {
-  /// Whether a list comes from a replica that lags behind the known list.
+  /// Whether a list with this revision comes from a lagging replica, and must not replace the known list.
   ///
-  /// A bundled list is older than any expected lag, so a list from the server always replaces it. If the
-  /// time of the last confirmation is unknown, it is set to that of the first response with a lower
-  /// revision.
+  /// A list from the server always replaces the bundled one, because a bundled list is older than any
+  /// lag. The lag is measured from the server's last confirmation of the known list. If that time is
+  /// unknown, it is measured from the first response with a lower revision.
   func isDelayed(_ revision: Int, behind best: KnownList) async -> Bool {
     guard best.source == .refreshed else { return false }
     let known = best.document.revision
@@ -196,20 +200,21 @@ extension DefaultCityCatalog {
     return true
   }
 
-  /// Records the current time as that at which the server confirmed this list.
+  /// Records that the server has confirmed this list now.
   func confirm(_ list: CityListDocument) async {
     let bundled = bundledBeginning.revision
     var changed = await readConfirmations()
     changed.list = .init(revision: list.revision, bundled: bundled, time: now())
     confirmations = changed
-    // If the list is older than the bundled one, the next process needs this entry to use the list.
+    // If the list is older than the bundled one, only this entry makes the next launch use the list.
     if areConfirmationsStored || list.revision < bundled { await storeConfirmations() }
   }
 
-  /// Returns the response's city, or the known city if the response comes from a lagging replica.
+  /// Returns the city in a response, or the known city if the response comes from a lagging replica.
   ///
-  /// The known city is the one that the request was conditional on. If the time of its last confirmation
-  /// is unknown, it is set to that of the first response with a lower revision.
+  /// The known city is the one whose validator was sent with the request. The lag is measured from the
+  /// server's last confirmation of it. If that time is unknown, it is measured from the first response
+  /// with a lower revision.
   func newest(_ answer: KeptCity, unless known: KeptCity?) async -> KeptCity {
     guard let known, known.city.id == answer.city.id, known.language == answer.language else {
       return answer
@@ -229,7 +234,7 @@ extension DefaultCityCatalog {
     return answer
   }
 
-  /// Records the current time as that at which the server confirmed this city.
+  /// Records that the server has confirmed this city now.
   func confirm(_ kept: KeptCity) async {
     var changed = await readConfirmations()
     changed.city = .init(
@@ -238,7 +243,9 @@ extension DefaultCityCatalog {
     if areConfirmationsStored { await storeConfirmations() }
   }
 
-  /// Returns the confirmations, reading the file once; an unreadable file counts as empty.
+  /// Returns the times at which the server last confirmed the stored values.
+  ///
+  /// The file is read once. If it cannot be read, it counts as empty.
   @discardableResult
   func readConfirmations() async -> StoredConfirmations {
     if let confirmations { return confirmations }
@@ -252,33 +259,35 @@ extension DefaultCityCatalog {
     return read
   }
 
-  /// Stores the confirmations.
+  /// Stores the times of the server's confirmations.
   ///
-  /// Called once the server has sent a lower revision; before that, a later process does not need them.
+  /// It is called after the server has sent a lower revision, because the next launch needs them only
+  /// then.
   private func storeConfirmations() async {
     guard let confirmations else { return }
     areConfirmationsStored = true
     do { try await kept.confirmations.save(confirmations) } catch {
-      // If this fails, the next process measures the lag from its first response with a lower revision.
+      // If this fails, the next launch measures the lag from its first response with a lower revision.
     }
   }
 }
 
 extension DefaultCityCatalog {
-  /// Removes the former app's data once a city is stored here.
+  /// Removes the former app's data after a city has been stored here.
   ///
-  /// Until then, a crash leaves the data unchanged and the next launch repeats the migration.
+  /// If the app crashes before, the data is unchanged, and the next launch repeats the migration.
   func leaveLegacyApp() async {
     guard let former, !hasLeftLegacyApp, state.currentCity != nil, state.write == .written
     else { return }
-    // Set before the removal, because a concurrent call would find no files and report none.
+    // This is set before the removal, because a concurrent call would find no files and report that there
+    // were none.
     hasLeftLegacyApp = true
     former.forgetCity()
     let removal = await former.removeDatabase()
     broadcast.update { $0.removal = removal }
   }
 
-  /// Removes the former app's city id because the server does not know it; it is then not requested
+  /// Removes the former app's city id, so that a city that the server does not know is not requested
   /// again.
   func forgetFormerCity(_ id: CityID) {
     guard former?.stage == .migrating(id) else { return }
@@ -287,7 +296,7 @@ extension DefaultCityCatalog {
 }
 
 extension LegacyApp {
-  /// The stage of a launch without a stored city; `nil` if the former app has stored no city.
+  /// The stage of a launch without a stored city, if the former app has stored one; otherwise `nil`.
   package var stage: CityState.Stage? {
     do {
       return try city().map(CityState.Stage.migrating)

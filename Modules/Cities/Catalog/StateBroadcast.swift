@@ -5,8 +5,8 @@ import Synchronization
 
 /// The current state and its observers.
 ///
-/// A class with a lock and not an actor, so that any thread can report progress and the state can be read
-/// without suspending.
+/// It is a class with a lock and not an actor, so that any thread can report progress and read the state
+/// synchronously.
 final class StateBroadcast: Sendable {
   private let current: Mutex<CityState>
   private let observers = Broadcast<CityState>()
@@ -19,7 +19,8 @@ final class StateBroadcast: Sendable {
     settle(state)
   }
 
-  /// Sets the city of the other features, and closes the gate during a migration.
+  /// Sets the city in which the other features make their requests, and closes the gate during a
+  /// migration.
   private func settle(_ state: CityState) {
     city.settle(in: state.context)
     switch state.stage {
@@ -30,7 +31,7 @@ final class StateBroadcast: Sendable {
 
   var state: CityState { current.withLock { $0 } }
 
-  /// Changes the state atomically and yields it to all observers, in the order of the changes.
+  /// Changes the state atomically and yields it to all observers, in the sequence of the changes.
   func update(_ change: (inout CityState) -> Void) {
     current.withLock { state in
       let old = state
@@ -47,7 +48,7 @@ final class StateBroadcast: Sendable {
 }
 
 extension CityState {
-  /// The city of the attempt in progress; `nil` if there is none.
+  /// The city that is being downloaded; `nil` if there is none.
   var cityUnderWay: CityID? {
     if let choice, case .downloading = choice.phase { choice.city } else { nil }
   }
@@ -65,7 +66,7 @@ extension CityState.Choice {
     Self(city: city, phase: .downloading(received: 0, expected: nil), attempt: attempt)
   }
 
-  /// Applies progress, unless its attempt has ended or a later attempt has begun.
+  /// Sets the progress of a download, unless its attempt has ended or a later attempt has begun.
   mutating func report(_ progress: TransferProgress, attempt: Int) {
     guard attempt == self.attempt, case .downloading = phase else { return }
     self = Self(
@@ -76,7 +77,7 @@ extension CityState.Choice {
 }
 
 extension StorageError {
-  /// The reason to choose a city after this error.
+  /// The reason why the user has to choose a city after this error.
   var reason: CityState.Reason {
     if case .corrupt = self { .damaged(self) } else { .unreadable(self) }
   }

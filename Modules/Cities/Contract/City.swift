@@ -2,11 +2,11 @@
 
 /// A city with all details that an app requires to operate in it.
 ///
-/// A city is decoded as a whole, from the server's response or from the stored file, and cannot be
-/// created from a ``CitySummary``. Decoding throws if a required part is missing or invalid. Where a
-/// property is optional, `nil` is a fact about the city.
+/// A city is decoded as a whole, from the server's response or the stored file, and cannot be created
+/// from a ``CitySummary``. Decoding throws if a required part is missing or invalid. If an optional
+/// property is `nil`, the city has no such value; it is never unknown.
 public struct City: Sendable, Hashable, Codable, Identifiable {
-  /// The identifier by which the city was chosen.
+  /// The id by which the city is chosen.
   public let id: CityID
   /// The revision of the city on the server; it increases with every change.
   public let revision: Int
@@ -16,13 +16,15 @@ public struct City: Sendable, Hashable, Codable, Identifiable {
   public let languages: [Language]
   /// The city's name.
   public let name: String
-  /// The country; its code is sent in headers and determines the address form.
+  /// The country, whose code is sent with requests in the city.
   public let country: Country
   /// The center of the city.
   public let coordinates: Coordinates
-  /// The IANA time zone of opening times, such as `Asia/Almaty`.
+  /// The IANA time zone of the city, such as `Asia/Almaty`.
   public let timeZone: String
-  /// The rules of the city's country, with the city's own support number if it has one.
+  /// The rules of the city's country.
+  ///
+  /// They contain the city's own support number, if it has one.
   public let rules: CountryRules
   /// The fulfillment methods; never empty.
   public let fulfillments: [Fulfillment]
@@ -56,7 +58,7 @@ extension City {
     try validate(at: values.codingPath)
   }
 
-  /// Validates a city from any source by the rules that its types do not express.
+  /// Validates a city from the server or a file by the rules that its types do not express.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
     func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
       guard holds else {
@@ -83,7 +85,7 @@ extension City {
 }
 
 extension City {
-  /// The context of requests in this city; never `nil` for a decoded city.
+  /// The context of requests in this city; it is never `nil` for a decoded city.
   var context: RequestContext? {
     RequestContext(
       country: country.code, city: id, language: language.rawValue, timeZone: timeZone)
@@ -103,7 +105,7 @@ extension City {
     public let minimumOrder: Int64
     /// The price of the fulfillment, in minor units; 0 if it is free.
     public let fee: Int64
-    /// The order value from which on the fee is waived, in minor units; `nil` if it is never waived.
+    /// The order value from which the fee is waived, in minor units; `nil` if it is never waived.
     public let freeFrom: Int64?
 
     private enum CodingKeys: String, CodingKey {

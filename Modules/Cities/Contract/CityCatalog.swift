@@ -4,8 +4,8 @@ public import Sync
 /// The catalog of available cities, and the current city.
 ///
 /// At launch, ``start(with:)`` restores the stored city or reports why the user must choose one.
-/// ``choose(_:)`` downloads a city, stores it, and then makes it current. The state contains the list for
-/// a picker if there is no current city; ``refreshList()`` fetches a newer list.
+/// ``choose(_:)`` downloads a city, stores it, and then makes it current. If there is no current city,
+/// the state contains the list of cities for a picker; ``refreshList()`` fetches a newer list.
 ///
 /// ```swift
 /// let cities = Observed(catalog)
@@ -21,20 +21,20 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   func states() -> AsyncStream<CityState>
 
-  /// Restores the stored city, or selects a given one, for example that of a deep link or a UI test.
+  /// Makes the stored city current, or a given one, for example of a deep link or a UI test.
   ///
   /// The result is in ``state``. A stored city needs no network. If none is stored, the list is loaded,
-  /// and the city of a former app is migrated or the only city of the list is chosen. Another call
-  /// retries each step that failed: reading the stored city, storing the current city, fetching it in the
-  /// current language, or selecting the given or the former city.
+  /// and the city that a former app had stored is chosen; or, if the list has only one city, that one.
+  /// Another call repeats each step that has failed, such as reading the stored city or fetching it in
+  /// the current language.
   ///
-  /// - Parameter given: The city to select without a picker; `nil` for the stored one.
+  /// - Parameter given: The city to choose without a picker; `nil` for the stored one.
   func start(with given: CityID?) async
 
-  /// Loads the newest usable list into ``state`` without network, for example to change the city.
+  /// Loads the newest usable list into ``state`` without a network, for example to change the city.
   ///
-  /// The state first contains the rows of a first screen, then all rows. If it has the rows already, the
-  /// call does nothing.
+  /// The state first contains only as many rows as a first screen shows, and then all rows. If the state
+  /// already contains the list, it is not changed.
   ///
   /// - Returns: The complete list.
   @discardableResult
@@ -44,18 +44,17 @@ public protocol CityCatalog: StateProvider<CityState> {
   ///
   /// - Returns: The list that the state shows.
   /// - Throws: ``CitiesError/sync(_:)``; the known list remains. The failure is `.outdated` if the
-  ///   server's list is older than the known one, as from a lagging replica. In two cases the older list
-  ///   replaces the known one: if the known list is the bundled one, or if the server has not confirmed
-  ///   the known list for an hour and has therefore withdrawn it.
+  ///   server's list is older than the known one, because it may come from a lagging replica. In two
+  ///   cases an older list is used nevertheless: if the known list is the bundled one, or if the server
+  ///   has not confirmed the known list for an hour, so that it counts as withdrawn.
   @discardableResult
   func refreshList() async throws(CitiesError) -> CityList
 
   /// Downloads a city, stores it, and then makes it current.
   ///
-  /// A later call ends one in progress with `SyncError.superseded`, and so does ``setLanguage(_:)``,
-  /// which fetches the same city in another language. A call for the current city downloads the city only
-  /// if it has changed. If the city cannot be stored, it becomes current nevertheless, and
-  /// ``CityState/write`` has the reason why a restart may lose it.
+  /// If another city or language is chosen meanwhile, the earlier call throws `SyncError.superseded`. The
+  /// current city is downloaded again only if it has changed. If the city cannot be stored, it becomes
+  /// current nevertheless, and ``CityState/write`` has the reason why a restart may lose it.
   ///
   /// - Returns: The city, which is now current.
   /// - Throws: ``CitiesError``; the previous city remains current.
@@ -64,22 +63,23 @@ public protocol CityCatalog: StateProvider<CityState> {
 
   /// Sets the language of the list at once, then fetches the current city in this language.
   ///
-  /// - Throws: ``CitiesError/unknownLanguage(_:offered:)`` without a change; any other ``CitiesError`` if
-  ///   the city could not be fetched. The list is then in the new language, and the city is unchanged.
+  /// - Throws: ``CitiesError/unknownLanguage(_:offered:)``; then nothing was changed. After any other
+  ///   ``CitiesError`` the list is in the new language, but the city could not be fetched and is
+  ///   unchanged.
   func setLanguage(_ language: Language) async throws(CitiesError)
 }
 
 /// The entry point of this module.
 public enum CitiesFactory {
-  /// Creates a catalog, which reads and sends nothing before the first call.
+  /// Creates a catalog; it reads no file and sends nothing before the first call.
   ///
-  /// The catalog sets `environment.city`: once ``CityCatalog/choose(_:)`` has returned, all features in
+  /// The catalog sets `environment.city`. When ``CityCatalog/choose(_:)`` has returned, all features with
   /// the same environment send their requests in the chosen city.
   ///
   /// - Parameters:
-  ///   - environment: The environment of the app. Its server serves `/v1/cities`.
+  ///   - environment: The dependencies of the app. Its server serves `/v1/cities`.
   ///   - language: The initial language.
-  ///   - former: The data of a former app; `nil` if there was none.
+  ///   - former: The data of an app that this app replaces; `nil` if there was none.
   /// - Returns: A catalog; create one per directory.
   public static func makeCatalog(
     in environment: FeatureEnvironment, language: Language, leaving former: LegacyApp? = nil
@@ -91,15 +91,15 @@ public enum CitiesFactory {
   }
 }
 
-/// The reason for a failed call of a city catalog; each case requires a different reaction.
+/// The reason for a failed call of a city catalog; each case requires a different reaction of the app.
 public enum CitiesError: SyncFailure, Hashable {
-  /// An error that all features share.
+  /// An error that can occur in every feature.
   ///
-  /// A catalog throws `.fetch` if there is no usable response, `.cancelled`, and `.superseded` after a
-  /// later choice.
+  /// A catalog throws `.fetch` if there is no usable response, `.cancelled`, and `.superseded` if another
+  /// city or language was chosen meanwhile.
   case sync(SyncError)
-  /// The server does not know this city; choose another one.
+  /// The server does not know this city; choose another city.
   case unknownCity(CityID)
-  /// The list is not available in this language, only in the offered ones.
+  /// The list is not available in this language, but only in the offered ones.
   case unknownLanguage(Language, offered: [Language])
 }

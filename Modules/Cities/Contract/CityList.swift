@@ -12,11 +12,11 @@ public struct CityList: Sendable, Hashable {
     case refreshed
   }
 
-  /// The reason why the newest list is not used or not stored.
+  /// A problem because of which the newest list is not used or not stored.
   public enum Problem: Sendable, Hashable {
-    /// The stored list cannot be read; this is the bundled one.
+    /// The stored list cannot be read; this list is the bundled one.
     case unreadable(StorageError)
-    /// The stored list violates a rule of this release; this is the bundled one.
+    /// The stored list violates a rule of this release; this list is the bundled one.
     case invalid(UnusableBody)
     /// This list cannot be stored; after a restart an older one is shown.
     case notStored(StorageError)
@@ -30,11 +30,14 @@ public struct CityList: Sendable, Hashable {
   public let revision: Int
   /// The origin of the list.
   public let source: Source
-  /// The reason why a newer stored list is not used, or why this list is not stored; otherwise `nil`.
+  /// The problem because of which a newer stored list is not used, or this list is not stored; otherwise
+  /// `nil`.
   public let problem: Problem?
-  /// Whether the list contains all cities; otherwise it contains only the rows of a first screen.
+  /// Whether the list contains all cities.
+  ///
+  /// Otherwise it contains only as many rows as a first screen shows.
   public let isComplete: Bool
-  /// The requested language of names.
+  /// The language that was requested for the names.
   public let language: Language
   /// The languages in which the list is available.
   public let languages: [Language]
@@ -42,7 +45,7 @@ public struct CityList: Sendable, Hashable {
   public let cities: [CitySummary]
 
   let index: Lazy<CityIndex>
-  /// The indices of the cities in the order of ``groups``.
+  /// The indices of the cities, in the sequence in which ``groups`` contains them.
   let alphabetical: Lazy<[Int]>
 
   /// Returns the city with an identifier, or `nil` if it is not in the list.
@@ -50,16 +53,17 @@ public struct CityList: Sendable, Hashable {
     cities.first { $0.id == id }
   }
 
-  /// Computes the search index and the order of ``groups`` in advance.
+  /// Computes the search index and the sequence of ``groups`` in advance.
   ///
-  /// Without this call, the first search among all larger cities on Earth takes a tenth of a second
-  /// longer. Call it in the task that has shown the first rows. The bundled list does not need it.
+  /// Without this call, the first search in a list of all larger cities on Earth takes a tenth of a
+  /// second longer. Call it in the task that has shown the first rows. For the bundled list, it is not
+  /// necessary.
   @concurrent
   public func prepare() async {
     _ = (index.value, alphabetical.value)
   }
 
-  /// Whether two lists contain the same; ignores the search index.
+  /// Whether two lists have the same content; the search indices are not compared.
   public static func == (first: CityList, second: CityList) -> Bool {
     first.revision == second.revision && first.source == second.source
       && first.problem == second.problem && first.isComplete == second.isComplete
@@ -67,7 +71,9 @@ public struct CityList: Sendable, Hashable {
       && first.cities == second.cities
   }
 
-  /// Hashes the properties that distinguish lists; the others are large and follow from these.
+  /// Hashes the properties that distinguish lists.
+  ///
+  /// The others are large, and are the same for lists with equal hashed properties.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(revision)
     hasher.combine(source)
@@ -99,7 +105,7 @@ public struct CityGroup: Sendable, Hashable, Identifiable {
 public struct CitySummary: Sendable, Hashable, Identifiable {
   /// The identifier for choosing the city.
   public let id: CityID
-  /// The name, in the list's language or the first fallback language with a name.
+  /// The name, in the list's language or else in a fallback language.
   public let name: String
   /// The region's name; `nil` unless another city of the country has the same name.
   public let region: String?
@@ -107,7 +113,7 @@ public struct CitySummary: Sendable, Hashable, Identifiable {
   public let country: Country
   /// The center of the city.
   public let coordinates: Coordinates
-  /// The number of inhabitants; within a country, larger cities come first.
+  /// The number of inhabitants; within a country, the list contains larger cities first.
   public let population: Int
 }
 
@@ -133,14 +139,15 @@ extension CityList {
     index.value.search(text, in: language)?.map { cities[$0] } ?? cities
   }
 
-  /// Returns the city nearest to a point; `nil` if none is within the limit.
+  /// Returns the city nearest to a point; `nil` if there is none within the limit.
   ///
-  /// Of two cities at the same distance, the result is the one with the larger population.
+  /// If two cities have the same distance, the result is the one with the larger population.
   public func nearest(to point: Coordinates, withinKilometers limit: Double) -> CitySummary? {
     var best: (city: CitySummary, distance: Double)?
     for city in cities {
       let bound = best?.distance ?? limit
-      // A degree of latitude has the same length everywhere; most cities are excluded by it.
+      // A degree of latitude has the same length everywhere, so most cities can be excluded by their
+      // latitude alone.
       guard abs(city.coordinates.latitude - point.latitude) * 111 <= bound else { continue }
       let distance = city.coordinates.kilometers(to: point)
       guard distance <= bound else { continue }
@@ -152,8 +159,8 @@ extension CityList {
 
   /// All cities grouped by country, for browsing in a picker.
   ///
-  /// Countries and cities are sorted by the language's alphabet. The order is the same in every run and
-  /// on every platform.
+  /// Countries and cities are sorted by the language's alphabet. The sequence is the same in every run
+  /// and on every platform.
   public var groups: [CityGroup] {
     var groups: [CityGroup] = []
     var rest = alphabetical.value[...]
@@ -168,7 +175,7 @@ extension CityList {
 }
 
 extension CitySummary {
-  /// Whether this city comes before another one: by larger population, then by lower identifier.
+  /// Whether this city is sorted before another one: by larger population, then by lower id.
   fileprivate func precedes(_ other: CitySummary) -> Bool {
     (other.population, id.rawValue) < (population, other.id.rawValue)
   }

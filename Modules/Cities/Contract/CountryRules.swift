@@ -1,10 +1,11 @@
 public import Pricing
 
-/// The rules of a country, without optional parts.
+/// The rules of a country; all parts are required.
 ///
-/// Code uses these rules and never compares ``Country/code``, so a new country requires only data.
+/// Code uses these rules and does not compare ``Country/code``. So a new country requires only new data,
+/// and no new code.
 public struct CountryRules: Sendable, Hashable, Codable {
-  /// The rules for counting, showing and paying money.
+  /// The currency, with the rules for counting, showing and paying money.
   public let currency: Currency
   /// The rules for phone numbers, and the support number.
   public let phone: Phone
@@ -12,7 +13,7 @@ public struct CountryRules: Sendable, Hashable, Codable {
   public let firstWeekday: Weekday
   /// Whether displayed prices include taxes.
   public let isTaxIncluded: Bool
-  /// The name of the form for entering an address.
+  /// The id of the template of the form for addresses.
   public let addressTemplate: String
   /// The customs that only some countries have.
   public let habits: [Habit]
@@ -33,7 +34,7 @@ extension CountryRules {
     try validate(at: values.codingPath)
   }
 
-  /// Validates rules from any source by the conditions that their types do not express.
+  /// Validates rules from the server or a file by the conditions that their types do not express.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
     func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
       guard holds else {
@@ -56,11 +57,11 @@ extension CountryRules {
   public struct Phone: Sendable, Hashable, Codable {
     /// The country calling code, without a plus sign.
     public let callingCode: Int
-    /// The possible numbers of digits of a mobile number after the calling code; never empty.
+    /// The possible lengths of a mobile number, in digits after the calling code; never empty.
     public let mobileLengths: [Int]
     /// An example of a mobile number, as a placeholder in an empty field.
     public let example: String
-    /// The support number: the city's own, or else the country's.
+    /// The number of customer support: the city's own, or else the country's.
     public let support: String
   }
 

@@ -1,6 +1,6 @@
 /// A language, identified by its BCP 47 code, such as `ru` or `kk`.
 public struct Language: RawRepresentable, Sendable, Hashable, Codable, CodingKeyRepresentable {
-  /// The code, as spelled in the data.
+  /// The code, as the data spells it.
   public let rawValue: String
 
   /// Creates a language; ``CityList/languages`` has the languages that are available.
@@ -8,7 +8,7 @@ public struct Language: RawRepresentable, Sendable, Hashable, Codable, CodingKey
     self.rawValue = rawValue
   }
 
-  /// The last fallback for names without a translation.
+  /// English, which is the last fallback for names without a translation.
   public static let english = Language(rawValue: "en")
 }
 
@@ -22,11 +22,11 @@ extension Language: ExpressibleByStringLiteral {
 extension Language {
   /// Returns the offered language that suits a person's preferences best; `nil` if none does.
   ///
-  /// The first preference that is offered in its own script is used: `kk-KZ` matches `kk`, and `zh-TW`
-  /// matches `zh-Hant` but not `zh-Hans`. Of several matching offers, one with the same region comes
-  /// first, then one without a region. A language in another script matches only if no preference is
-  /// offered in its own script: `sr-Latn` alone matches a Cyrillic `sr`. Codes may have any case, and
-  /// hyphens or underscores. Codes that name no language are ignored.
+  /// The first preference that is offered in the same script is used: `kk-KZ` matches `kk`, and `zh-TW`
+  /// matches `zh-Hant` but not `zh-Hans`. If several offered languages match, one with the same region
+  /// comes first, then one without a region. Only if no preference is offered in its own script, another
+  /// script is accepted: `sr-Latn` then matches a Cyrillic `sr`. Codes may be in upper or lower case,
+  /// with hyphens or underscores. Codes that name no language are ignored.
   ///
   /// - Parameters:
   ///   - offered: The offered languages, such as ``CityList/languages``.

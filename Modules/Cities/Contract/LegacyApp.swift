@@ -1,7 +1,7 @@
 package import Networking
 public import Storage
 
-/// The data that a former app has stored on the same device in another form.
+/// The data on this device that was stored by an app that this app replaces.
 ///
 /// Only the id of the city is migrated; everything else is fetched from the server.
 ///
@@ -18,13 +18,14 @@ public struct LegacyApp: Sendable {
   private let removeObject: @Sendable (_ key: String) -> Void
   private let database: LegacyDatabase?
 
-  /// Describes the locations of the former app's data.
+  /// Creates a description of where the former app's data is stored.
   ///
   /// - Parameters:
   ///   - cityID: The keys under which the former app stored the id of the chosen city.
   ///   - object: Returns the stored object for a key, of any type.
-  ///   - removeObject: Removes the stored object for a key; called once a city has been stored here.
-  ///   - database: Files that no code reads anymore; removed once a city has been stored here.
+  ///   - removeObject: Removes the stored object for a key; called after a city has been stored here.
+  ///   - database: The database of the former app, which no code reads anymore; removed after a city has
+  ///     been stored here.
   public init(
     cityID: LegacyIdentifier, object: @escaping @Sendable (_ key: String) -> Any?,
     removeObject: @escaping @Sendable (_ key: String) -> Void, database: LegacyDatabase? = nil

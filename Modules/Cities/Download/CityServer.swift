@@ -3,8 +3,8 @@ import Sync
 
 /// The server's endpoints for cities; each response is validated.
 ///
-/// A request carries the validator of the known value. If the server confirms it, the known value is
-/// returned.
+/// A request contains the validator of the known value. If the server answers that this value is current,
+/// the known value is returned.
 struct CityServer: Sendable {
   let transport: any Transport
 

@@ -1,4 +1,4 @@
-/// The parts of a language code that determine who can read the language, in lowercase.
+/// The parts of a language code that determine which readers understand a text, in lowercase.
 struct LanguageTag: Equatable {
   let language: String
   /// The script in the code, or else the usual script of the language in the region.
@@ -7,7 +7,7 @@ struct LanguageTag: Equatable {
 
   /// Parses a code such as `kk-KZ` or `sr_Latn`; returns `nil` if it names no language.
   init?(_ code: String) {
-    // POSIX codes have the encoding after a dot, and an unusual script after an at sign.
+    // POSIX codes have the encoding after a dot, and an unusual script after the character @.
     let posix = code.prefix(100).lowercased().split(
       separator: "@", omittingEmptySubsequences: false)
     let tag = posix[0].prefix { $0 != "." }

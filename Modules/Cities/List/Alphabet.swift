@@ -1,14 +1,16 @@
 import Foundation
 
-/// The sort order of names in the dictionaries of a language.
+/// The sort order of names in a language, as in its dictionaries.
 ///
-/// Letters are sorted in the order of the language's alphabet. An accented letter that is not in the
-/// alphabet, such as the Russian ё, is sorted with its plain letter. Letters of other alphabets come
-/// last. The platform's comparison is forty times as slow, and its order differs between platforms.
+/// Letters have the sequence of the language's dictionaries. An accented letter without a place of its own
+/// there, such as the Russian ё, is sorted like its plain letter. Letters of other alphabets come last. The
+/// platform's comparison is forty times as slow, and its results differ between platforms.
 struct Alphabet {
   private let weights: [String: UInt16]
   private let hasPairs: Bool
-  /// The sort keys of characters, computed once; for every alphabet in the data.
+  /// The sort keys of characters, each computed once.
+  ///
+  /// The table covers every alphabet in the data.
   private var met: [InlineUTF8?] = Array(repeating: nil, count: 0x2100)
 
   init(_ language: Language) {
@@ -18,7 +20,9 @@ struct Alphabet {
     hasPairs = letters.contains { $0.unicodeScalars.count > 1 }
   }
 
-  /// Returns the sort key of a name; the order of the keys, compared as bytes, is that of the names.
+  /// Returns the sort key of a name.
+  ///
+  /// Names are sorted by comparing their keys as bytes.
   ///
   /// No byte of a key is zero.
   mutating func sortKey(_ name: String) -> [UInt8] {
@@ -37,7 +41,7 @@ struct Alphabet {
   }
 
   private func weight(of scalar: Unicode.Scalar, _ next: Unicode.Scalar) -> UInt16? {
-    // Data and keyboards have several apostrophes for the Uzbek oʻ.
+    // The Uzbek letter oʻ is written with different apostrophes in data and on keyboards.
     let second = "'’‘ʼ".unicodeScalars.contains(next) ? "ʻ" : next.properties.lowercaseMapping
     return weights[scalar.properties.lowercaseMapping + second]
   }
@@ -53,7 +57,7 @@ struct Alphabet {
   private func weights(of scalar: Unicode.Scalar) -> [UInt16] {
     let small = scalar.properties.lowercaseMapping
     if let weight = weights[small] { return [weight] }
-    // A Vietnamese letter with a tone mark: the alphabet contains ê, but neither ế nor ệ.
+    // This handles Vietnamese letters with a tone mark: the alphabet contains ê, but neither ế nor ệ.
     let parts = small.decomposedStringWithCanonicalMapping.unicodeScalars
     if let base = parts.first {
       for mark in parts.dropFirst() {
@@ -75,7 +79,7 @@ struct Alphabet {
 }
 
 extension Alphabet {
-  /// The alphabet of a language without an entry in ``alphabets``.
+  /// The alphabet for languages that have no entry in ``alphabets``.
   static let latin = "a b c d e f g h i j k l m n o p q r s t u v w x y z"
 
   /// The alphabet of each language, with letters of neighboring languages that occur in names.

@@ -2,9 +2,10 @@ import Foundation
 
 /// The list that is shipped with the app.
 struct BundledList: Sendable {
-  /// Reads the whole list.
+  /// A closure that reads the whole list.
   let document: @Sendable () throws(BrokenBundle) -> CityListDocument
-  /// Reads the beginning of the list, in a hundredth of the time that the whole list takes.
+  /// A closure that reads the first rows of the list, in a hundredth of the time that the whole list
+  /// takes.
   let beginning: @Sendable () throws(BrokenBundle) -> CityListDocument
 
   /// The list in this module's resources.

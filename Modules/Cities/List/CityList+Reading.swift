@@ -3,9 +3,9 @@ import Networking
 extension CityList {
   /// Creates a list in one language from a document.
   ///
-  /// The index does not depend on the language, so the index of another list from the same document can
-  /// be passed. From an incomplete document, the list has only the rows of a first screen; the document's
-  /// other rows only show which cities share a name.
+  /// The search index does not depend on the language, so the index of another list from the same
+  /// document can be reused. From an incomplete document, only as many rows are used as a first screen
+  /// shows. Its other rows serve only to find cities with the same name.
   init(
     _ document: CityListDocument, from source: Source, problem: Problem?, in language: Language,
     isComplete: Bool = true, index: Lazy<CityIndex>? = nil
@@ -16,8 +16,8 @@ extension CityList {
       Country(code: row.code, name: row.names.first(in: chains[row.code] ?? []) ?? row.code)
     }
 
-    // Names are counted in the displayed language, because two cities may share a name in only one
-    // language.
+    // Names are counted in the displayed language, because two cities may have the same name only in some
+    // languages.
     var uses: [Place: Int] = [:]
     let places = document.cities.map { row in
       Place(
@@ -50,7 +50,7 @@ extension CityList {
 }
 
 extension CityListDocument {
-  /// The languages in which the countries have names, so that a list in one of them has few gaps.
+  /// The available languages of the list: those in which countries have names.
   var languages: [Language] {
     Set(countries.flatMap(\.names.keys)).sorted { $0.rawValue < $1.rawValue }
   }
@@ -61,10 +61,10 @@ extension CityListDocument {
 }
 
 extension CityListDocument.CountryRow {
-  /// Returns the languages in which a name is looked up, in this order.
+  /// Returns the languages in which a name is looked up, one after the other.
   ///
-  /// The requested language comes first, then the languages of the country, its default first, then
-  /// English.
+  /// The requested language comes first, then the languages of the country beginning with its default,
+  /// then English.
   func chain(from language: Language) -> [Language] {
     [language] + languages + [.english]
   }

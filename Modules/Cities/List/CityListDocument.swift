@@ -1,9 +1,11 @@
 import Foundation
 import Networking
 
-/// The list in all languages; the common form of the bundle, the server's response and the stored file.
+/// The list in all languages.
+///
+/// It is the common form of the bundled list, the server's response and the stored file.
 struct CityListDocument: Sendable, Codable, Equatable {
-  /// Names by language; languages may be missing.
+  /// The names of a place by language; languages may be missing.
   typealias Names = [Language: String]
 
   struct CountryRow: Sendable, Codable, Equatable {
@@ -33,13 +35,13 @@ struct CityListDocument: Sendable, Codable, Equatable {
 }
 
 extension CityListDocument {
-  /// A violation of a rule of the list; the text names the row.
+  /// A violation of a rule of the list; the text describes the row and the rule.
   struct Flaw: Error, CustomStringConvertible {
     let text: String
     var description: String { text }
   }
 
-  /// Validates the list before it replaces a list that a screen can show.
+  /// Validates a list, before it replaces another list that is valid.
   func validate() throws(Flaw) {
     guard revision > 0 else { throw Flaw(text: "revision \(revision) is not above 0") }
     guard !cities.isEmpty else { throw Flaw(text: "no cities") }
@@ -80,13 +82,14 @@ extension CityListDocument {
 }
 
 extension CityListDocument {
-  /// The number of rows on a first screen.
+  /// The number of rows that a first screen shows.
   static let screen = 20
 
-  /// The smallest part of the list that has the same first screen as the whole list, in every language.
+  /// The smallest part of the list that suffices to show the same first screen as the whole list, in
+  /// every language.
   ///
-  /// The part consists of the first rows, their countries and regions, and each city that shares a name
-  /// with one of the rows, because cities with the same name are shown with their regions.
+  /// It consists of the first rows, their countries and regions, and each other city with the same name
+  /// as one of the rows. Cities with the same name are shown with their regions.
   var beginning: CityListDocument {
     let first = cities.prefix(Self.screen)
     let (countries, regions) = (Set(first.map(\.country)), Set(first.map(\.region)))
@@ -99,7 +102,7 @@ extension CityListDocument {
       countries: self.countries.filter { countries.contains($0.code) }, cities: first + namesakes)
   }
 
-  /// The list with the rows of a first screen only.
+  /// The list with only as many rows as a first screen shows.
   var firstScreen: CityListDocument {
     CityListDocument(
       revision: revision, regions: regions, countries: countries,
@@ -107,7 +110,7 @@ extension CityListDocument {
   }
 }
 
-/// The rule for names from outside the app, checked before a screen shows them.
+/// The rule for names from the server or a file, which is checked before a screen shows them.
 enum PlaceName {
   static let rule = "a name is 1 to 200 bytes without control characters"
 
@@ -117,7 +120,7 @@ enum PlaceName {
 
   /// Whether a name has control characters.
   ///
-  /// Reads bytes for speed: a list of all larger cities on Earth has 66,566 names.
+  /// The check reads bytes for speed: a list of all larger cities on Earth has 66,566 names.
   private static func hasControl(_ name: String) -> Bool {
     var previous: UInt8 = 0
     for byte in name.utf8 {
@@ -129,10 +132,10 @@ enum PlaceName {
   }
 }
 
-/// The validation of time zones from the server: the platform must be able to calculate in them.
+/// The validation of time zones from the server: the platform has to know them.
 enum TimeZoneName {
   static func isKnown(_ name: String) -> Bool {
-    // The platform may ignore the part of a name that follows a zero byte.
+    // The platform may ignore the part of a name after a zero byte.
     !name.utf8.contains(0) && TimeZone(identifier: name) != nil
   }
 }

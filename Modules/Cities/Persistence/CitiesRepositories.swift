@@ -4,16 +4,17 @@ import Storage
 
 /// The module's repositories.
 ///
-/// Each value is small, is replaced as a whole and is needed at every launch, and the app continues with
-/// it when the disk is full. Each is therefore a value in memory, backed by a file of its own. The city
-/// is critical. The list can be downloaded again, and damage to it does not affect the city. The
-/// beginning of the list is stored separately, so that a first screen does not wait for megabytes.
+/// Each value is small, is replaced as a whole, and is needed at every launch, even if the disk is full.
+/// Therefore each is a value in memory, backed by a file of its own. The city has the storage class
+/// `critical`. The list can be downloaded again, and damage to it does not affect the city. The first
+/// rows of the list are stored separately, so that a first screen does not wait until megabytes have been
+/// read.
 struct CitiesRepositories: Sendable {
   /// The current city; its file exists only after a city has been chosen.
   let city: SingleRepository<KeptCity>
   /// The newest list from the server.
   let list: SingleRepository<StoredCityList>
-  /// The beginning of the list that the last launch used.
+  /// The first rows of the list that the last launch used.
   let beginning: SingleRepository<CityListDocument>
   /// The times at which the server last confirmed the list and the city.
   let confirmations: SingleRepository<StoredConfirmations>
@@ -38,7 +39,9 @@ extension CitiesRepositories {
 /// The stored form of the newest list from the server.
 struct StoredCityList: Sendable, Codable, Equatable {
   let document: CityListDocument
-  /// The server's validator, stored in the same record so that it always matches the list.
+  /// The server's validator of the list.
+  ///
+  /// It is stored in the same record, so that it always belongs to the list.
   let validator: ETag?
 
   static let schema = StoredSchema(KeptListV1.self).step("the validator is kept beside the list") {
@@ -46,7 +49,7 @@ struct StoredCityList: Sendable, Codable, Equatable {
   }
 }
 
-/// The form of release 1.
+/// The stored form of release 1.
 struct KeptListV1: Sendable, Codable {
   struct CountryRow: Sendable, Codable {
     let code: String
@@ -85,7 +88,7 @@ struct KeptListV1: Sendable, Codable {
 
 /// The times at which the server last confirmed the stored values.
 ///
-/// Stored in a file of their own, and only once the server has sent a lower revision.
+/// They have a file of their own, which is written only after the server has sent a lower revision.
 struct StoredConfirmations: Sendable, Codable, Equatable {
   /// The time at which the server last confirmed the stored list of cities, and the revision of that list.
   struct ListEntry: Sendable, Codable, Equatable {
@@ -93,7 +96,7 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
     let revision: Int
     /// The revision of the bundled list that the stored list replaced.
     ///
-    /// A list with a lower revision than the bundled one is used until the app has a newer bundled list.
+    /// The stored list is used even if its revision is lower, until the app has a newer bundled list.
     let bundled: Int
     /// The time at which the server last sent or confirmed the list.
     let time: Date
@@ -113,7 +116,7 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
 }
 
 extension StoredConfirmations {
-  /// Whether the server's list of this revision has replaced the bundled list.
+  /// Whether the server's list with `revision` has replaced the bundled list with the revision `bundled`.
   func replaces(_ bundled: Int, with revision: Int) -> Bool {
     list.map { $0.revision == revision && $0.bundled >= bundled } ?? false
   }

@@ -27,7 +27,7 @@ extension CityV1 {
       }, payments: city.payments.map(\.rawValue))
   }
 
-  /// Returns the city in the current form; release 1 stored no habits.
+  /// Converts the city to the current form; release 1 stored no habits.
   ///
   /// - Throws: `DecodingError` if the city breaks a rule of this release.
   func current() throws(DecodingError) -> City {
@@ -70,7 +70,7 @@ extension CityV1 {
 /// The stored form of the current city.
 struct KeptCity: Sendable, Codable, Equatable {
   let city: City
-  /// The requested language; the texts of the city may be in another.
+  /// The requested language; the texts of the city may be in another one.
   let language: Language
   /// The server's validator for the city in this language.
   let validator: ETag?
@@ -78,7 +78,7 @@ struct KeptCity: Sendable, Codable, Equatable {
   static let schema = StoredSchema(KeptCityV1.self).step(
     "a country's rules are one value with its habits; the validator is kept beside the city",
     up: { KeptCity(city: try $0.city.current(), language: $0.language, validator: nil) },
-    // A city that the previous release has chosen replaces this one, and is requested without a
+    // After a rollback, a city that the previous release has chosen replaces this one, and has no
     // validator.
     down: KeptCityV1.init)
 }

@@ -1,19 +1,20 @@
 import Networking
 
-/// An index of cities by the beginning of any word of any name, for a list in any language.
+/// A search index of cities by the beginning of any word of any name, for a list in any language.
 ///
-/// Each name is stored in its folded form, and also in Latin letters if it is in another alphabet. The
-/// words of all forms are sorted, so words with the same beginning are adjacent.
+/// Each name is stored in its folded form (lowercase and without accents), and also in Latin letters if
+/// it is in another alphabet. The words of all forms are sorted, so that words with the same beginning
+/// are adjacent.
 struct CityIndex: Sendable, Hashable {
-  /// The folded or Latin form of a city's name.
+  /// The folded form of a city's name, in its own alphabet or in Latin letters.
   struct Form: Sendable, Hashable {
     let start: UInt32
-    /// The position of the city when sorted by population, the largest first.
+    /// The position of the city if all cities are sorted by population, the largest first.
     let rank: UInt32
     var languages: Languages
   }
 
-  /// A word of a form, followed by the rest of the form.
+  /// A word of a ``Form``, followed by the rest of the form.
   struct Word: Sendable, Hashable {
     let offset: UInt32
     let form: UInt32
@@ -31,7 +32,9 @@ struct CityIndex: Sendable, Hashable {
   var words: [Word] = []
   /// The indices of the cities in the list, by descending population.
   let bySize: [Int]
-  /// The bit of each language; names in a language without a bit match only as foreign names.
+  /// The bit of each language in ``Languages``.
+  ///
+  /// A name in a language without a bit is found only as a foreign name.
   var bits: [Language: Languages] = [:]
   var longest = 0
 
@@ -62,7 +65,8 @@ struct CityIndex: Sendable, Hashable {
     return collect(kinds)
   }
 
-  /// Returns the cities sorted by the kind of their match; within a kind, the largest first.
+  /// Returns the indices of the cities, sorted by the kind of their match; within a kind, the largest
+  /// city first.
   private func collect(_ kinds: [UInt8]) -> [Int] {
     var found: [[Int]] = Array(repeating: [], count: Int(Self.kinds))
     for (rank, kind) in kinds.enumerated() where kind < Self.kinds {
@@ -82,7 +86,9 @@ struct CityIndex: Sendable, Hashable {
 }
 
 extension Array {
-  /// Returns the first index for which `holds` is true; it must be true for all later indices.
+  /// Returns the first index for which `holds` returns `true`, by binary search.
+  ///
+  /// `holds` must return `true` for all later indices.
   fileprivate func firstIndexOfSorted(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -94,7 +100,8 @@ extension Array {
 }
 
 extension CityIndex {
-  /// Indexes the names of all cities in all languages; one index serves a list in any language.
+  /// Indexes the names of all cities in all languages, so that the same index can be used for a list in
+  /// any language.
   init(_ document: CityListDocument) {
     let countries = document.countriesByCode
     bySize = document.cities.indices.sorted {
@@ -107,7 +114,7 @@ extension CityIndex {
       let firstForm = forms.count
       let native = (countries[city.country]?.languages ?? []) + [.english]
       let hasNative = native.contains { city.names[$0] != nil }
-      // Sorted by code, because the order of a dictionary differs between runs.
+      // The names are sorted by language, because a dictionary has a different sequence in each run.
       for (language, name) in city.names.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         let spelling = Transliteration(language).rawValue
         foldings[spelling].fold(name)

@@ -1,17 +1,18 @@
 import Foundation
 
-/// The folded forms of one character of a name.
+/// The folded forms of one character: lowercase and without accents, in its own alphabet and in Latin
+/// letters.
 struct FoldedScalar {
   /// The lowercase letter without accents, in its own alphabet; empty for an ignored character.
   let plain: InlineUTF8
   /// The lowercase letter in Latin letters; the letter itself if no transliteration is known.
   let latin: InlineUTF8
-  /// Whether the character separates words.
+  /// Whether the character separates words, such as a space.
   let partsWords: Bool
 
   /// Folds a character.
   ///
-  /// The platform's folding is unsuitable: it leaves ł and қ unchanged and turns й into и.
+  /// The platform's folding is unsuitable, because it does not change ł and қ, and turns й into и.
   init(_ scalar: Unicode.Scalar, in latin: Transliteration) {
     partsWords = Self.partsWords(scalar)
     var (plainText, latinText) = ("", "")
@@ -28,10 +29,10 @@ struct FoldedScalar {
   /// Returns the lowercase letters of a character, without the marks above and below them.
   private static func letters(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     let small = scalar.properties.lowercaseMapping
-    // й is a letter of its own and not an accented и.
+    // The Cyrillic й is a letter of its own, and not an accented и.
     if small == "й" { return "й".unicodeScalars }
     let letters = small.decomposedStringWithCanonicalMapping.unicodeScalars.filter(counts)
-    // Korean text consists of composed syllables.
+    // The text is composed again, because Korean text consists of composed syllables.
     return String(String.UnicodeScalarView(letters)).precomposedStringWithCanonicalMapping
       .unicodeScalars
   }
@@ -43,7 +44,7 @@ struct FoldedScalar {
     return switch scalar.properties.generalCategory {
     // Users may type an apostrophe for the Uzbek ʻ.
     case .modifierLetter: false
-    // From U+0900 on, marks include vowel signs of Indian scripts; before, they are accents and points.
+    // From U+0900, marks include vowel signs of Indian scripts. Below, they are accents and points.
     case .nonspacingMark: scalar.value >= 0x900
     default: true
     }
@@ -57,7 +58,7 @@ struct FoldedScalar {
     }
   }
 
-  /// The plain forms of letters that have no canonical decomposition.
+  /// The plain forms of letters that Unicode does not decompose into a letter and an accent.
   private static let plain: [Unicode.Scalar: String] = [
     "ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe",
     "þ": "th", "ħ": "h",

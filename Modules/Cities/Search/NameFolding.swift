@@ -1,8 +1,9 @@
 import Foundation
 
-/// A converter of names to their search form: lowercase, without accents, one space between words.
+/// A converter of names to their folded form for the search: lowercase, without accents, and one space
+/// between words.
 ///
-/// Caches the form of each character, because hundreds of thousands of names consist of a few hundred
+/// It caches the form of each character, because hundreds of thousands of names consist of a few hundred
 /// different characters.
 struct NameFolding {
   /// The folded form of the name that was converted last.
@@ -13,17 +14,21 @@ struct NameFolding {
   private let spelling: Transliteration
   private var met: [FoldedScalar?]
 
-  /// Creates a converter for a transliteration; `remembers` enables the cache, for many names.
+  /// Creates a converter that transliterates names to Latin letters.
+  ///
+  /// `remembers` enables the cache, which pays off for many names.
   init(_ spelling: Transliteration, remembers: Bool) {
     self.spelling = spelling
-    // The size covers every alphabet in the data.
+    // The table covers every alphabet in the data.
     met = Array(repeating: nil, count: remembers ? 0x2100 : 0)
   }
 
   /// Whether the two forms of the name that was converted last differ.
   var hasLatin: Bool { plain != latin }
 
-  /// Folds one name; stops after the character with which its folded form exceeds `limit` bytes.
+  /// Folds one name.
+  ///
+  /// It stops after the character with which the folded form exceeds `limit` bytes.
   mutating func fold(_ name: String, limit: Int = .max) {
     plain.removeAll(keepingCapacity: true)
     latin.removeAll(keepingCapacity: true)
@@ -40,7 +45,7 @@ struct NameFolding {
         if let last = plain.last, last != Self.space { plain.append(Self.space) }
         if let last = latin.last, last != Self.space { latin.append(Self.space) }
       } else if scalar == "ւ" || scalar == "Ւ", previous == "ո" || previous == "Ո" {
-        // These two Armenian letters are one sound.
+        // These two Armenian letters stand for one sound.
         plain.append(contentsOf: "ւ".utf8)
         latin.removeLast()
         latin.append(UInt8(ascii: "u"))
@@ -68,14 +73,15 @@ struct NameFolding {
 extension String {
   /// The text in composed form, in which й is one character and not и with a breve.
   ///
-  /// Most names are composed already, and detecting that is faster than composing them.
+  /// Most names are already composed, and detecting this is faster than composing them.
   var composed: String {
     unicodeScalars.contains(where: \.maybeJoins) ? precomposedStringWithCanonicalMapping : self
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar may combine with the one before: an accent, a point, a Korean part, a voice mark.
+  /// Whether the character may combine with the one before it, such as an accent or a part of a Korean
+  /// syllable.
   fileprivate var maybeJoins: Bool {
     value >= 0x300
       && (value < 0x370 || (0x1100..<0x1200).contains(value) || (0x3099...0x309A).contains(value))

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// Byte strings in one buffer, each followed by a zero byte, which does not occur inside a string.
+/// A buffer with many texts as UTF-8, each of which ends with a zero byte.
+///
+/// No text contains a zero byte.
 ///
 /// Separate strings would require hundreds of thousands of allocations.
 struct StringArena: Sendable, Hashable {
@@ -21,7 +23,8 @@ struct StringArena: Sendable, Hashable {
   /// Whether the texts at two offsets are equal.
   func areEqual(_ first: Int, _ second: Int) -> Bool { order(first, second) == 0 }
 
-  /// Returns the first eight bytes of the text at an offset as a number, which decides most comparisons.
+  /// Returns the first eight bytes of the text at an offset as a number, by which most texts can be
+  /// compared.
   func beginning(at offset: Int) -> UInt64 {
     var beginning: UInt64 = 0
     var offset = offset
@@ -35,7 +38,8 @@ struct StringArena: Sendable, Hashable {
     return beginning
   }
 
-  /// Compares two texts: the result is negative if `first` sorts first, zero if they are equal.
+  /// Compares the texts at two offsets: the result is negative if `first` is sorted before `second`, and
+  /// zero if they are equal.
   func order(_ first: Int, _ second: Int) -> Int {
     bytes.withUnsafeBufferPointer { bytes in
       var (first, second) = (first, second)
@@ -48,10 +52,10 @@ struct StringArena: Sendable, Hashable {
     }
   }
 
-  /// Compares the beginning of a text with `prefix`; the result is zero if they are equal.
+  /// Compares the beginning of the text at an offset with `prefix`; the result is zero if they are equal.
   func order(at offset: Int, _ prefix: [UInt8]) -> Int {
     for (index, byte) in prefix.enumerated() {
-      // Ends at the latest at the terminating zero, which is less than every byte of the prefix.
+      // The loop ends at the latest at the terminating zero, which is less than every byte of the prefix.
       let difference = Int(bytes[offset + index]) - Int(byte)
       if difference != 0 { return difference }
     }
@@ -59,12 +63,14 @@ struct StringArena: Sendable, Hashable {
   }
 }
 
-/// Up to eight bytes without an allocation, because hundreds of thousands of names are folded.
+/// A text of up to eight bytes of UTF-8, which needs no allocation.
+///
+/// This matters, because hundreds of thousands of names are folded.
 struct InlineUTF8: Equatable {
   private let bytes: UInt64
   private let count: Int
 
-  /// Stores the form of one character; no letter has a form of more than eight bytes.
+  /// Creates the text of one character's form, which has at most eight bytes.
   init(_ text: some Sequence<UInt8>) {
     let kept = Array(text.prefix(8))
     bytes = kept.reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -6,11 +6,11 @@ import Orders
 import Storage
 import Sync
 
-/// Keeps a cart and the other features up to date with each other.
+/// Passes changes between a user's cart and the other features.
 ///
-/// The lines get their names from the menu, and the menu gets the cart's fulfillment method. A delivery
-/// address that has reached the server is sent with the cart at once. A placed order goes to the orders;
-/// after a refused one, the cart is fetched again.
+/// The lines of the cart get the names of the menu, and the menu gets the cart's fulfillment method. When
+/// the server has a new address, the cart's delivery to it is sent at once. A placed order is passed to
+/// the order tracker. If the server refuses an order, the cart is fetched again.
 struct CartFollower {
   private let user: FoodAppUser
   private let menu: any MenuCatalog
@@ -20,7 +20,7 @@ struct CartFollower {
     self.menu = menu
   }
 
-  /// Follows the features until the task is canceled.
+  /// Observes the menu and the user's features, and passes their changes on, until the task is canceled.
   func run() async {
     let (changes, change) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -42,18 +42,20 @@ struct CartFollower {
         await send(cart.pending, besides: &sent)
         for change in cart.pending where change.subject == .order && change.status.isFailed {
           guard refused.insert(change.id).inserted else { continue }
-          // The lines get the problems for which the order was refused. The state has the failure.
+          // After the fetch, the lines show the problems for which the order was refused. The cart's
+          // state shows a failure.
           group.addTask { do { try await user.cart.refresh() } catch {} }
         }
         await handOver(cart.placedOrders)
         guard let items = labels.update(cart.lines, from: menu.state) else { continue }
-        // A cart that cannot be read has no lines to name.
+        // If the cart cannot be read, it shows no lines.
         do { try await user.cart.relabel(with: items) } catch {}
       }
     }
   }
 
-  /// Sends the fulfillments whose address has reached the server, without the rest of their delay.
+  /// Sends a change of the fulfillment at once when the server has its address, instead of after its
+  /// delay.
   private func send(
     _ pending: [PendingCartChange], besides sent: inout Set<PendingCartChange.ID>
   ) async {
@@ -62,14 +64,16 @@ struct CartFollower {
         case .backoff = change.reason, user.addresses.place(of: fulfillment) != nil
       else { continue }
       sent.insert(change.id)
-      // The change may have been sent or discarded meanwhile; otherwise it is sent after its delay.
+      // If the call fails, the change was sent or discarded meanwhile, or is sent after its delay.
       do { try await user.cart.retry(change.id) } catch {}
     }
   }
 }
 
 extension CartFollower {
-  /// Hands orders over, each until it is stored there; the next change tries again.
+  /// Passes placed orders to the order tracker, and acknowledges those that it has stored.
+  ///
+  /// A failed attempt is repeated after the next change of a feature.
   private func handOver(_ placed: [PlacedOrder]) async {
     for placed in placed {
       guard let order = Order(placed) else { continue }
@@ -77,18 +81,18 @@ extension CartFollower {
         if case .failed = try await user.orders.take(order) { continue }
         try await user.cart.acknowledge(placed.id)
       } catch {
-        // The order stays in the cart: its other store cannot be read or written now.
+        // The order stays in the cart, because the order tracker cannot store it now.
       }
     }
   }
 }
 
-/// The items of today's menu for the lines of a cart.
+/// The current menu's items for the lines of a cart.
 struct CartLabels {
   private var menu: MenuSnapshot?
   private var items: [CartLine.ID: CartItem] = [:]
 
-  /// Returns the items to name the lines with; `nil` if the lines have these names already.
+  /// Returns the items whose names the lines should show; `nil` if the lines show them already.
   mutating func update(_ lines: [CartLine], from state: MenuState) -> [CartItem]? {
     guard let menu = state.menu, let city = state.scope?.city else { return nil }
     if self.menu != menu { (self.menu, items) = (menu, [:]) }

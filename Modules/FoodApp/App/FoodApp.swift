@@ -18,8 +18,8 @@ public import Sync
 /// ContentView(app).task { await app.run() }
 /// ```
 ///
-/// The features of the device are always there; those of a user are in ``state`` once the session has been
-/// read, and others after each change of the account:
+/// The cities, the menu and the session belong to the device and always exist. The features of a user are
+/// in ``state`` once the session has been read, and are replaced when the account changes:
 ///
 /// ```swift
 /// let city = try await app.choose(1_526_384)
@@ -35,29 +35,33 @@ public import Sync
 ///
 /// Rules:
 /// - A change of the city, the language or the account is one step: when its call returns, every feature
-///   is in it.
-/// - A feature whose files cannot be read is ill alone. ``FoodAppState/health`` has the reason, the others
-///   run, and ``restart(_:)`` tries again.
-/// - Nothing of one account is visible to another one, or is sent with its token.
-/// - The cart and the addresses of a guest are handed over to the account that signs in, once.
-/// - An address that the server does not have is sent before a cart that is delivered to it is ordered.
-/// - An order is in the cart until the orders have stored it: a crash neither loses nor doubles it.
+///   uses the new one.
+/// - If the files of a feature cannot be read, only this feature fails. ``FoodAppState/health`` has the
+///   reason, and ``restart(_:)`` tries again.
+/// - No data of an account is visible to another account, or is sent with another account's token.
+/// - The cart and the addresses of a guest are transferred to the account that signs in, exactly once.
+/// - An order is sent after its delivery address, if the server does not have the address yet.
+/// - A placed order stays in the cart until the order tracker has stored it, so that a crash neither
+///   loses nor duplicates it.
 ///
-/// It uses the public interface of the features only: an app that needs another composition copies this
-/// file. All members may be called from any task, at any time and concurrently. Every call ends; in a
-/// canceled task it throws, and changes nothing.
+/// The type uses only the public interface of the features. An app that needs another composition can
+/// copy this file. All members may be called from any task, at any time and concurrently. Every call
+/// ends; in a canceled task it throws, and changes nothing.
 public actor FoodApp: StateProvider {
-  /// The environment of the device, whose gate an app closes while there is no network.
+  /// The dependencies of all features.
+  ///
+  /// An app closes its gate while there is no network.
   public nonisolated let environment: FeatureEnvironment
   /// The cities.
   ///
-  /// Choose one, or a language, by the calls of this type.
+  /// Choose a city with ``choose(_:)`` and a language with ``setLanguage(_:)``, and not with the calls of
+  /// this property.
   public nonisolated let cities: any CityCatalog
   /// The menu of the current city.
   public nonisolated let menu: any MenuCatalog
   /// The session.
   ///
-  /// Sign in and out by the calls of this type.
+  /// Sign in and out with the methods of ``FoodApp``, and not with those of this property.
   public nonisolated let session: any UserSession
 
   private nonisolated let shown = AppStates()
@@ -68,19 +72,20 @@ public actor FoodApp: StateProvider {
   private let settings: SingleRepository<AppSettings>
   private var isRunning = false
   private var users = 0
-  /// Resumes the features that have failed.
+  /// The continuations that resume the runs of the features that have failed.
   private var restarts: [AppFeature: AsyncStream<Void>.Continuation] = [:]
 
-  /// Creates an app, which reads and sends nothing before ``run()`` or another call.
+  /// Creates an app; it reads no file and sends nothing before ``run()`` or another call.
   ///
   /// - Parameters:
-  ///   - environment: The environment of the device; its transport adds no token.
+  ///   - environment: The dependencies that all users of the device share; its transport adds no token.
   ///   - secrets: The store of the session's tokens.
   ///   - language: The language until the user has chosen another one.
-  ///   - city: The city of a deep link or a UI test, which replaces the stored one; `nil` for none.
-  ///   - guests: The features that the service serves without a sign-in.
-  ///   - former: The data of a former app; `nil` if there was none.
-  ///   - templates: The forms of addresses; `nil` for those that are bundled.
+  ///   - city: A city that replaces the stored one, for a deep link or a UI test; `nil` for the stored
+  ///     one.
+  ///   - guests: The features that guests can use, because the service serves them without a sign-in.
+  ///   - former: The data of the app that this app replaces; `nil` if there was none.
+  ///   - templates: The templates of address forms; `nil` for the bundled ones.
   /// - Throws: `AddressError.badTemplates` if the app was built without its resources.
   public init(
     in environment: FeatureEnvironment, secrets: some SecretStore, language: Language = .english,
@@ -107,14 +112,14 @@ public actor FoodApp: StateProvider {
 
   // MARK: Running
 
-  /// Runs all features until its task is canceled; one task of the app awaits it.
+  /// Runs all features until its task is canceled; await it in one task of the app.
   ///
-  /// It restores the city and the session, fetches and sends, and ends for no other reason: the failure of
-  /// a feature is in ``FoodAppState/health``. A second call while the first runs returns at once.
+  /// It restores the city and the session, and then fetches and sends. The failure of a feature does not
+  /// end it, and is in ``FoodAppState/health``. A second call returns at once while the first is running.
   public func run() async {
     guard !isRunning else { return }
     isRunning = true
-    // A call that waits for a feature may begin before the first task does.
+    // The state is set before the tasks start, because a call may already wait for a feature.
     for feature in [AppFeature.cities, .menu, .session] { set(feature, .starting) }
     defer {
       isRunning = false
@@ -136,10 +141,10 @@ public actor FoodApp: StateProvider {
     }
   }
 
-  /// Tries a failed feature again; does nothing if it has not failed.
+  /// Starts a failed feature again; has no effect if it has not failed.
   ///
-  /// Call it for each of ``FoodAppState/failures`` when the user asks for it, and when the app enters the
-  /// foreground.
+  /// Call it for each feature in ``FoodAppState/failures`` when the user requests it, and when the app
+  /// enters the foreground.
   ///
   /// - Throws: The ``FeatureFailure`` if it fails again.
   public func restart(_ feature: AppFeature) async throws(FeatureFailure) {
@@ -161,15 +166,17 @@ public actor FoodApp: StateProvider {
     throw .sync(.cancelled)
   }
 
-  /// Writes what is waiting for the disk; call it when the app leaves the foreground.
+  /// Writes all values that are not yet on the disk; call it when the app leaves the foreground.
   ///
-  /// - Throws: The first `StorageError`. Values whose writes succeeded are stored.
+  /// - Throws: The first `StorageError`. Other values may have been stored.
   public func flush() async throws(StorageError) {
     try await environment.directory.flush()
     try await state.user?.directory.flush()
   }
 
-  /// Runs a feature; after a failure, waits for its restart.
+  /// Runs a feature.
+  ///
+  /// After a failure, waits until the feature is restarted, and runs it again.
   private func keepRunning(
     _ feature: AppFeature, untilRunning: @escaping @Sendable () async -> Void,
     _ run: @escaping @Sendable () async throws -> Void
@@ -186,7 +193,7 @@ public actor FoodApp: StateProvider {
         do { try await run() } catch { fail(feature, error) }
         group.cancelAll()
       }
-      // A call that has ended without an error runs elsewhere, or was canceled.
+      // A run that ends without an error was canceled, or another run of the feature exists.
       for await _ in calls { break }
     }
     set(feature, .stopped)
@@ -197,7 +204,7 @@ public actor FoodApp: StateProvider {
     set(feature, .failed(FeatureFailure(error)))
   }
 
-  /// Sets the health of a feature unless its run has ended.
+  /// Sets the health of a feature, unless the task that runs it was canceled.
   private func report(_ feature: AppFeature, _ health: FeatureHealth) {
     guard !Task.isCancelled else { return }
     set(feature, health)
@@ -212,12 +219,13 @@ public actor FoodApp: StateProvider {
 
   /// Chooses a city.
   ///
-  /// When the call returns, every feature is in the city: its menu is being fetched, and a cart of the
+  /// When the call returns, every feature uses the city: its menu is being fetched, and a cart of the
   /// previous city is in `CartState.abandoned`.
   ///
   /// - Returns: The city.
-  /// - Throws: `CitiesError`; the previous city remains. `SyncError.inFlight(_:)` while the cart waits for
-  ///   the answer to an order, which the service takes in the cart's city only.
+  /// - Throws: `CitiesError`; the previous city remains. It contains `SyncError.inFlight(_:)` while the
+  ///   server has not answered an order, because the service accepts the order only in the city of the
+  ///   cart.
   @discardableResult
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
@@ -227,14 +235,14 @@ public actor FoodApp: StateProvider {
     return chosen
   }
 
-  /// Selects a language, which is used at the next launch too.
+  /// Selects a language, which is stored for the next launch.
   ///
-  /// The city and its menu are fetched in the language, and lines of the cart follow when the menu has
+  /// The city and its menu are fetched in this language. The lines of the cart show it when the menu has
   /// arrived.
   ///
-  /// - Throws: `CitiesError.unknownLanguage` without a change. Any other `CitiesError` if the city
-  ///   could not be fetched or the language not be stored: the language is selected, and the city follows
-  ///   when the gate opens or the app starts.
+  /// - Throws: `CitiesError.unknownLanguage`; then nothing was changed. After any other `CitiesError` the
+  ///   language is selected, but the city could not be fetched, or the language could not be stored. The
+  ///   city is fetched when the gate opens or the app starts.
   public func setLanguage(_ language: Language) async throws(CitiesError) {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     var failure: CitiesError?
@@ -249,16 +257,16 @@ public actor FoodApp: StateProvider {
     if let failure { throw failure }
   }
 
-  /// Waits until the features that run are in the settled city and language.
+  /// Waits until the running features use the chosen city and language.
   private func settle() async {
-    // Selects the menu of the settled city, also if the catalog does not run.
+    // This call selects the menu of the chosen city even if the menu catalog is not running.
     await menu.setFulfillment(menu.state.fulfillment)
     guard let user = await startedUser(), let city = environment.city.context?.city else { return }
     await user.cart.isIn(city)
     await user.addresses.isIn(city)
   }
 
-  /// Returns the current user, whose cart and addresses have been read unless they cannot be.
+  /// Returns the current user, after the cart and the addresses have been read or have failed.
   private func startedUser() async -> FoodAppUser? {
     await userIsThere()
     guard let user = state.user else { return nil }
@@ -269,7 +277,7 @@ public actor FoodApp: StateProvider {
     return user
   }
 
-  /// Returns the cart's order that the service has not answered, and its city; `nil` for none.
+  /// Returns the order that the server has not answered, and its city; `nil` if there is none.
   private func orderInProgress() async -> (id: PendingCartChange.ID, city: CityID)? {
     guard let cart = await startedUser()?.cart.state,
       let order = cart.pending.first(where: { $0.subject == .order && !$0.status.isFailed }),
@@ -284,7 +292,8 @@ public actor FoodApp: StateProvider {
       let stored = try await settings.value()?.language.map { Language(rawValue: $0) }
       if let stored, stored != cities.state.language { try await cities.setLanguage(stored) }
     } catch {
-      // The language at the start is used: a later release may have others, and the file may be damaged.
+      // The default language is used: the stored one may be from a later release, or the file may be
+      // damaged.
     }
     let order = city == nil ? nil : await orderInProgress()
     await cities.start(with: order?.city ?? city)
@@ -300,7 +309,9 @@ public actor FoodApp: StateProvider {
     for await _ in cities.states() { showCities() }
   }
 
-  /// Sets the health of the cities from their current state, which may be newer than one of a stream.
+  /// Sets the health of the cities.
+  ///
+  /// It is derived from their current state, which may be newer than the last state of a stream.
   private func showCities() {
     switch cities.state.stage {
     case .starting: set(.cities, .starting)
@@ -309,7 +320,7 @@ public actor FoodApp: StateProvider {
     }
   }
 
-  /// Fetches what has failed when the network is back.
+  /// Repeats failed fetches of the city and the list when the network is available again.
   private func retryCities() async {
     var wasOffline = false
     for await reasons in environment.gate.changes() {
@@ -321,7 +332,7 @@ public actor FoodApp: StateProvider {
     }
   }
 
-  /// Fetches the list of cities once a picker needs it, which is at most once per launch.
+  /// Fetches the list of cities when a city picker first needs it, at most once per launch.
   private func refreshListOnceShown() async {
     for await state in cities.states() where state.list != nil { break }
     guard !Task.isCancelled else { return }
@@ -329,7 +340,7 @@ public actor FoodApp: StateProvider {
   }
 
   private func refreshList() async {
-    // The state has the failure beside the known list.
+    // The state of the cities shows the failure and still has the known list.
     do { try await cities.refreshList() } catch {}
   }
 
@@ -337,15 +348,15 @@ public actor FoodApp: StateProvider {
 
   /// Signs in with the code that was sent, and waits for the features of the account.
   ///
-  /// - Throws: `SessionError`; the current user is as before.
+  /// - Throws: `SessionError`; the current user is unchanged.
   public func signIn(withCode code: String) async throws(SessionError) {
     try await session.signIn(withCode: code)
     await userIsThere()
   }
 
-  /// Signs in with the token of a provider, and waits for the features of the account.
+  /// Signs in with the token of an identity provider, and waits for the features of the account.
   ///
-  /// - Throws: `SessionError`; the current user is as before.
+  /// - Throws: `SessionError`; the current user is unchanged.
   public func signIn(with token: ProviderToken) async throws(SessionError) {
     try await session.signIn(with: token)
     await userIsThere()
@@ -353,17 +364,17 @@ public actor FoodApp: StateProvider {
 
   /// Signs out, and waits for the features of the guest.
   ///
-  /// - Parameter keepingData: Whether the account's data stays on the device. Otherwise show the user's
-  ///   pending changes first: what the server does not have is lost.
-  /// - Throws: `SessionError`; the current user is as before.
+  /// - Parameter keepingData: Whether the account's data stays on the device. Otherwise changes that the
+  ///   server does not have are lost; an app should show them to the user first.
+  /// - Throws: `SessionError`; the current user is unchanged.
   public func signOut(keepingData: Bool) async throws(SessionError) {
     try await session.signOut(keepingData: keepingData)
     await userIsThere()
   }
 
-  /// Deletes the account, erases its data, and waits for the features of the guest.
+  /// Deletes the account, erases its data, and waits until the features of a guest are ready.
   ///
-  /// - Throws: `SessionError`. After an error without an answer, call it again.
+  /// - Throws: `SessionError`. If there was no answer, the account may have been deleted; call it again.
   public func deleteAccount() async throws(SessionError) {
     try await session.deleteAccount()
     await userIsThere()
@@ -414,7 +425,7 @@ public actor FoodApp: StateProvider {
       }
       group.addTask { [menu] in await CartFollower(user, menu).run() }
     }
-    // The last user stays visible when the whole app ends.
+    // When the run of the whole app ends, the last user stays in the state.
     guard session.state.account != user.account else { return }
     shown.update { $0.user = nil }
   }
@@ -441,15 +452,15 @@ public actor FoodApp: StateProvider {
     do throws(CartError) {
       guard try await user.cart.adopt(cart.id, in: cart.city) == .written else { return }
     } catch {
-      // What cannot be a cart never will; any other failure is that of the cart, and the next launch
-      // adopts it.
+      // An invalid id is given up, because it will not become valid. After any other failure, the next
+      // launch adopts the cart.
       guard error == .badCartID else { return }
     }
     former.removeCart()
   }
 }
 
-/// The choices of the device's user that no feature stores.
+/// The settings of the app that no feature stores.
 struct AppSettings: Codable, Sendable {
   let language: String?
 
@@ -484,7 +495,7 @@ extension FoodAppUser {
     }
   }
 
-  /// Waits until a feature has read its stored data, and follows the city.
+  /// Waits until a feature has read its stored data, and uses the chosen city.
   fileprivate func untilRunning(_ feature: AppFeature) async {
     switch feature {
     case .cart: for await state in cart.states() where state.sync.isRunning { return }
@@ -498,20 +509,20 @@ extension FoodAppUser {
 }
 
 extension ShoppingCart {
-  /// Waits until a cart that runs is in a city.
+  /// Waits until the cart, if it is running, uses a city.
   fileprivate func isIn(_ city: CityID) async {
     for await state in states() where state.city == city || !state.sync.isRunning { return }
   }
 }
 
 extension AddressBook {
-  /// Waits until an address book that runs is in a city.
+  /// Waits until the address book, if it is running, uses a city.
   fileprivate func isIn(_ city: CityID) async {
     for await state in states() where state.city == city || !state.sync.isRunning { return }
   }
 }
 
 extension SyncState {
-  /// Whether the state follows the city.
+  /// Whether the feature is running, so that it uses a newly chosen city.
   fileprivate var isRunning: Bool { isLoaded && fetch != .notRunning }
 }

@@ -5,31 +5,34 @@ import Profile
 import Storage
 import Sync
 
-/// Hands the cart and the addresses of a guest over to an account that has data of its own.
+/// Transfers the cart and the addresses of a guest to an account that already has data.
 ///
-/// It runs before the user's features run and are shown, so nothing else changes the account's cart
-/// meanwhile. What cannot be handed over now, such as without a network, is at the next start.
+/// It runs before the features of the account start, so nothing else changes the account's cart
+/// meanwhile. If the transfer is not possible now, for example without a network, it is repeated at the
+/// next start.
 ///
-/// The lines are recorded with the quantities that the account's cart will have, then added, and then the
-/// guest's data is erased. After a crash in between, a line that has its quantity was added already.
+/// First, the lines are recorded with the quantities that the account's cart will have. Then they are
+/// added, and finally the guest's data is erased. After a crash in between, a line that has its recorded
+/// quantity is not added again.
 struct GuestTransfer {
-  /// The lines that are being handed over.
+  /// The stored progress of a transfer.
   struct Record: Codable, Sendable {
     struct Line: Codable, Sendable {
       let item: CartItem
       let quantity: Int
-      /// The quantity in the account's cart afterwards.
+      /// The quantity of the line in the account's cart after the transfer.
       let target: Int
     }
 
-    /// Identifies the guest's data, so that the transfer of an earlier guest is not continued.
+    /// The idempotency key of the transfer, by which a record of an earlier guest's transfer is
+    /// recognized and ignored.
     let key: String
     let lines: [Line]
-    /// Whether the account's cart has all lines.
+    /// Whether all lines were added to the account's cart.
     var isAdded = false
   }
 
-  /// The time for which the screen waits for the guest's cart.
+  /// The longest time to wait for the guest's cart; meanwhile the user sees no features.
   private static var patience: Duration { .seconds(5) }
 
   private let guest: GuestData
@@ -62,15 +65,15 @@ struct GuestTransfer {
       try await addAddresses()
       try await guest.finish()
     } catch {
-      // The data stays the guest's: the next start of the account hands it over.
+      // The data still belongs to the guest, and is transferred at the next start of the account.
     }
   }
 
-  /// Returns the record of this transfer; begins one if there is none.
+  /// Returns the stored record of this transfer; if there is none, creates and stores it.
   private func begun() async throws -> Record {
     if let known = try await record.value(), known.key == guest.key.rawValue { return known }
     let lines = try await guestLines()
-    // Reads the stored cart.
+    // This call has no effect but to load the stored cart.
     try await user.cart.relabel(with: [])
     let present = Dictionary(
       user.cart.state.lines.map { ($0.id, $0.quantity) }, uniquingKeysWith: { first, _ in first })
@@ -85,7 +88,7 @@ struct GuestTransfer {
     return transfer
   }
 
-  /// Returns the lines of the guest's cart, as the server and the guest's queue have them.
+  /// Returns the lines of the guest's cart: the server's lines with the guest's pending changes on top.
   private func guestLines() async throws -> [(item: CartItem, count: Int)] {
     let cart = CartFactory.makeCart(in: guest.environment)
     try await cart.relabel(with: [])
@@ -101,7 +104,8 @@ struct GuestTransfer {
       }
     }
     let state = cart.state
-    // A line that was refused is added again, and the user decides in the account's cart.
+    // A line that the server has refused is added again. If it is refused again, the user decides in the
+    // account's cart.
     var refused: [CartLine.ID: Int] = [:]
     for change in state.pending where change.status.isFailed {
       if case .line(let id, _, let quantity) = change.subject { refused[id] = quantity }
@@ -112,7 +116,9 @@ struct GuestTransfer {
     }.filter { $0.1 > 0 }
   }
 
-  /// Adds the lines that the account's cart does not have yet, and returns whether a crash would keep them.
+  /// Adds the lines that the account's cart does not have yet.
+  ///
+  /// - Returns: Whether the added lines would survive a crash.
   private func add(_ lines: [Record.Line]) async throws -> Bool {
     try await user.cart.relabel(with: [])
     for line in lines where line.quantity > 0 {
@@ -122,14 +128,15 @@ struct GuestTransfer {
       do throws(CartError) {
         let status = try await user.cart.add(line.item, count: line.quantity)
         if status == .written || status == .inMemory { continue }
-        // The disk is full: a crash would forget whether the line was added.
+        // The line is not on the disk: after a crash it would be unknown whether it was added.
         try await user.cart.setQuantity(present, of: id)
         return false
       } catch {
         switch error {
-        // The account's cart cannot have the line, now or later.
+        // The account's cart can never contain the line, so it is skipped.
         case .badQuantity, .tooManyLines, .anotherCurrency, .badItem: continue
-        // Another city is chosen, or the account's cart is being ordered: the lines wait.
+        // The chosen city is another one, or the account's cart is being ordered. The lines are added
+        // later.
         default: throw error
         }
       }
@@ -139,14 +146,14 @@ struct GuestTransfer {
 
   private func addAddresses() async throws {
     let book = AddressesFactory.makeBook(in: guest.environment, templates: templates)
-    // Reads the stored book without a request, which the service may not serve to a guest.
+    // This call has no effect but to load the stored addresses. A request might be refused for a guest.
     do throws(AddressError) { try await book.use(SavedAddress.ID(rawValue: "")) } catch {
       guard case .unknownAddress = error else { throw error }
     }
     for saved in book.state.addresses {
       do throws(AddressError) { try await user.addresses.add(saved.address) } catch {
         switch error {
-        // The account has the address, or its book cannot have it.
+        // The account has the address already, or its address book can never contain it.
         case .duplicate, .tooMany, .anotherCity, .unknownTemplate, .invalid: continue
         default: throw error
         }

@@ -6,26 +6,29 @@ public import Profile
 import Storage
 public import Sync
 
-/// The state of a ``FoodApp``: who uses it, with which features, and how these are.
+/// The state of a ``FoodApp``: the session, the features of the current user, and the health of each
+/// feature.
 public struct FoodAppState: Sendable {
   /// The session.
   public internal(set) var session = SessionState()
   /// The features of the current account or guest; `nil` until the session has been read.
   ///
-  /// After a change of the account it has another ``FoodAppUser/id``, with which a screen drops
-  /// everything of the previous user:
+  /// After a change of the account it has another ``FoodAppUser/id``. If a view has this id, SwiftUI
+  /// discards all state of the previous user:
   ///
   /// ```swift
   /// if let user = app.state.user { OrderingView(user).id(user.id) }
   /// ```
   public internal(set) var user: FoodAppUser?
-  /// The health of each feature; each is ``FeatureHealth/stopped`` before ``FoodApp/run()``.
+  /// The health of each feature; each is ``FeatureHealth/stopped`` before ``FoodApp/run()`` is called.
   public internal(set) var health: [AppFeature: FeatureHealth] =
     Dictionary(uniqueKeysWithValues: AppFeature.allCases.map { ($0, .stopped) })
 
   init() {}
 
-  /// The features that have failed, each of which can be restarted, in the order of ``AppFeature``.
+  /// The features that have failed, in the sequence of ``AppFeature``.
+  ///
+  /// Each can be restarted with ``FoodApp/restart(_:)``.
   public var failures: [(feature: AppFeature, failure: FeatureFailure)] {
     AppFeature.allCases.compactMap { feature in
       if case .failed(let failure)? = health[feature] { (feature, failure) } else { nil }
@@ -35,15 +38,17 @@ public struct FoodAppState: Sendable {
 
 /// A feature of a ``FoodApp``.
 public enum AppFeature: String, Sendable, Hashable, CaseIterable {
-  /// The features of the device.
+  /// A feature that all users of the device share.
   case cities, menu, session
-  /// The features of a user.
+  /// A feature of the current user.
   case cart, addresses, orders, reviews, profile
 }
 
-/// The health of a feature, which is independent of that of every other feature.
+/// The health of a feature.
+///
+/// A failed feature does not affect the health of the others.
 public enum FeatureHealth: Sendable, Hashable {
-  /// Nothing of the feature runs: ``FoodApp/run()`` was not called, or there is no user yet.
+  /// The feature is not running: ``FoodApp/run()`` was not called, or there is no user yet.
   case stopped
   /// The stored data of the feature is being read.
   case starting
@@ -53,7 +58,9 @@ public enum FeatureHealth: Sendable, Hashable {
   ///
   /// Changes that a guest makes are stored, and sent after the sign-in.
   case needsAccount
-  /// The feature cannot read its files: its calls throw, and ``FoodApp/restart(_:)`` tries again.
+  /// The feature cannot read its files, and its calls throw.
+  ///
+  /// ``FoodApp/restart(_:)`` tries again.
   case failed(FeatureFailure)
 }
 
@@ -63,7 +70,7 @@ public enum FeatureFailure: Error, Sendable, Hashable {
   case sync(SyncError)
   /// The session failed.
   case session(SessionError)
-  /// Another error, in words for logs.
+  /// Another error, with a text for logs.
   case other(String)
 
   init(_ error: any Error) {
@@ -83,17 +90,17 @@ public enum FeatureFailure: Error, Sendable, Hashable {
 
 /// The features of one account, or of a guest.
 ///
-/// The value is valid until ``FoodAppState/user`` has another ``id``; then its calls throw
-/// `SyncError.storage`, and change nothing.
+/// The value is valid until ``FoodAppState/user`` has another ``id``. Afterwards the calls of its
+/// features throw `SyncError.storage` and change nothing.
 public struct FoodAppUser: Sendable, Identifiable {
-  /// The identity of a user between two changes of the account.
+  /// The identity of the current user, which changes with each sign-in and sign-out.
   public struct ID: Sendable, Hashable {
     /// The account; `nil` for a guest.
     public let account: AccountID?
     let number: Int
   }
 
-  /// The identity.
+  /// The identity of the user, for example as the id of a view.
   public let id: ID
   /// The cart.
   public let cart: any ShoppingCart
@@ -103,9 +110,9 @@ public struct FoodAppUser: Sendable, Identifiable {
   public let orders: any OrderTracker
   /// The reviews of finished orders.
   public let reviews: any OrderReviews
-  /// The profile, which only an account has.
+  /// The profile, which only a signed-in user has.
   public let profile: any ProfileEditor
-  /// The directory of all files of this user.
+  /// The directory that contains all files of this user.
   let directory: StorageDirectory
 
   /// The account; `nil` for a guest.

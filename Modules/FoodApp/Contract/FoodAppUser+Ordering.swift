@@ -6,15 +6,15 @@ public import Pricing
 public import Storage
 import Sync
 
-// Steps that affect two features of a user.
+// These calls affect two features of a user.
 
 extension FoodAppUser {
-  /// The address that the cart is delivered to; `nil` if it is picked up, or none is chosen.
+  /// The address to which the cart is delivered; `nil` if no delivery is chosen.
   public var deliveryAddress: SavedAddress? { addresses.address(of: cart.state.fulfillment) }
 
-  /// Has the cart delivered to an address, which may be one that the server does not have yet.
+  /// Sets the delivery address of the cart, which may be an address that the server does not have yet.
   ///
-  /// Such an address is sent before the cart's fulfillment, and the fulfillment before an order.
+  /// Such an address is sent first, then the cart's fulfillment, and then an order.
   ///
   /// - Returns: Whether the choice would survive a crash.
   /// - Throws: `CartError`; then nothing was changed.
@@ -23,7 +23,7 @@ extension FoodAppUser {
     try await cart.setFulfillment(CartFulfillment(to: address))
   }
 
-  /// Orders the cart for the sum that the user saw, and makes its address the first one of the list.
+  /// Orders the cart for the sum that the user saw, and moves its address to the top of the address list.
   ///
   /// - Parameter due: The displayed sum, whether or not it is an estimate.
   /// - Returns: Whether the order would survive a crash.
@@ -32,17 +32,19 @@ extension FoodAppUser {
   public func placeOrder(for due: Money) async throws(CartError) -> WriteStatus {
     let address = deliveryAddress
     let status = try await cart.placeOrder(for: due)
-    // The order does not depend on the position of its address.
+    // Moving the address may fail, because the order does not depend on it.
     if let address { do { try await addresses.use(address.id) } catch {} }
     return status
   }
 
-  /// Selects an order that has arrived and that the user should be asked to rate, once.
+  /// Selects a received order that the user should be asked to rate.
   ///
-  /// Moves the orders that need no question to the history. A screen shows rejected and canceled orders,
-  /// and acknowledges them itself.
+  /// Each order is selected only once.
   ///
-  /// - Returns: The draft to show, or `nil` if there is nothing to ask.
+  /// The call moves received orders that need no rating to the history. Rejected and canceled orders stay
+  /// in the list: an app shows them, and then acknowledges them itself.
+  ///
+  /// - Returns: The draft to show, or `nil` if there is no order to rate.
   /// - Throws: `ReviewError`; then no order was selected, and a later call may select one.
   public func promptForReview() async throws(ReviewError) -> ReviewDraft? {
     let arrived = orders.state.finished.filter { $0.status == .fulfilled }.map { RatableOrder($0) }
@@ -52,7 +54,7 @@ extension FoodAppUser {
       case .eligible, .notFinished, .anotherAsked: continue
       case .rated, .submitted, .windowOver, .skipped, .asked: break
       }
-      // An order that stays in the list is no longer eligible: the next call moves it.
+      // If the call fails, the order stays in the list but is not selected again. The next call moves it.
       do { try await orders.acknowledge(order.id) } catch {}
     }
     return draft

@@ -2,9 +2,9 @@ public import Cities
 public import Networking
 public import Profile
 
-/// The data of a former app on the same device, which stored it in another form.
+/// The data on this device that was stored by an app that this app replaces.
 ///
-/// Only what identifies the user's data at the server is adopted: city, session and cart.
+/// Only the ids by which the server knows the user's data are adopted: city, session and cart.
 ///
 /// ```swift
 /// let former = FormerApp(
@@ -22,13 +22,13 @@ public struct FormerApp: Sendable {
   let cart: @Sendable () -> (id: String, city: CityID)?
   let removeCart: @Sendable () -> Void
 
-  /// Describes the data.
+  /// Creates a description of the former app's data.
   ///
   /// - Parameters:
-  ///   - city: The chosen city, and the database that is to be removed.
-  ///   - session: Returns the session, at each launch until it has been adopted.
+  ///   - city: The city that the user had chosen, and the database to remove.
+  ///   - session: Returns the former app's session; called at each launch until it has been adopted.
   ///   - removeSession: Removes the session; called once it is stored here.
-  ///   - cart: Returns the cart's id at the server and its city, at each launch until it has been
+  ///   - cart: Returns the server's id of the cart, and its city; called at each launch until it has been
   ///     adopted.
   ///   - removeCart: Removes the cart's id; called once it is stored here.
   public init(

@@ -51,13 +51,14 @@ extension MenuBuilder {
       offer: SlotOffer(places: offer, variants: variants.variants), surcharges: surcharges)
   }
 
-  /// Returns the positions of a slot's options in `variants`, without missing variants and duplicates.
+  /// Returns the positions of a slot's options in `variants`, without duplicates and variants that do not
+  /// exist.
   private mutating func offer(_ slot: Int, of menu: StoredMenu, _ name: String) -> [Int] {
     var offer: [Int] = []
     offer.reserveCapacity(menu.options[slot].count)
     for option in menu.options[slot] {
-      // An option that the columns do not contain may be in its product's row, or its id may be a
-      // duplicate.
+      // If the columns do not contain an option, its variant may be in its product's row, or the id may
+      // be a duplicate.
       guard
         let place = places[option] ?? variants.place(of: Variant.ID(rawValue: menu.option(option)))
       else {
@@ -77,7 +78,7 @@ extension MenuBuilder {
   private mutating func pricing(_ row: PricingRow, _ place: String) -> Combo.Pricing? {
     switch row.rule {
     case "fixed":
-      // A missing price must not make the combo free of charge.
+      // A combo whose price is missing is left out, because it must not be free of charge.
       guard isPrice(row.price ?? -1, place) else { return nil }
       return .fixed(row.price ?? 0)
     case "parts":

@@ -1,12 +1,12 @@
 extension MenuBuilder {
-  /// Returns the optional references that resolve, without duplicates; reports the others.
+  /// Returns those of the references that resolve, without duplicates; reports the others as problems.
   mutating func choices<Entity, Value>(
     _ ids: [String], among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>] {
     links(ids, among: known, place).found
   }
 
-  /// Returns required references without duplicates; `nil` if any of them does not resolve.
+  /// Returns the references without duplicates; `nil` if any of them does not resolve.
   mutating func needs<Entity, Value>(
     _ ids: [String]?, among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>]? {
@@ -31,7 +31,7 @@ extension MenuBuilder {
       }
     }
     let isWhole = found.count == ids.count
-    // Sorting the dictionary's indices takes a fraction of the time of hashing the texts.
+    // Sorting the dictionary's indices is much faster than hashing the texts.
     indices.sort()
     if zip(indices, indices.dropFirst()).contains(where: ==) {
       var seen: Set<MenuID<Entity>> = []
@@ -65,14 +65,14 @@ extension MenuBuilder {
     return QuantityRule(count: count.0...count.1, kinds: kinds.0...kinds.1)
   }
 
-  /// Whether a price is in the valid range; reports a price that is not.
+  /// Whether a price is in the valid range; reports any other price as a problem.
   mutating func isPrice(_ price: Int64, _ place: String) -> Bool {
     guard !Self.prices.contains(price) else { return true }
     report(place, .outOfRange("price \(price)"))
     return false
   }
 
-  /// Returns hours of sale; `nil` if a window is invalid.
+  /// Returns the hours of sale; `nil` if one of the windows is invalid.
   mutating func hours(_ rows: [HoursRow]?, _ place: String) -> [HoursWindow]? {
     var windows: [HoursWindow] = []
     for row in rows ?? [] {

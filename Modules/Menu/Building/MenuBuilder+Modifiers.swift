@@ -41,7 +41,7 @@ extension MenuBuilder {
       defaults: defaults(row, offered, quantity))
   }
 
-  /// Returns the default selection of a group; empty if it violates a limit.
+  /// Returns the default selection of a group; an empty one if the menu's defaults violate a limit.
   private mutating func defaults(
     _ row: GroupRow, _ offered: [MenuModifier.ID], _ quantity: QuantityRule
   ) -> [MenuModifier.ID: Int] {
@@ -64,7 +64,7 @@ extension MenuBuilder {
     for row in rows {
       let group = row.group.map { ModifierGroup.ID(rawValue: $0) }
       let size = row.size.map { ProductSize.ID(rawValue: $0) }
-      // An override for a missing group or size would never apply, so it is reported.
+      // An override for a group or size that does not exist would never apply, so it is reported.
       if let group, groups[group] == nil {
         report("modifiers/\(id.rawValue)", .dangling(group.rawValue))
       } else if let size, sizes[size] == nil {
@@ -75,7 +75,7 @@ extension MenuBuilder {
     }
   }
 
-  /// Links modifiers to the groups that they offer.
+  /// Links modifiers to the groups that they offer once they are selected.
   ///
   /// Links to required groups and links that form a cycle are reported and left out.
   private mutating func nest(_ nested: [MenuModifier.ID: [String]], in document: MenuDocument) {

@@ -10,10 +10,10 @@ extension MenuBuilder {
       products[product.id] = product
       if let rule = rows.rows[place].halves { halves.append((product.id, rule)) }
     }
-    // Halves are linked after all products, because a partner may come later in the list.
+    // Products that can be halves are linked last, because a partner may come later in the list.
     for (id, row) in halves {
       let partners = choices(row.partners, among: products, "products/\(id.rawValue)/halves")
-      // A product whose half-and-half rule is unknown is sold only whole.
+      // If this release does not know the half-and-half rule of a product, it is sold only whole.
       products[id]?.halfRule = HalfRule.Pricing(rawValue: row.pricing)
         .map { HalfRule(pricing: $0, partners: partners) }
     }

@@ -3,9 +3,9 @@ import Pricing
 
 /// Builds a menu from the rows of a document, and leaves out inconsistent parts.
 ///
-/// A reference that does not resolve is dropped from a list of choices, such as a slot. An entity with a
-/// required reference that does not resolve, such as a product without its group of sauces, is left out.
-/// The menu therefore never sells an item that its author did not intend.
+/// If a list of choices, such as a slot, contains a reference that does not resolve, the reference is
+/// left out. If an entity requires a reference that does not resolve, such as a product its group of
+/// sauces, the whole entity is left out. So the menu never sells an item that its author did not intend.
 struct MenuBuilder {
   var categories: [MenuCategory] = []
   var products: [MenuProduct.ID: MenuProduct] = [:]
@@ -17,22 +17,24 @@ struct MenuBuilder {
   var modifiers: [MenuModifier.ID: MenuModifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [ComboSlot.ID: ComboSlot] = [:]
-  /// For each variant in the document's columns: its position in `variants`, or `nil` if it was left out.
+  /// The position in `variants` of each variant in the document's columns; `nil` for a variant that was
+  /// left out.
   var places: [Int?] = []
-  /// For each variant by its position in `variants`: the last slot that offered it.
+  /// The last slot that offered each variant, by the variant's position in `variants`.
   var offering: [Int] = []
-  /// Optional slots without options; combos are built without them.
+  /// The optional slots that have no options; combos are built without them.
   var idleSlots: Set<ComboSlot.ID> = []
-  /// Groups that were found not to contain themselves.
+  /// The groups that are known not to contain themselves.
   var untangled: Set<ModifierGroup.ID> = []
   var problems: [MenuProblem] = []
 
-  /// The valid range of prices; sums of any realistic order are far below the limit of `Int64`.
+  /// The valid range of prices, in which the sum of any realistic order is far below the limit of
+  /// `Int64`.
   static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
   /// The maximum of any quantity in a menu.
   static let mostOfAnything = 100
 
-  /// Builds all tables, each after the tables that it refers to.
+  /// Builds all tables of the menu, each after the tables to which it refers.
   mutating func read(_ menu: StoredMenu) {
     let document = menu.document
     sizes = names(document.sizes, "sizes")
@@ -118,7 +120,7 @@ struct MenuBuilder {
 }
 
 extension MenuBuilder {
-  /// A link from a modifier to one of the groups that it offers.
+  /// A link from a modifier to a group that it offers once it is selected.
   private struct Link {
     let modifier: MenuModifier.ID
     let group: ModifierGroup.ID
@@ -204,10 +206,10 @@ final class MenuContent: Sendable {
   }
 }
 
-/// Variants that a slot offers, as positions in the menu's variants.
+/// The variants that a slot of a combo offers, as positions in the menu's variants.
 ///
-/// An id is read only when it is accessed. A menu has far more options than products, and reading the
-/// text of each id would take longer than decoding the positions.
+/// A variant is looked up when it is accessed: a menu offers each variant in many slots, and looking up
+/// all of them would take longer than decoding the positions.
 struct SlotOffer: RandomAccessCollection, Hashable, Sendable {
   let places: [Int]
   let variants: [Variant]

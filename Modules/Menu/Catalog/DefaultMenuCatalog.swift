@@ -2,16 +2,16 @@ import Networking
 import Storage
 import Sync
 
-/// A catalog whose state combines a source of menus and a source of unavailable items.
+/// A catalog that combines two `CachedSource`s: one of menus, and one of unavailable items.
 actor DefaultMenuCatalog: MenuCatalog {
   private let environment: FeatureEnvironment
   private let kept: MenuRepositories
   private var fulfillment: FulfillmentMethod
-  /// The sources of the data; `nil` until a city has been settled.
+  /// The sources of the data; `nil` until a city has been chosen.
   private var sources: MenuSources?
   /// Whether the sources have read their files.
   private var isLoaded = false
-  /// Subscriptions to the sources, which cause requests; empty if the catalog has no consumers.
+  /// The subscriptions to the sources, which cause requests; empty while the catalog has no consumers.
   private var subscriptions: [any Sendable] = []
   private var isRunning = false
   private nonisolated let consumers = SourceSubscribers()
@@ -95,7 +95,9 @@ actor DefaultMenuCatalog: MenuCatalog {
     show()
   }
 
-  /// Subscribes to the sources while the catalog has consumers; subscribes again for each new consumer.
+  /// Subscribes to the sources while the catalog has consumers.
+  ///
+  /// Each new consumer causes another subscription, for which a source fetches data that has become stale.
   private func followConsumers() async {
     for await _ in consumers.signal() {
       guard let sources, !consumers.isEmpty else {
@@ -108,16 +110,16 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   // MARK: Selecting
 
-  /// Returns the sources after making the settled city and the selected fulfillment method current.
+  /// Selects the chosen city and fulfillment method in the sources, and returns the sources.
   private func currentSources() async throws(SyncError) -> MenuSources {
     await followCity()
     guard let sources, environment.city.context != nil else { throw .noCity }
     return sources
   }
 
-  /// Makes the settled city and the selected fulfillment method current.
+  /// Selects the menu of the chosen city and fulfillment method in the sources.
   ///
-  /// Of concurrent calls, the last one to end has selected the newest city.
+  /// If there are concurrent calls, the last one to end selects the newest city.
   private func followCity() async {
     var selected: MenuScope?
     repeat {
@@ -138,7 +140,7 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   // MARK: Showing
 
-  /// Yields the data of the sources, unless one of them still has another scope.
+  /// Yields the data of the sources, unless one of them still shows another city or fulfillment method.
   private func show() {
     var state = MenuState(fulfillment, in: environment.city.context)
     if let scope = state.scope {
@@ -154,7 +156,8 @@ actor DefaultMenuCatalog: MenuCatalog {
 }
 
 extension MenuState {
-  /// Sets the data and the status from the sources, whose scope is the state's.
+  /// Sets the data and the status from the states of the sources, which must have the scope of this
+  /// state.
   mutating func take(
     _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, UnavailableItems>
   ) {
@@ -181,7 +184,9 @@ extension FetchStatus {
   }
 }
 
-/// The sources of menus and of unavailable items for all cities; one city is current.
+/// The sources of menus and of unavailable items.
+///
+/// They store the data of several cities, one of which is current.
 struct MenuSources: Sendable {
   let menus: CachedSource<MenuScope, MenuSnapshot>
   let stops: CachedSource<CityID, UnavailableItems>
@@ -199,7 +204,8 @@ struct MenuSources: Sendable {
       return await server.menu(scope, in: context, ifNot: validator)
     }
     stops = CachedSource(
-      // Age and replica lag are limited, because outdated unavailable items are worse than missing ones.
+      // The age and the replica lag have low limits, because outdated unavailable items are worse than
+      // missing ones.
       store: kept.stops, scope: scope.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
       replicaLag: .seconds(600), gate: environment.gate, now: environment.now
     ) { city, validator in

@@ -1,4 +1,4 @@
-/// Several products sold together, with a pricing rule of their own.
+/// Several products that are sold together, with a pricing rule for the whole.
 public struct Combo: Sendable, Hashable, Identifiable {
   /// Stable identifier of the combo.
   public let id: MenuID<Combo>
@@ -14,17 +14,19 @@ public struct Combo: Sendable, Hashable, Identifiable {
   public let slots: [ComboSlot.ID]
 
   let pricing: Pricing
-  /// Hours of sale; empty if the combo is always sold.
+  /// The hours of sale; empty if the combo is always sold.
   let hours: [HoursWindow]
 }
 
-/// One choice within a combo; combos may share a slot.
+/// One choice within a combo, such as the drink.
+///
+/// Several combos may share a slot.
 public struct ComboSlot: Sendable, Hashable, Identifiable {
   /// Stable identifier of the slot.
   public let id: MenuID<ComboSlot>
   /// Display name, in the menu's language.
   public let name: String
-  /// Variants that can be chosen, in display order.
+  /// The product variants that can be chosen, in display order.
   ///
   /// The array is created on each access.
   public var options: [Variant.ID] { offer.map(\.id) }
@@ -32,7 +34,7 @@ public struct ComboSlot: Sendable, Hashable, Identifiable {
   public let quantity: QuantityRule
 
   let offer: SlotOffer
-  /// Surcharges by variant id, in minor units; never negative.
+  /// The surcharges for certain options, by variant id, in minor units; never negative.
   let surcharges: [String: Int64]
 
   /// Returns the surcharge of an option; `nil` if it has none.

@@ -4,13 +4,13 @@ public import Pricing
 public struct MenuChanges: Sendable, Hashable {
   /// A price before and after a change.
   ///
-  /// If both prices are equal, the price of some selections may have changed: that of a modifier in a
-  /// group, for a size, or beyond the free units of a group; that of a product in halves; or that of a
-  /// combo, through its percentage, its slots or their surcharges.
+  /// If both prices are equal, only the price of some selections may have changed. Examples are the price
+  /// of a modifier in a certain group or for a certain size, of a product in halves, or of a combo with a
+  /// surcharge.
   public struct Price: Sendable, Hashable {
     /// The product, variant, modifier or combo.
     public let item: MenuItem
-    /// Former price; `nil` for a product, and for a combo without a fixed price.
+    /// The former price; `nil` for a product, and for a combo without a fixed price.
     public let old: Money?
     /// Current price; `nil` for a product, and for a combo without a fixed price.
     public let new: Money?
@@ -42,8 +42,9 @@ extension MenuSnapshot {
       removed: Set(before.keys).subtracting(after.keys), prices: prices)
   }
 
-  /// Returns the items for which an older menu has another pricing rule, so that some selections may have
-  /// another price.
+  /// Returns the items whose pricing rule is different in an older menu.
+  ///
+  /// So the price of some selections may have changed.
   private func itemsWithOtherRules(since old: MenuSnapshot) -> Set<MenuItem> {
     var items: Set<MenuItem> = []
     for (id, modifier) in modifiers where modifier.overrides != old.modifiers[id]?.overrides {
@@ -67,7 +68,7 @@ extension MenuSnapshot {
     return items
   }
 
-  /// All items that a cart may contain, with their fixed price if they have one.
+  /// All items that a cart can contain, with their fixed price if they have one.
   private var pricedItems: [MenuItem: Money?] {
     var items: [MenuItem: Money?] = [:]
     items.reserveCapacity(products.count + variants.count + modifiers.count + combos.count)

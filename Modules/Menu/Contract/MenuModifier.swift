@@ -8,7 +8,7 @@ public struct ModifierGroup: Sendable, Hashable, Identifiable {
   public let modifiers: [MenuModifier.ID]
   /// Required and allowed quantities.
   public let quantity: QuantityRule
-  /// Number of units free of charge; the cheapest units are free.
+  /// The number of selected units that are free of charge; the cheapest ones are free.
   public let free: Int
 
   /// Quantities selected by default; may be empty.
@@ -24,15 +24,17 @@ public struct MenuModifier: Sendable, Hashable, Identifiable {
   /// Maximum quantity in one group, at least 1.
   public let maximum: Int
 
-  /// Default price of one unit, in minor units; never negative.
+  /// The price of one unit where no override applies, in minor units; never negative.
   let price: Int64
-  /// Groups that are offered once this modifier is selected; none of them requires a selection.
+  /// The groups that are offered once this modifier is selected.
+  ///
+  /// None of them requires a selection.
   var groups: [ModifierGroup.ID]
-  /// Prices in certain groups or for certain sizes; the first match applies.
+  /// The prices in certain groups or for certain sizes, in place of ``price``; the first match applies.
   var overrides: [PriceOverride] = []
 }
 
-/// Limits for a selection: the total quantity and the number of different items.
+/// The limits for a selection: its total quantity, and its number of different items.
 public struct QuantityRule: Sendable, Hashable {
   /// Allowed total quantity.
   public let count: ClosedRange<Int>
@@ -42,6 +44,6 @@ public struct QuantityRule: Sendable, Hashable {
   /// Whether a selection is required.
   public var isRequired: Bool { count.lowerBound > 0 || kinds.lowerBound > 0 }
 
-  /// Smallest total quantity that satisfies both limits.
+  /// The smallest total quantity that satisfies both limits.
   var fewest: Int { max(count.lowerBound, kinds.lowerBound) }
 }

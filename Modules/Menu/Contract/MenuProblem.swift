@@ -1,12 +1,12 @@
-/// A defect in the server's menu data with its path, for the maintainers of the menu.
+/// A defect in the server's menu data, for the maintainers of the menu.
 ///
 /// The affected part is left out of the menu.
 public struct MenuProblem: Sendable, Hashable {
   /// The kind of a defect.
   enum Kind: Sendable, Hashable {
-    /// A reference to an id that is missing or was left out.
+    /// A reference to an entity that does not exist or was left out.
     case dangling(String)
-    /// An id that an earlier entry uses.
+    /// An id that an earlier entity already has.
     case duplicate
     /// A value outside its valid range, such as a negative price or an opening at minute 2,000.
     case outOfRange(String)
@@ -14,9 +14,9 @@ public struct MenuProblem: Sendable, Hashable {
     case contradictory(minimum: Int, maximum: Int)
     /// A required quantity that exceeds the offered quantity.
     case unsatisfiable
-    /// A modifier that offers a group which contains the modifier.
+    /// A modifier that offers a group which in turn contains the modifier.
     case cycle
-    /// An entity without content.
+    /// An entity without content, such as a slot without options.
     case empty
     /// A row that cannot be decoded; the text is for a log.
     case unreadable(String)

@@ -1,4 +1,4 @@
-/// Food or drink, sold in one or more variants.
+/// Food or a drink, which is sold in one or more variants.
 public struct MenuProduct: Sendable, Hashable, Identifiable {
   /// Stable identifier of the product.
   public let id: MenuID<MenuProduct>
@@ -18,15 +18,16 @@ public struct MenuProduct: Sendable, Hashable, Identifiable {
   public let variants: [Variant.ID]
   /// Removable ingredients.
   public let ingredients: [Ingredient.ID]
-  /// Products that can be the second half, in the same size and with the same crust.
+  /// The products that can be the second half of this one, in the same size and with the same crust.
   ///
-  /// Empty if the product is sold only whole, or if this release does not know its half-and-half rule.
+  /// The list is empty if the product is sold only whole, or if this release does not know its
+  /// half-and-half rule.
   public var halves: [MenuProduct.ID] { halfRule?.partners ?? [] }
 
   /// Modifier groups offered, in display order.
   let groups: [ModifierGroup.ID]
   var halfRule: HalfRule?
-  /// Hours of sale; empty if the product is always sold.
+  /// The hours of sale; empty if the product is always sold.
   let hours: [HoursWindow]
 }
 
@@ -90,7 +91,7 @@ public struct Nutrition: Sendable, Hashable, Codable {
   /// Carbohydrates in tenths of a gram.
   public let carbohydrates: Int
 
-  /// Returns the facts of a portion, provided that these are the facts of 100 g.
+  /// Converts these facts of 100 g to those of a portion.
   public func portion(grams: Int) -> Nutrition {
     func share(_ value: Int) -> Int { Int(clamping: (Int128(value) * Int128(grams) + 50) / 100) }
     return Nutrition(
@@ -100,7 +101,8 @@ public struct Nutrition: Sendable, Hashable, Codable {
 
   var isPossible: Bool {
     let possible = 0...10_000
-    // Compared one by one, because an array would be allocated for each of thousands of variants.
+    // The values are compared one by one, because an array would be allocated for each of thousands of
+    // variants.
     return possible.contains(kilojoules) && possible.contains(kilocalories)
       && possible.contains(proteins) && possible.contains(fats)
       && possible.contains(carbohydrates)
@@ -109,14 +111,15 @@ public struct Nutrition: Sendable, Hashable, Codable {
 
 /// One image in several widths, with a placeholder color.
 public struct ImageSet: Sendable, Hashable, Codable {
-  /// Path on the server; append a width, such as `/320`.
+  /// The path of the image on the server; append a width, such as `/320`.
   public let path: String
   /// Available widths in pixels.
   public let widths: [Int]
   /// Color to show while the image loads, as `#RRGGBB`.
   public let placeholder: String
 
-  /// Returns the narrowest width of at least `pixels`, else the widest; `nil` if there is none.
+  /// Returns the narrowest width of at least `pixels`, or else the widest one; `nil` if there are no
+  /// widths.
   public func width(filling pixels: Int) -> Int? {
     widths.filter { $0 >= pixels }.min() ?? widths.max()
   }
@@ -141,7 +144,7 @@ public struct MenuTag: RawRepresentable, Sendable, Hashable {
 
   /// Badge of a recent addition to the menu.
   public static let new = MenuTag(rawValue: "new")
-  /// Badge of an item that is ordered often.
+  /// The badge of an item that is ordered often.
   public static let hit = MenuTag(rawValue: "hit")
   /// Badge of spicy food.
   public static let spicy = MenuTag(rawValue: "spicy")
@@ -149,7 +152,7 @@ public struct MenuTag: RawRepresentable, Sendable, Hashable {
 
 /// A stable identifier of a menu entity; the server never reuses it for another entity.
 ///
-/// The type parameter prevents mistakes such as looking up a size among the products.
+/// The type parameter prevents, for example, looking up a size among the products.
 public struct MenuID<Entity>: RawRepresentable, Sendable, Hashable {
   /// Identifier used by the server.
   public let rawValue: String
@@ -167,7 +170,8 @@ extension MenuID: ExpressibleByStringLiteral {
   }
 }
 
-/// A reference to an entity that can be sold, added, left out or unavailable.
+/// A reference to an item of the menu: an entity that can be sold, added or left out, and can be
+/// unavailable.
 public enum MenuItem: Sendable, Hashable {
   /// A product in any size.
   case product(MenuProduct.ID)

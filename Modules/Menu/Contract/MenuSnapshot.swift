@@ -2,10 +2,10 @@ package import Foundation
 import Networking
 public import Pricing
 
-/// Immutable menu of one scope, in which entities refer to each other by id.
+/// The immutable menu of one ``MenuScope``, in which entities refer to each other by id.
 ///
-/// Every reference resolves. The menu leaves out data with dangling references or contradictory
-/// numbers and lists them in ``problems``. Copies share their content.
+/// Every reference resolves: data with references that do not resolve, or with contradictory numbers, is
+/// left out and listed in ``problems``. Copies of a snapshot share their content.
 public struct MenuSnapshot: Sendable {
   /// Version of the menu; the server increases it with each change.
   public var revision: Int { content.kept.document.revision }
@@ -47,26 +47,29 @@ public struct MenuSnapshot: Sendable {
     content = try MenuContent(kept)
   }
 
-  /// Decodes a response of `/v1/menu`, for in-memory catalogs.
+  /// Decodes a response of `/v1/menu`, for catalogs in memory.
   package init(json: Data) throws {
     try self.init(JSONDecoder().decode(MenuDocument.self, from: json))
   }
 }
 
 extension MenuSnapshot: Equatable {
-  /// Whether both menus come from equal responses; constant time for copies.
+  /// Whether both menus come from equal responses.
+  ///
+  /// The comparison takes constant time for copies of one menu.
   public static func == (first: MenuSnapshot, second: MenuSnapshot) -> Bool {
     first.content === second.content || first.content.kept == second.content.kept
   }
 }
 
 extension MenuSnapshot: Codable {
-  /// Decodes the output of ``encode(to:)`` and validates it again.
+  /// Decodes a menu that ``encode(to:)`` has encoded, and validates it again.
   public init(from decoder: any Decoder) throws {
     try self.init(StoredMenu(from: decoder))
   }
 
-  /// Encodes the server's data, including values unknown to this release and parts left out.
+  /// Encodes the server's data, including parts that were left out and values that this release does not
+  /// know.
   public func encode(to encoder: any Encoder) throws {
     try content.kept.encode(to: encoder)
   }
@@ -75,25 +78,25 @@ extension MenuSnapshot: Codable {
 extension MenuSnapshot {
   /// Returns the price of a configuration, whether or not it can be ordered.
   ///
-  /// Returns `nil` if the menu lacks a variant, group or modifier of the configuration, if the
-  /// product does not allow halves, or if the price exceeds the range of `Int64`. Groups that the
-  /// product does not offer add nothing. Counts of any size are safe. Another unit of a paid
-  /// modifier never lowers the price.
+  /// Returns `nil` if the menu lacks a variant, group or modifier of the configuration, if the product
+  /// does not allow halves, or if the price exceeds the range of `Int64`. Groups that the product does
+  /// not offer add nothing. Counts may be arbitrarily large. Adding a unit of a paid modifier never
+  /// lowers the price.
   public func price(of configuration: ProductConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
 
   /// Returns the price of a combo.
   ///
-  /// Returns `nil` in the cases of ``price(of:)-(ProductConfiguration)`` and for an unknown pricing rule.
-  /// Slots that the combo does not have add nothing.
+  /// Returns `nil` in the same cases as ``price(of:)-(ProductConfiguration)``, and if this release does
+  /// not know the pricing rule. Slots that the combo does not have add nothing.
   public func price(of configuration: ComboConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
 
   /// Returns a configuration as plain values, whether or not it can be ordered now.
   ///
-  /// For example, an app displays a line of a cart in the menu's language. Returns `nil` if the
+  /// An app can use it to show a line of a cart in the menu's language. Returns `nil` if the
   /// configuration has no price.
   public func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
     orderedItem(configuration)
@@ -108,7 +111,8 @@ extension MenuSnapshot {
 
   /// Returns the price of one modifier in a group, added to a variant.
   ///
-  /// Returns `nil` if the menu lacks one of the three. The group need not offer the modifier.
+  /// Returns `nil` if the menu does not have the modifier, the group or the variant. The group need not
+  /// offer the modifier.
   public func price(
     of modifier: MenuModifier.ID, in group: ModifierGroup.ID, with variant: Variant.ID
   ) -> Money? {
@@ -117,10 +121,10 @@ extension MenuSnapshot {
     return money(modifier.price(in: group, to: variant.size))
   }
 
-  /// Returns the allergens of a combo; `nil` if the menu lacks the combo.
+  /// Returns the allergens of a combo; `nil` if the menu does not have the combo.
   ///
-  /// An allergen counts as contained if all options of a required slot contain it, and as possible
-  /// if at least one option contains it or may contain it.
+  /// An allergen is contained for certain if all options of a required slot contain it. It is possible if
+  /// at least one option contains it or may contain it.
   public func allergens(of combo: Combo.ID) -> Allergens? {
     guard let combo = combos[combo] else { return nil }
     var (contained, possible) = (Set<MenuTag>(), Set<MenuTag>())
@@ -154,9 +158,9 @@ extension MenuSnapshot {
 extension MenuSnapshot {
   /// Returns the products and combos that match a search text.
   ///
-  /// Each word of the text must be the prefix of a word in the name. Names whose first word begins
-  /// with the first word of the text come first; otherwise the order is that of the categories. The
-  /// search ignores case and accents and matches Latin spellings: `елка` finds Ёлка, `казы` and
+  /// Each word of the text must be the prefix of a word in the name. Names whose first word begins with
+  /// the first word of the text come first. Otherwise the results have the sequence of the categories.
+  /// The search ignores case and accents and matches Latin spellings: `елка` finds Ёлка, `казы` and
   /// `kazy` find Қазы. A text without words finds nothing.
   public func search(_ text: String) -> [MenuItem] {
     var folding = SearchFolding()
@@ -187,10 +191,10 @@ extension MenuSnapshot {
 
 /// Variants of a menu, grouped by product, with lookup by id.
 ///
-/// The list consists of an array and a table of positions by id. A dictionary of whole variants
-/// would be several times as large, and that of a large menu would not fit into a processor cache.
+/// The list consists of an array, and a table of positions by id. A dictionary with whole variants as
+/// values would be several times as large, and for a large menu would not fit into a processor cache.
 public struct VariantList: Sendable, RandomAccessCollection {
-  /// All variants in the order of their products.
+  /// All variants, in the sequence of their products.
   private(set) var variants: [Variant] = []
   private var places: [Variant.ID: Int] = [:]
 
@@ -204,10 +208,10 @@ public struct VariantList: Sendable, RandomAccessCollection {
   /// The variant at a position.
   public subscript(place: Int) -> Variant { variants[place] }
 
-  /// The variant with an id; `nil` if the menu lacks it.
+  /// The variant with an id; `nil` if there is none.
   public subscript(id: Variant.ID) -> Variant? { places[id].map { variants[$0] } }
 
-  /// Returns the position of the variant with an id; `nil` if the list lacks it.
+  /// Returns the position of the variant with an id; `nil` if there is none.
   func place(of id: Variant.ID) -> Int? { places[id] }
 
   /// Reserves storage for `count` variants.
@@ -218,7 +222,7 @@ public struct VariantList: Sendable, RandomAccessCollection {
 
   /// Appends a variant unless its id is in use; returns whether it was appended.
   mutating func add(_ variant: consuming Variant) -> Bool {
-    // One lookup serves both the check and the insertion, because it dominates the cost.
+    // A single lookup serves both the check and the insertion, because the lookup takes most of the time.
     if let former = places.updateValue(variants.count, forKey: variant.id) {
       places[variant.id] = former
       return false

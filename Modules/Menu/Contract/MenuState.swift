@@ -8,7 +8,7 @@ public import Sync
 
 /// The menu for a screen: the stored data, its age, and the status of the fetch.
 public struct MenuState: Sendable, Equatable {
-  /// City, language and fulfillment method of the data; `nil` before a city is settled.
+  /// City, language and fulfillment method of the data; `nil` before a city is chosen.
   public internal(set) var scope: MenuScope?
   /// Selected fulfillment method.
   public internal(set) var fulfillment: FulfillmentMethod
@@ -16,7 +16,7 @@ public struct MenuState: Sendable, Equatable {
   public internal(set) var timeZone: String?
   /// Whether the stored data of the scope has been loaded.
   ///
-  /// Before that, `nil` in ``menu`` does not mean that no menu is stored.
+  /// Until then, `nil` in ``menu`` does not mean that no menu is stored.
   public internal(set) var isLoaded = false
   /// Stored menu of the scope; `nil` if none is stored.
   public internal(set) var menu: MenuSnapshot?
@@ -34,7 +34,7 @@ public struct MenuState: Sendable, Equatable {
   /// failed.
   public internal(set) var fetch = FetchStatus.notRunning
 
-  /// Creates the state before anything has been loaded.
+  /// Creates the state before any data has been loaded.
   init(_ fulfillment: FulfillmentMethod, in context: RequestContext?) {
     scope = context.map { MenuScope(fulfillment, in: $0) }
     self.fulfillment = fulfillment
@@ -45,8 +45,8 @@ public struct MenuState: Sendable, Equatable {
 extension MenuState {
   /// Returns the menu at a time, with the unavailable items and the hours of sale applied.
   ///
-  /// The call is cheap; make it at each redraw. If the unavailable items are not known, all items count
-  /// as available.
+  /// The call is fast enough to be made at each redraw. If the unavailable items are not known, all items
+  /// count as available.
   ///
   /// - Parameter time: The current time, or the time of a scheduled order.
   /// - Returns: The menu; `nil` if there is none, or if its time zone is unknown to the environment or to
@@ -56,11 +56,11 @@ extension MenuState {
     return OrderableMenu(menu, stops: unavailable ?? .empty, at: time, timeZone: timeZone)
   }
 
-  /// Returns the differences between the menu and that of an earlier state, in one batch.
+  /// Returns the differences between the menu of an earlier state and the menu of this one.
   ///
   /// - Parameter old: The state that the screen shows.
-  /// - Returns: The differences; `nil` if one of the states has no menu, or if they have different
-  ///   scopes: the screen then has to draw the whole menu.
+  /// - Returns: The differences; `nil` if one of the states has no menu, or if their scopes differ. The
+  ///   screen then has to draw the whole menu.
   public func changes(since old: MenuState) -> MenuChanges? {
     guard scope == old.scope, let menu, let shown = old.menu else { return nil }
     return menu.changes(since: shown)
@@ -70,13 +70,13 @@ extension MenuState {
 /// City, language and fulfillment method of a menu; one menu is stored for each scope.
 ///
 /// Prices depend on the fulfillment method, and texts on the language. The time of an order is not part
-/// of the scope, because a menu contains the hours of its items.
+/// of the scope, because a menu contains the hours of sale of its items.
 public struct MenuScope: Sendable, Hashable, Codable {
   /// City of the menu.
   public let city: CityID
   /// Language of the texts, as a BCP 47 code.
   public let language: String
-  /// Fulfillment method of the order.
+  /// The fulfillment method for which the menu is valid.
   public let fulfillment: FulfillmentMethod
 
   private enum CodingKeys: String, CodingKey {

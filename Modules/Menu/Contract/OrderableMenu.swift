@@ -5,12 +5,12 @@
 #endif
 public import Pricing
 
-/// A menu at one time, with the unavailable items and the hours of sale applied.
+/// A menu at one point in time, with the unavailable items and the hours of sale applied.
 ///
-/// Create one for the current time at each redraw, or for the time of a scheduled order; this is cheap.
+/// Create one for the current time at each redraw, which is fast, or for the time of a scheduled order.
 /// All results depend only on the arguments of the initializer.
 public struct OrderableMenu: Sendable {
-  /// Menu to order from.
+  /// The menu to order from.
   public let menu: MenuSnapshot
 
   /// Unavailable items of the city.
@@ -27,7 +27,8 @@ public struct OrderableMenu: Sendable {
   ///   - menu: The menu to order from.
   ///   - stops: The unavailable items of the city; empty if they are not known.
   ///   - time: The current time, or the time of a scheduled order.
-  ///   - timeZone: The IANA time zone of the city, such as `Asia/Almaty`; the device's may differ.
+  ///   - timeZone: The IANA time zone of the city, such as `Asia/Almaty`, which may differ from the
+  ///     device's.
   public init?(_ menu: MenuSnapshot, stops: UnavailableItems, at time: Date, timeZone: String) {
     guard let calendar = CityCalendar(timeZone: timeZone) else { return nil }
     self.init(menu, stops, time, calendar)
@@ -52,8 +53,8 @@ public struct OrderableMenu: Sendable {
 extension OrderableMenu {
   /// Returns the reason why an item is unavailable at this time; `nil` if it is available.
   ///
-  /// A product needs an available variant, and a combo enough available options in each required
-  /// slot. Items that the menu does not contain are unavailable permanently.
+  /// A product is available if one of its variants is. A combo is available if each required slot has
+  /// enough available options. Items that the menu does not contain are unavailable permanently.
   public func unavailability(of item: MenuItem) -> Unavailability? {
     switch item {
     case .product(let id): menu.products[id].map(absence) ?? .forGood
@@ -82,18 +83,18 @@ extension OrderableMenu {
     return check.problems
   }
 
-  /// Returns the initial configuration of a variant; `nil` if the menu lacks the variant.
+  /// Returns the initial configuration of a variant; `nil` if the menu does not have the variant.
   ///
-  /// Each group contains its defaults or, if these cannot be ordered, the cheapest required selection.
-  /// Unavailable ingredients are left out. The configuration has no problems unless the variant is
-  /// unavailable.
+  /// In each modifier group, the defaults are selected or, if these cannot be ordered, the cheapest
+  /// selection that satisfies the rule. Unavailable ingredients are left out. The configuration has no
+  /// problems unless the variant is unavailable.
   public func start(with variant: Variant.ID) -> ProductConfiguration? {
     menu.variants[variant].map(start)
   }
 
-  /// Returns the initial configuration of a combo; `nil` if the menu lacks the combo.
+  /// Returns the initial configuration of a combo; `nil` if the menu does not have the combo.
   ///
-  /// Each required slot contains the first available options. The configuration has no problems
+  /// In each required slot, the first available options are chosen. The configuration has no problems
   /// unless the combo is unavailable.
   public func start(with combo: Combo.ID) -> ComboConfiguration? {
     menu.combos[combo].map(start)
@@ -113,10 +114,10 @@ extension OrderableMenu {
     return price.map(menu.money)
   }
 
-  /// Returns a substitute for an unavailable option of a slot; `nil` if there is none.
+  /// Returns a replacement for an unavailable option of a slot; `nil` if there is none.
   ///
-  /// The substitute is the available option with the nearest price; if several are equally near, the
-  /// first.
+  /// It is the available option with the nearest price. If several prices are equally near, it is the
+  /// first of these options.
   public func replacement(for option: Variant.ID, in slot: ComboSlot.ID) -> Variant.ID? {
     guard let slot = menu.slots[slot], let wanted = menu.price(of: option, in: slot) else {
       return nil
@@ -142,19 +143,21 @@ extension OrderableMenu {
 
 /// The reason why an item is unavailable, and the time when it is available again.
 public struct Unavailability: Sendable, Hashable {
-  /// Cause of an item's unavailability.
+  /// The cause of an item's unavailability.
   public enum Cause: Sendable, Hashable {
-    /// The server lists the item as unavailable, with a reason if it has one.
+    /// The server lists the item as unavailable, with this reason if it names one.
     case stopped(UnavailabilityReason?)
     /// The time is outside the hours of sale of the item.
+    ///
+    /// It is the time of the ``OrderableMenu``.
     case closed
-    /// Fewer choices are available than the item requires.
+    /// The item requires more choices than are available.
     case nothingToChoose
     /// This release does not know the pricing rule of the item.
     case unknownPricing
   }
 
-  /// Cause of the unavailability.
+  /// The cause of the unavailability.
   public let cause: Cause
   /// The earliest time at which the item may be available again; `nil` if it is unknown.
   public let returns: Date?

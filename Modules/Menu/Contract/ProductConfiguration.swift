@@ -1,12 +1,13 @@
-/// A product with the customer's choices, for editing in a configurator.
+/// A product with the customer's choices, which a screen can edit.
 ///
-/// It may be invalid; ``OrderableMenu/problems(in:)-(ProductConfiguration)`` returns the reasons.
+/// The choices may be invalid; ``OrderableMenu/problems(in:)-(ProductConfiguration)`` returns the
+/// reasons.
 public struct ProductConfiguration: Sendable, Hashable {
   /// Second half of a half-and-half product.
   public struct Half: Sendable, Hashable {
     /// Variant of the second half, with the size and crust of the first.
     public var variant: Variant.ID
-    /// Ingredients left out of this half.
+    /// The ingredients that are left out of this half.
     public var removed: Set<Ingredient.ID> = []
 
     /// Creates a half with all its ingredients.
@@ -15,11 +16,13 @@ public struct ProductConfiguration: Sendable, Hashable {
     }
   }
 
-  /// Variant to order: the product in one size and with one crust.
+  /// The variant to order: the product in one size and with one crust.
   public var variant: Variant.ID
-  /// Quantity of each added modifier, by group.
+  /// The quantities of the added modifiers, by group.
   public var modifiers: [ModifierGroup.ID: [MenuModifier.ID: Int]] = [:]
-  /// Ingredients left out; in a half-and-half product, left out of the first half only.
+  /// The ingredients that are left out.
+  ///
+  /// In a half-and-half product, they are left out of the first half only.
   public var removed: Set<Ingredient.ID> = []
   /// Second half; `nil` for a whole product.
   public var secondHalf: Half?
@@ -32,7 +35,7 @@ public struct ProductConfiguration: Sendable, Hashable {
 
 /// A combo with the customer's choices.
 public struct ComboConfiguration: Sendable, Hashable {
-  /// Combo to order.
+  /// The combo to order.
   public var combo: Combo.ID
   /// Chosen products, by slot.
   public var choices: [ComboSlot.ID: [ProductConfiguration]] = [:]
@@ -43,7 +46,7 @@ public struct ComboConfiguration: Sendable, Hashable {
   }
 }
 
-/// A reason why a configuration cannot be ordered, and the affected part of the configuration.
+/// A problem because of which a configuration cannot be ordered, with the affected part.
 public struct ConfigurationProblem: Sendable, Hashable {
   /// One element of the path to a part of a configuration.
   public enum Step: Sendable, Hashable {
@@ -59,13 +62,13 @@ public struct ConfigurationProblem: Sendable, Hashable {
     case group(ModifierGroup.ID)
   }
 
-  /// Kind of a problem.
+  /// The kind of a problem.
   public enum Kind: Sendable, Hashable {
     /// The menu does not contain the item.
     case unknown
     /// The menu contains the item but does not offer it here.
     case notOffered
-    /// The halves differ in size or crust.
+    /// The two halves differ in size or crust.
     case mismatched
     /// The item is unavailable at this time.
     case unavailable(Unavailability)
@@ -77,11 +80,12 @@ public struct ConfigurationProblem: Sendable, Hashable {
     case tooFewKinds(minimum: Int)
     /// The number of different items is above the maximum.
     case tooManyKinds(maximum: Int)
-    /// The price exceeds the range of `Int64` or follows an unknown rule.
+    /// The item has no price, because the price exceeds the range of `Int64` or this release does not
+    /// know its rule.
     case priceless
   }
 
-  /// The path to the affected part, the outermost first; empty for the whole configuration.
+  /// The path from the whole configuration to the affected part; empty if the whole is affected.
   public let path: [Step]
   /// Kind of the problem.
   public let kind: Kind

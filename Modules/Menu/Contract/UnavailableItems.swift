@@ -10,9 +10,13 @@ public struct UnavailableItems: Sendable, Equatable {
   package var revision: Int { document.revision }
 
   let document: StopDocument
-  /// Unavailable items of known kinds; if the server lists an item twice, the first entry applies.
+  /// The unavailable items of the kinds that this release knows.
+  ///
+  /// If the server lists an item twice, the first entry applies.
   let entries: [MenuItem: StopEntry]
-  /// Whether any modifier is unavailable; computed once, because each group of each product needs it.
+  /// Whether any modifier is unavailable.
+  ///
+  /// It is computed once, because it is used for each group of each product.
   let stopsModifiers: Bool
 
   init(_ document: StopDocument) {
@@ -30,19 +34,19 @@ public struct UnavailableItems: Sendable, Equatable {
     first.document == second.document
   }
 
-  /// Decodes a response of `/v1/menu/stops`, for in-memory catalogs.
+  /// Decodes a response of `/v1/menu/stops`, for catalogs in memory.
   package init(json: Data) throws {
     self.init(try JSONDecoder().decode(StopDocument.self, from: json))
   }
 }
 
 extension UnavailableItems: Codable {
-  /// Decodes the output of ``encode(to:)``.
+  /// Decodes a list that ``encode(to:)`` has encoded.
   public init(from decoder: any Decoder) throws {
     self.init(try StopDocument(from: decoder))
   }
 
-  /// Encodes the server's data, including values unknown to this release.
+  /// Encodes the server's data, including values that this release does not know.
   public func encode(to encoder: any Encoder) throws {
     try document.encode(to: encoder)
   }
@@ -59,6 +63,6 @@ public struct UnavailabilityReason: RawRepresentable, Sendable, Hashable {
 
   /// The item is sold out.
   public static let soldOut = UnavailabilityReason(rawValue: "soldOut")
-  /// The kitchen equipment for the item is out of order.
+  /// The kitchen equipment for the item is broken.
   public static let equipment = UnavailabilityReason(rawValue: "equipment")
 }

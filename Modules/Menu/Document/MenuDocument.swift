@@ -1,10 +1,10 @@
-/// The server's response: tables of rows that refer to each other by id.
+/// The server's response with a menu: tables of rows that refer to each other by id.
 ///
-/// Version 1 of the stored file has this shape too, so any new field must be optional.
+/// Files of version 1 have the same shape, so every new field must be optional.
 ///
 /// Ids are plain strings, which are decoded several times as fast as typed ids. Rarely used fields come
-/// last in each row, because the decoder then detects their absence immediately. Values that this release
-/// does not know, such as a badge, are preserved.
+/// last in each row, because the decoder then detects faster that they are missing. Values that this
+/// release does not know, such as a badge, are preserved.
 struct MenuDocument: Codable, Equatable, Sendable {
   let revision: Int
   let language: String
@@ -31,7 +31,7 @@ struct NameRow: MenuRow {
   let name: String
 }
 
-/// Reference to an entity of one of several kinds.
+/// A reference to an item, which can be of several kinds.
 struct ItemRow: Codable, Equatable, Sendable {
   let kind: String
   let id: String
@@ -107,7 +107,7 @@ struct ModifierRow: MenuRow {
   var overrides: [OverrideRow]?
 }
 
-/// Price of a modifier in a group, for a size or both.
+/// The price of a modifier in a group, for a size, or both.
 struct OverrideRow: Codable, Equatable, Sendable {
   let group: String?
   let size: String?

@@ -1,7 +1,9 @@
-/// The rows of a table; an undecodable row does not invalidate the others.
+/// The rows of a table.
+///
+/// If a row cannot be decoded, the others are still usable.
 struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   var rows: [Row]
-  /// Positions of undecodable rows, with the reasons.
+  /// The positions of rows that cannot be decoded, with the reasons.
   let unreadable: [Int: String]
 
   init(_ rows: [Row]) {
@@ -25,9 +27,9 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     }
   }
 
-  /// Encodes the rows; an undecodable row is encoded as the reason.
+  /// Encodes the rows; in place of a row that cannot be decoded, its reason is encoded.
   ///
-  /// The reasons are therefore still reported after a restart.
+  /// So the reasons are still reported after a restart.
   func encode(to encoder: any Encoder) throws {
     guard !unreadable.isEmpty else {
       var container = encoder.singleValueContainer()
@@ -56,7 +58,7 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
         do {
           flaw = try UnreadableRow(from: decoder).unreadable
         } catch _ {
-          // The decoder throws an error of its own type for a number outside every range.
+          // For a number outside every range, the decoder throws an error of another type.
           flaw = (error as? DecodingError)?.flaw ?? "cannot be read"
         }
       }
@@ -64,7 +66,7 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   }
 }
 
-/// The stored form of an undecodable row: the reason.
+/// The stored form of a row that cannot be decoded: the reason.
 private struct UnreadableRow: Codable {
   let unreadable: String
 }

@@ -1,6 +1,10 @@
-/// Variants in columns, one per field; a missing value is encoded as 0 or an empty string.
+/// The variants of a menu in columns, one column per field.
+///
+/// A missing value is encoded as 0 or as an empty string.
 struct VariantColumns: Codable, Equatable, Sendable {
-  /// Bits for missing values; stored in files, so they must not change.
+  /// The bits for missing values.
+  ///
+  /// They are stored in files, so they must not change.
   private struct Gaps: OptionSet {
     let rawValue: UInt8
 

@@ -5,7 +5,9 @@ import Sync
 struct MenuServer: Sendable {
   let transport: any Transport
 
-  /// The maximum size of a menu in bytes: ten times that of a large chain, and safe for a phone's memory.
+  /// The maximum size of a menu in bytes.
+  ///
+  /// It is ten times that of a large chain, and safe for a phone's memory.
   static let sizeLimit = 16 << 20
 
   func menu(

@@ -2,8 +2,8 @@ import Foundation
 
 /// The local time of a city.
 ///
-/// Days and minutes are computed here, and the platform supplies only the offset from UTC. A query of the
-/// platform's calendar takes a microsecond and cannot handle hours that a clock change skips or repeats.
+/// Days and minutes are computed here, and the platform supplies only the offset from UTC. The platform's
+/// calendar takes a microsecond per query, and cannot handle hours that a clock change skips or repeats.
 struct CityCalendar: Sendable {
   private let zone: TimeZone
 
@@ -41,9 +41,10 @@ struct CityCalendar: Sendable {
     if windows.areOpen(at: moment(at: time)) { return time }
     var first: Int?
     for window in windows {
-      // The search begins one day before the window's first day, because of the time zone.
+      // The search begins one day before the window's first day, because the local day may begin earlier
+      // than in UTC.
       let from = max(start, window.firstDay.map { ($0 - 1) * 86_400 } ?? start)
-      // 16 days, because a clock change may skip a weekly window once.
+      // The search covers 16 days, because a clock change may skip a weekly window once.
       for candidate in candidates(of: window, from: from, to: from + 16 * 86_400)
       where candidate > start && candidate < first ?? .max {
         let wall = Moment(seconds: candidate + offset(at: candidate))
@@ -55,7 +56,8 @@ struct CityCalendar: Sendable {
 
   /// Returns the times at which a window may open, in seconds since 1970.
   ///
-  /// These are the openings by each offset from UTC in the period, and the clock changes.
+  /// These are the opening times with each offset from UTC that occurs in the period, and the times of
+  /// clock changes.
   private func candidates(of window: HoursWindow, from start: Int, to end: Int) -> [Int] {
     var changes = [start]
     for day in stride(from: start, to: end, by: 86_400) {
@@ -70,7 +72,8 @@ struct CityCalendar: Sendable {
       }
   }
 
-  /// Returns the first second that has the offset from UTC of `later`, by binary search.
+  /// Returns the time of a clock change between two times: the first second with the offset from UTC of
+  /// `later`.
   private func change(from earlier: Int, to later: Int) -> Int {
     var (low, high) = (earlier, later)
     let wanted = offset(at: later)
@@ -141,7 +144,7 @@ extension [HoursWindow] {
   }
 }
 
-/// Hours of sale on some days, in the city's local time.
+/// A window of sale: its hours, and the days on which it applies, in the city's local time.
 struct HoursWindow: Sendable, Hashable {
   /// Days on which the window begins, from 1 for Monday to 7 for Sunday; never empty.
   let weekdays: Set<Int>

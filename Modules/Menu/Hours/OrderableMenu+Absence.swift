@@ -34,10 +34,10 @@ extension OrderableMenu {
     return stops.stopsModifiers ? all.filter { stop(.modifier($0.id)) == nil } : all
   }
 
-  /// Returns the first cause, with the time at which no cause applies anymore.
+  /// Returns the current cause of unavailability, with the time after which no cause applies.
   ///
-  /// When one cause ends, another may have begun, so the function evaluates the cause again at each end.
-  /// After 64 evaluations it returns an unknown time.
+  /// When one cause ends, another may have begun, so the cause is evaluated again at the end of each.
+  /// After 64 evaluations the time is returned as unknown.
   private func settled(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
     guard let first = cause(self) else { return nil }
     var (returns, later) = (first.returns, self)
@@ -59,15 +59,17 @@ extension OrderableMenu {
   }
 
   private func cause(of variant: Variant) -> Unavailability? {
-    // A closure, because a reference to a method would copy and retain the whole value for each variant.
+    // This is a closure, because a reference to a method would copy and retain the whole value for each
+    // variant.
     menu.products[variant.product].flatMap { ownCause(of: $0) } ?? stop(.variant(variant.id))
   }
 
-  /// Returns the cause that concerns all variants of a product; `nil` if there is none.
+  /// Returns the cause of unavailability that applies to all variants of a product; `nil` if there is
+  /// none.
   private func ownCause(of product: MenuProduct) -> Unavailability? {
     if let cause = stop(.product(product.id)) ?? closing(product.hours) { return cause }
-    // If no modifier is unavailable, each required group is satisfiable: `MenuBuilder` has left out all
-    // others.
+    // If no modifier is unavailable, each required group has enough modifiers, because `MenuBuilder` has
+    // left out products without them.
     guard stops.stopsModifiers else { return nil }
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
       guard !group.quantity.isSatisfiable(by: available(in: group)) else { continue }
@@ -93,7 +95,7 @@ extension OrderableMenu {
 
   /// Returns an unavailability if fewer than `count` options are available.
   ///
-  /// It ends when enough of the missing options are available again. The evaluation stops after `count`
+  /// The unavailability ends when enough options are available again. The evaluation stops after `count`
   /// available options, which are usually the first ones.
   private func lack<Option>(
     of count: Int, among options: some Sequence<Option>, _ cause: (Option) -> Unavailability?

@@ -4,9 +4,9 @@ import Sync
 
 /// The repositories of menus and of unavailable items.
 ///
-/// Both are replaced as a whole, needed immediately at launch, and can be fetched again. They are
-/// therefore held in memory and backed by files of storage class `cache`, with one record per scope. They
-/// have separate files, so that a frequent change of the unavailable items does not rewrite a menu.
+/// Both are replaced as a whole, are needed immediately at launch, and can be fetched again. Therefore
+/// they are in memory, backed by files of the storage class `cache`, with one record per scope. They have
+/// separate files, so that a frequent change of the unavailable items does not rewrite a menu.
 struct MenuRepositories: Sendable {
   /// The most recently used menus, by scope.
   let menus: CollectionRepository<SourceSnapshot<MenuScope, MenuSnapshot>>
@@ -15,8 +15,8 @@ struct MenuRepositories: Sendable {
 
   /// The schema of the menus.
   ///
-  /// Version 1 is the response itself. A cache needs no function `down`, because a value can be fetched
-  /// again.
+  /// Version 1 is the response itself. It needs no function `down` for a rollback, because a menu can be
+  /// fetched again.
   static let menuSchema = StoredSchema(SourceSnapshot<MenuScope, MenuDocument>.self)
     .step("variants and options are columns") { try $0.map(MenuSnapshot.init) }
 
@@ -31,18 +31,18 @@ struct MenuRepositories: Sendable {
 
 /// The stored form of a menu: the rows of the response, with variants and slot options in columns.
 ///
-/// A column is decoded as one value, whereas the row of a variant consists of a dozen. Options are
+/// A column is decoded as one value, whereas the row of a variant has a dozen values. Slot options are
 /// numbers, so decoding and comparing them requires neither strings nor hashing.
 struct StoredMenu: Codable, Equatable, Sendable {
   /// The response, without the data in columns.
   private(set) var document: MenuDocument
-  /// The variants of all products, in the order of the products.
+  /// The variants of all products, in the sequence of the products.
   ///
   /// If a variant of a product cannot be decoded, all variants of the product stay in ``document``.
   let variants: VariantColumns
-  /// For each product: the position in ``variants`` after its last variant.
+  /// The position in ``variants`` after the last variant of each product.
   let ends: [Int]
-  /// For each slot: its options, as positions in ``variants`` or, beyond its end, in ``others``.
+  /// The options of each slot, as positions in ``variants`` followed by ``others``.
   let options: [[Int]]
   /// The ids of options that are not in ``variants``.
   let others: [String]
@@ -51,7 +51,8 @@ struct StoredMenu: Codable, Equatable, Sendable {
     document = answer
     var (variants, ends) = ([VariantRow](), [Int]())
     for (place, product) in answer.products.rows.enumerated() {
-      // An undecodable row is identified by its position, so the product's variants stay in its row.
+      // A row that cannot be decoded is identified by its position, so the product's variants stay in its
+      // row.
       if product.variants.unreadable.isEmpty {
         variants += product.variants.rows
         document.products.rows[place].variants = Rows([])
@@ -77,7 +78,9 @@ struct StoredMenu: Codable, Equatable, Sendable {
     for place in document.slots.rows.indices { document.slots.rows[place].options = [] }
   }
 
-  /// Returns the positions of a product's variants in ``variants``, by the position of the product's row.
+  /// Returns the positions in ``variants`` of a product's variants.
+  ///
+  /// `place` is the position of the product's row.
   func variants(ofProduct place: Int) -> Range<Int> {
     (place == 0 ? 0 : ends[place - 1])..<ends[place]
   }
@@ -87,7 +90,7 @@ struct StoredMenu: Codable, Equatable, Sendable {
     place < variants.count ? variants.ids[place] : others[place - variants.count]
   }
 
-  /// Whether the columns match the rows; a stored file is not trusted.
+  /// Whether the columns match the rows, which is checked because a stored file is not trusted.
   var isWhole: Bool {
     variants.isWhole && ends.count == document.products.rows.count
       && zip([0] + ends, ends + [variants.count]).allSatisfy(<=)

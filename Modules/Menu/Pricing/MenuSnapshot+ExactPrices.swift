@@ -1,7 +1,7 @@
 import Pricing
 
-// 128 bits suffice for all sums: a price is below 2^40, a count below 2^63, and a configuration has fewer
-// than 2^20 different modifiers.
+// Integers of 128 bits suffice for all sums: a price is below 2^40, a count below 2^63, and a
+// configuration has fewer than 2^20 different modifiers.
 extension MenuSnapshot {
   func exactPrice(of configuration: ProductConfiguration) -> Int128? {
     amounts(of: configuration).map { $0.base + $0.added }
@@ -14,7 +14,8 @@ extension MenuSnapshot {
       guard let slot = slots[id] else { return nil }
       let isOffered = combo.slots.contains(id)
       for choice in choices {
-        // Computed even for choices that are not charged, so that a price exists regardless of the combo.
+        // The share is computed even for choices that are not charged, so that an invalid choice has no
+        // price in any combo.
         guard let share = share(of: choice, in: slot, combo.pricing) else { return nil }
         if isOffered { sum += share }
       }
@@ -54,7 +55,8 @@ extension MenuSnapshot {
   private func additions(
     of configuration: ProductConfiguration, to variant: Variant, of product: MenuProduct
   ) -> Int128? {
-    // Includes modifiers that are not charged, so that a price exists regardless of other selections.
+    // Modifiers that are not charged are checked, too, so that a selection with an unknown modifier never
+    // has a price.
     let isKnown = configuration.modifiers.allSatisfy { group, taken in
       groups[group] != nil && taken.keys.allSatisfy { modifiers[$0] != nil }
     }
@@ -76,7 +78,7 @@ extension MenuSnapshot {
     while next < offered.count {
       let id = offered[next]
       next += 1
-      // Skips most groups, because few modifiers have groups and the groups have many modifiers.
+      // This skips most groups quickly: few modifiers have groups, and groups have many modifiers.
       guard let taken = taken[id],
         taken.contains(where: { $1 > 0 && modifiers[$0]?.groups.isEmpty == false }),
         let group = groups[id]
@@ -90,7 +92,7 @@ extension MenuSnapshot {
     return offered
   }
 
-  /// Returns the price of the selected units; the cheapest ones are free.
+  /// Returns the price of the selected units of a group, whose cheapest units may be free.
   func price(
     of taken: [MenuModifier.ID: Int], in group: ModifierGroup, to size: ProductSize.ID?
   ) -> Int128 {

@@ -24,7 +24,8 @@ extension OrderableMenu {
     return configuration
   }
 
-  /// Returns the defaults of a group or, if these cannot be ordered, the cheapest selection.
+  /// Returns the initial selection of a group: its defaults or, if these cannot be ordered, the cheapest
+  /// selection.
   private func start(
     in group: ModifierGroup, to size: ProductSize.ID?
   ) -> [MenuModifier.ID: Int] {
@@ -75,7 +76,8 @@ extension OrderableMenu {
 
   /// Returns the lowest price of the required modifiers; `nil` if a group cannot be satisfied.
   ///
-  /// Groups that selected modifiers offer need not be considered, because they require no selection.
+  /// Groups that selected modifiers offer need not be considered, because they do not require a
+  /// selection.
   private func lowestAdditions(to product: MenuProduct, _ size: ProductSize.ID?) -> Int64? {
     var sum: Int128 = 0
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
@@ -87,7 +89,7 @@ extension OrderableMenu {
 }
 
 extension QuantityRule {
-  /// Whether some selection of these modifiers has the required quantities.
+  /// Whether there is a selection of these modifiers that satisfies this rule.
   func isSatisfiable(by modifiers: [MenuModifier]) -> Bool {
     guard fewest > 0 else { return true }
     let most = modifiers.map(\.maximum).sorted(by: >).prefix(kinds.upperBound).reduce(0, +)
@@ -96,7 +98,7 @@ extension QuantityRule {
 }
 
 extension OrderableMenu {
-  /// A partial selection of the modifiers considered so far.
+  /// A partial selection among the modifiers that were considered so far.
   private struct Taken {
     var cost: Int64
     var counts: [MenuModifier.ID: Int]
@@ -104,10 +106,10 @@ extension OrderableMenu {
 
   /// Returns the cheapest available selection that satisfies a group's rule; `nil` if there is none.
   ///
-  /// A greedy choice is insufficient: if few kinds are allowed and each has a low maximum, it may end
-  /// below the minimum. The search therefore stores the best selection for each number of kinds and
-  /// units. It considers the modifiers in ascending order of price, so that the first units are the free
-  /// ones.
+  /// Always choosing the cheapest modifier is insufficient: if few kinds are allowed and each has a low
+  /// maximum, the quantity may end below the minimum. Therefore the search stores the best selection for
+  /// each number of kinds and units. It considers the cheapest modifiers first, because the cheapest
+  /// units are free.
   func cheapest(
     of group: ModifierGroup, to size: ProductSize.ID?
   ) -> [MenuModifier.ID: Int]? {
@@ -123,7 +125,7 @@ extension OrderableMenu {
       repeating: Array(repeating: nil, count: units + 1), count: kinds + 1)
     best[0][0] = Taken(cost: 0, counts: [:])
     for (modifier, price) in offered.sorted(by: { $0.price < $1.price }) {
-      // Descending, so that a modifier does not extend a selection that contains it.
+      // The loop is descending, so that a modifier is not added to a selection that already contains it.
       for kind in (0..<kinds).reversed() {
         for unit in 0..<units {
           guard let taken = best[kind][unit] else { continue }

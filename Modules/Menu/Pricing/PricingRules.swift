@@ -5,9 +5,9 @@ extension Combo {
   ///
   /// A rule that this release does not know is preserved, but the combo is not sold.
   enum Pricing: Sendable, Hashable {
-    /// A fixed price in minor units; surcharges and modifiers are added.
+    /// A fixed price in minor units, to which surcharges and modifiers are added.
     case fixed(Int64)
-    /// The sum of the parts, each reduced by a percentage; modifiers are not reduced.
+    /// The sum of the chosen products, each reduced by a percentage; modifiers are not reduced.
     case parts(percentOff: Int)
     /// A rule of a later release.
     case unknown(String)
@@ -23,27 +23,27 @@ extension Combo.Pricing {
     if case .fixed(let price) = self { price } else { nil }
   }
 
-  /// Returns the part of a choice's own price that the combo charges.
+  /// Returns the part of a chosen product's own price that the combo charges.
   func share(of price: Int128) -> Int128 {
     switch self {
     case .fixed, .unknown: 0
-    // Each part is rounded half away from zero; prices are never negative.
+    // Each product's price is rounded half away from zero. Prices are never negative.
     case .parts(let percentOff): (price * Int128(100 - percentOff) + 50) / 100
     }
   }
 }
 
-/// The possible second halves of a product, and the rule for the price.
+/// The half-and-half rule of a product: its possible second halves, and how the price is computed.
 struct HalfRule: Sendable, Hashable {
   /// Pricing rule for two halves; the raw values are the server's.
   enum Pricing: String, Sendable {
-    /// The higher price; the mean of both; the sum of both halves, each rounded.
+    /// The higher of both prices, their mean, or the sum of half of each, rounded separately.
     case dearer, average, sumOfHalves
 
     func price(_ first: Int64, _ second: Int64) -> Int64 {
       switch self {
       case .dearer: max(first, second)
-      // Rounds half away from zero; prices are never negative.
+      // The mean is rounded half away from zero. Prices are never negative.
       case .average: (first + second + 1) / 2
       case .sumOfHalves: (first + 1) / 2 + (second + 1) / 2
       }
@@ -54,7 +54,9 @@ struct HalfRule: Sendable, Hashable {
   let partners: [MenuProduct.ID]
 }
 
-/// The price of a modifier in a group, for a size, or both; replaces the default price.
+/// The price of a modifier in a group, for a size, or both.
+///
+/// It replaces the modifier's usual price.
 struct PriceOverride: Sendable, Hashable {
   let group: ModifierGroup.ID?
   let size: ProductSize.ID?
@@ -62,7 +64,7 @@ struct PriceOverride: Sendable, Hashable {
 }
 
 extension MenuModifier {
-  /// Returns the price of one unit in a group, for a product of this size.
+  /// Returns the price of one unit of the modifier in a group, for a product of this size.
   func price(in group: ModifierGroup.ID, to size: ProductSize.ID?) -> Int64 {
     overrides.first { override in
       (override.group.map { $0 == group } ?? true) && (override.size.map { $0 == size } ?? true)

@@ -2,10 +2,10 @@ import Foundation
 
 /// Splits text into normalized words: lowercase, without accents, and in a Latin spelling.
 ///
-/// The platform's folding is unsuitable: it preserves қ and ł, and turns й into и. Results are cached by
-/// character, because all names of a menu consist of a few dozen characters.
+/// The platform's folding is unsuitable, because it does not change қ and ł, and turns й into и. Results
+/// are cached by character, because the names of a menu consist of a few dozen different characters.
 struct SearchFolding {
-  /// A word in two spellings.
+  /// A normalized word, in its own alphabet and in Latin letters.
   struct Word {
     var plain = ""
     var latin = ""
@@ -14,8 +14,8 @@ struct SearchFolding {
 
     /// Whether this word is a prefix of the other one.
     ///
-    /// The Latin spellings are compared only if one of the words is Latin. Otherwise с would match ш,
-    /// whose Latin spelling is `sh`.
+    /// The Latin spellings are compared only if one of the words has Latin letters. Otherwise the
+    /// Cyrillic с (`s`) would match ш, whose Latin spelling is `sh`.
     func begins(_ other: Word) -> Bool {
       other.plain.utf8.starts(with: plain.utf8)
         || (isLatin || other.isLatin) && other.latin.utf8.starts(with: latin.utf8)
@@ -40,7 +40,8 @@ struct SearchFolding {
     return word.plain.isEmpty ? words : words + [word]
   }
 
-  /// Returns the spellings of a character, from the cache if possible; `nil` if it separates words.
+  /// Returns both spellings of a character, from the cache if possible; `nil` if the character separates
+  /// words.
   private mutating func letter(_ scalar: Unicode.Scalar) -> Word? {
     if let known = met[scalar] { return known }
     let letter = Self.letter(scalar)
@@ -53,7 +54,7 @@ struct SearchFolding {
     guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else { return nil }
     let small = scalar.properties.lowercaseMapping
     var word = Word()
-    // й is a letter of its own and not и with an accent.
+    // The Cyrillic й is a letter of its own, and not и with an accent.
     let parts = small == "й" ? small : small.decomposedStringWithCanonicalMapping
     for part in parts.unicodeScalars where !isAccent(part) {
       word.plain += plain[part] ?? String(part)
@@ -62,12 +63,14 @@ struct SearchFolding {
     return word
   }
 
-  /// Whether a character is an accent; above U+0900 such characters may be vowels.
+  /// Whether a character is an accent.
+  ///
+  /// From U+0900, characters of the same kind may be vowels.
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.generalCategory == .nonspacingMark && scalar.value < 0x900
   }
 
-  /// Plain forms of letters that have no canonical decomposition.
+  /// The plain forms of letters that Unicode does not decompose into a letter and an accent.
   private static let plain: [Unicode.Scalar: String] = [
     "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe",
     "ә": "а", "ғ": "г", "қ": "к", "ң": "н", "ө": "о", "ұ": "у", "ү": "у", "һ": "х", "і": "и",

@@ -1,4 +1,4 @@
-/// Validation of a configuration, which collects all problems with their paths.
+/// The validation of a configuration, which collects all problems with their paths.
 struct ConfigurationCheck {
   private let order: OrderableMenu
   private(set) var problems: [ConfigurationProblem] = []
@@ -130,7 +130,9 @@ extension ConfigurationCheck {
     check(group.quantity, count: count, kinds: taken.values.count { $0 > 0 })
   }
 
-  /// Validates a quantity, in 128 bits because the caller's counts can be any numbers.
+  /// Validates a quantity.
+  ///
+  /// It is computed with 128 bits, because the caller's counts can be any numbers.
   private mutating func check(_ rule: QuantityRule, count: Int128, kinds: Int) {
     if count < rule.count.lowerBound { report(.tooFew(minimum: rule.count.lowerBound)) }
     if count > rule.count.upperBound { report(.tooMany(maximum: rule.count.upperBound)) }
@@ -140,7 +142,7 @@ extension ConfigurationCheck {
 }
 
 extension Sequence {
-  /// Returns the ids that are not expected, in a reproducible order.
+  /// Returns the ids that are not in `expected`, in a reproducible sequence.
   fileprivate func inOrder<Entity>(without expected: [MenuID<Entity>] = []) -> [MenuID<Entity>]
   where Element == MenuID<Entity> {
     filter { !expected.contains($0) }.sorted { $0.rawValue < $1.rawValue }

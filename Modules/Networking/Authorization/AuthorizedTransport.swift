@@ -7,13 +7,16 @@ import Synchronization
 
 /// A transport whose requests carry the credential of an ``Authorizer``.
 ///
-/// A 401 reaches the caller only if the session has ended. Any other 401 leads to another attempt with a
-/// new credential, or the call fails as if the service had not executed the request.
+/// A 401 reaches the caller only if the session has ended. After any other 401, the credential is renewed
+/// and the request is sent again. If that is not possible, the call fails as if the service had not
+/// executed the request.
 struct AuthorizedTransport: Transport {
   private let transport: any Transport
   private let renewer: CredentialRenewer
 
-  /// The maximum number of attempts: the service may refuse an old credential, and then a new one.
+  /// The maximum number of attempts per request.
+  ///
+  /// The service may refuse an old credential, and then even a new one.
   private static let attempts = 3
 
   init(_ transport: any Transport, _ renewer: CredentialRenewer) {
@@ -59,7 +62,8 @@ struct AuthorizedTransport: Transport {
 
   /// Returns a function that calls `progress` only with increasing counts.
   ///
-  /// The body of a 401 is counted too, and the count of the next attempt begins at zero.
+  /// Without it, the count could go back: it includes the body of a 401, and begins at zero for the next
+  /// attempt.
   private static func increasing(
     _ progress: @escaping @Sendable (TransferProgress) -> Void
   ) -> @Sendable (TransferProgress) -> Void {

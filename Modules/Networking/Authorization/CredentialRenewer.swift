@@ -13,23 +13,25 @@ actor CredentialRenewer {
   private let stopwatch: Stopwatch
   private let now: @Sendable () -> Date
   private var isRenewing = false
-  /// Streams of the waiting requests, which finish when a renewal ends.
+  /// The continuations of the requests that wait for the current renewal; they finish when it ends.
   private var waiting: [AsyncStream<Void>.Continuation] = []
-  /// The number of renewals with an outcome, and the last outcome.
+  /// The number of renewals that have ended with an outcome, and the last outcome.
   private var ended: (count: Int, outcome: RenewalOutcome) = (0, .renewed)
-  /// The earliest time of the next renewal, measured by the stopwatch.
+  /// The earliest time of the next renewal, by the stopwatch of this object.
   private var notBefore = Duration.zero
 
-  /// The time before its expiry from which on a credential is renewed, in seconds.
+  /// The number of seconds before its expiry at which a credential is renewed.
   private static let margin: TimeInterval = 60
   /// The longest pause after a renewal.
   ///
-  /// It bounds the requests to a service that refuses the credentials it issues.
+  /// A pause limits the requests to a service that refuses the credentials that it has just issued.
   private static let longestPause = Duration.seconds(30)
-  /// The pause after a failure without a delay from the service, and the shortest pause after a renewal.
+  /// The shortest pause after a renewal.
   ///
-  /// It also bounds the renewals of a credential that has expired by the device's clock when it is
-  /// issued.
+  /// It is also the pause after a failure for which the service names no delay.
+  ///
+  /// It limits the renewals if the device's clock is wrong, so that each new credential seems to have
+  /// expired.
   private static let shortestPause = Duration.seconds(2)
 
   init(_ authorizer: any Authorizer, _ stopwatch: Stopwatch, now: @escaping @Sendable () -> Date) {
@@ -38,9 +40,10 @@ actor CredentialRenewer {
     self.now = now
   }
 
-  /// Returns the authorization of a request, and renews a credential that is about to expire.
+  /// Returns the authorization for a request, after renewing a credential that is about to expire.
   ///
-  /// If the renewal fails, the old credential is returned: the service decides whether it is valid.
+  /// If the renewal fails, the old credential is returned, and the service decides whether it is still
+  /// valid.
   func authorization() async -> Authorization {
     let current = await current()
     guard case .credential(let credential) = current, let expiry = credential.expiresAt,
@@ -53,7 +56,9 @@ actor CredentialRenewer {
   /// Returns the authorization without renewing it.
   func current() async -> Authorization { await authorizer.authorization() }
 
-  /// Renews a credential and returns the outcome; `renewed` if it has already been replaced.
+  /// Renews a credential that the service has refused.
+  ///
+  /// - Returns: The outcome; `renewed` without a request if the credential has already been replaced.
   func renew(_ refused: Credential) async -> RenewalOutcome {
     while !Task.isCancelled {
       let seen = ended.count
@@ -63,7 +68,7 @@ actor CredentialRenewer {
         continue
       }
       guard await current() == .credential(refused) else { return .renewed }
-      // Another request may have renewed the credential during the call of `current()`.
+      // Another request may have renewed the credential while `current()` was suspended.
       guard !isRenewing, ended.count == seen else { continue }
       let pause = notBefore - stopwatch.elapsed()
       guard pause > .zero else { return await renewNow(refused) }

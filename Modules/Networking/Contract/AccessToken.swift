@@ -3,7 +3,9 @@
 /// A token fits in one header line. Its text appears only in ``unredacted`` and in the header:
 /// descriptions, dumps and mirrors of the token, and of every value that contains it, are redacted.
 public struct AccessToken: Sendable, Hashable {
-  /// The text of the token, only for sending it and for storing it securely.
+  /// The text of the token.
+  ///
+  /// Use it only to send the token and to store it securely.
   ///
   /// Do not log it, and do not put it into an error or a URL.
   public let unredacted: String

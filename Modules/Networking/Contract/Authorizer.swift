@@ -4,7 +4,9 @@
   public import Foundation
 #endif
 
-/// The owner of a session's credential; an authorizing transport calls it before each request.
+/// The owner of a session's credential.
+///
+/// An authorizing transport asks it for the credential of each request.
 ///
 /// An app with its own session type conforms it to this protocol, and wraps its transport once:
 ///
@@ -12,14 +14,14 @@
 /// let transport = NetworkingFactory.makeTransport(authorizing: server, by: session)
 /// ```
 public protocol Authorizer: Sendable {
-  /// Returns the authorization of a request that is about to be sent.
+  /// Returns the authorization for a request that is about to be sent.
   func authorization() async -> Authorization
 
   /// Exchanges a credential for a new one, and stores the new one before it returns.
   ///
-  /// The transport makes one call at a time, in the task of one of the waiting requests. After a canceled
-  /// call, it calls again in the task of another request, so a repeated exchange must not end the
-  /// session.
+  /// The transport makes one call at a time, in the task of one of the waiting requests. If that task is
+  /// canceled, it repeats the call in the task of another request. So the session must survive a repeated
+  /// exchange of the same credential.
   ///
   /// - Parameter credential: The last result of ``authorization()``, refused by the service or about
   ///   to expire.
@@ -35,7 +37,8 @@ public struct Credential: Sendable, Hashable {
 
   /// The time of expiry by the device's clock; `nil` if the service names none.
   ///
-  /// A hint: only the service's 401 proves that a token has expired.
+  /// The time is only a hint, because the device's clock may be wrong: only a 401 of the service proves
+  /// that a token has expired.
   public let expiresAt: Date?
 
   /// Creates a credential.
@@ -45,13 +48,13 @@ public struct Credential: Sendable, Hashable {
   }
 }
 
-/// The authorization of a request.
+/// The authorization that an ``Authorizer`` returns for a request.
 public enum Authorization: Sendable, Hashable {
   /// The request carries this credential.
   case credential(Credential)
   /// The service has ended the session.
   ///
-  /// The request is not sent, and is answered with a 401 problem with the code `signedOut`.
+  /// The request is not sent. Its response is a 401 with a problem whose code is `signedOut`.
   case signedOut
   /// The transport's account is no longer the current one.
   ///
@@ -59,7 +62,7 @@ public enum Authorization: Sendable, Hashable {
   case ended
 }
 
-/// The outcome of a renewal; only ``revoked`` ends a session.
+/// The outcome of renewing a credential; only ``revoked`` ends a session.
 public enum RenewalOutcome: Sendable, Hashable {
   /// The new credential has been stored.
   case renewed
@@ -67,24 +70,25 @@ public enum RenewalOutcome: Sendable, Hashable {
   case revoked
   /// The service was not reached.
   case offline
-  /// The answer is not from the service, but for example from a network's sign-in page.
+  /// The answer is not from the service, but for example from the sign-in page of a public network.
   case intercepted
-  /// The service has not answered, or cannot renew the credential now; the next attempt follows the
-  /// delay.
+  /// The service has not answered, or cannot renew the credential now.
+  ///
+  /// The next attempt is made after the delay.
   case unavailable(retryAfter: Duration? = nil)
 
   /// Classifies a response that is not the documented success of a renewal.
   ///
   /// - Parameters:
-  ///   - answer: The answer to the request for a renewal. A 2xx counts as ``intercepted``: the
-  ///     caller has found that its body is not the documented one.
-  ///   - codes: The codes of the problems with which the service ends a session.
+  ///   - answer: The answer to the request for a renewal. A 2xx counts as ``intercepted``, because the
+  ///     caller has already found that its body is not the documented one.
+  ///   - codes: The problem codes by which the service ends a session.
   public init(_ answer: ResponseOutcome, revokedBy codes: Set<String>) {
     switch answer {
     case .success, .notModified: self = .intercepted
     case .unauthorized(let problem), .conflict(let problem), .notFound(let problem),
       .rejected(let problem):
-      // An unknown code, such as one of a newer service, does not sign the user out.
+      // An unknown code, for example of a newer release of the service, does not sign the user out.
       self = codes.contains(problem.code) ? .revoked : .unavailable()
     case .notSent: self = .offline
     case .outcomeUnknown(.tooLarge): self = .intercepted

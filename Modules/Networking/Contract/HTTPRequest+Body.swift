@@ -21,7 +21,7 @@ extension HTTPRequest {
     /// The media type of the bytes.
     public let kind: Kind
 
-    /// Creates a body from bytes, for example from bytes that were stored for another attempt.
+    /// Creates a body from bytes, for example to repeat an attempt with the same stored bytes.
     public init(_ bytes: Data, _ kind: Kind) {
       self.bytes = bytes
       self.kind = kind
@@ -29,8 +29,8 @@ extension HTTPRequest {
 
     /// Encodes a value as JSON with sorted keys, so that equal values have equal bytes in every attempt.
     ///
-    /// - Throws: ``UnusableBody`` if the value cannot be encoded as JSON; another attempt fails in the
-    ///   same way.
+    /// - Throws: ``UnusableBody`` if the value cannot be encoded as JSON; every other attempt would fail,
+    ///   too.
     public static func json(_ value: some Encodable) throws(UnusableBody) -> Body {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,12 +1,11 @@
 /// A request to the transport's server.
 ///
-/// A request names only a resource. The transport adds the server's address, so a feature neither knows
-/// nor selects its host. Headers are typed properties and not a dictionary, and no value of these types
-/// can contain a line break.
+/// A request contains only the path of a resource. The transport adds the server's address, so that a
+/// feature does not know the host. Headers are typed properties and not a dictionary, and none of their
+/// values can contain a line break.
 ///
 /// A request that depends on the city requires a ``RequestContext``, so it cannot be created before a
-/// city is settled. ``withoutCity(_:_:query:)`` creates the few requests that come before the choice of a
-/// city.
+/// city is chosen. ``withoutCity(_:_:query:)`` creates the few requests that are necessary before.
 public struct HTTPRequest: Sendable, Hashable {
   /// The HTTP method, with a body for the methods that send one.
   public enum Method: Sendable, Hashable {
@@ -22,7 +21,7 @@ public struct HTTPRequest: Sendable, Hashable {
     case delete
   }
 
-  /// A condition that the server checks before it executes the request.
+  /// A condition under which the server executes the request.
   public enum Precondition: Sendable, Hashable {
     /// The resource has changed since this version (`If-None-Match`).
     ///
@@ -43,7 +42,7 @@ public struct HTTPRequest: Sendable, Hashable {
   /// The absolute path below the server's address, such as `/v1/cities`.
   public let path: String
 
-  /// The query parameters by name, sent in the order of their names.
+  /// The query parameters by name, sent in alphabetical sequence.
   public let query: [String: String]
 
   /// The city of the request; `nil` for a request that needs no city.
@@ -52,17 +51,20 @@ public struct HTTPRequest: Sendable, Hashable {
   /// The condition for executing the request, or `nil` for an unconditional request.
   public var precondition: Precondition?
 
-  /// The key shared by all attempts to send one change; `nil` for a read.
+  /// The idempotency key, which all attempts to send one change share; `nil` for a request that changes
+  /// nothing.
   ///
-  /// The server applies a change once per key.
+  /// The server applies only one change per key.
   public var idempotencyKey: IdempotencyKey?
 
   /// The token that authorizes the request, or `nil` for a request without one.
   ///
-  /// The transport of the account sets it for each attempt; a feature leaves it `nil`.
+  /// The transport of the account sets it for each attempt. A feature does not set it.
   public var authorization: AccessToken?
 
-  /// The maximum size of the decoded response body, in bytes; checked while the body arrives.
+  /// The maximum size of the decoded response body, in bytes.
+  ///
+  /// It is checked while the body arrives.
   public var sizeLimit: Int = HTTPRequest.defaultSizeLimit
 
   /// Creates a request in a city.

@@ -14,16 +14,19 @@ public struct HTTPResponse: Sendable, Hashable {
 
   /// The decoded body, never larger than the request's ``HTTPRequest/sizeLimit``.
   ///
-  /// Empty if the body of a response other than 2xx exceeded the limit; its status is sufficient.
+  /// If the body of a response other than 2xx exceeds the limit, it is discarded, because the status is
+  /// sufficient.
   public let body: Data
 
-  /// The validator to store with the value; `nil` if the server sent no usable one.
+  /// The validator of the value in the response, to store with it; `nil` if the server sent no usable
+  /// one.
   public let etag: ETag?
 
-  /// The delay that the server requests before the next request; at most one day, `nil` if there is none.
+  /// The delay that the server demands before the next request, at most one day; `nil` if it demands
+  /// none.
   public let retryAfter: Duration?
 
-  /// Creates a response, for transports that do not use the network.
+  /// Creates a response, for transports of tests that do not use the network.
   public init(status: Int, body: Data, etag: ETag? = nil, retryAfter: Duration? = nil) {
     self.status = status
     self.body = body
@@ -35,15 +38,15 @@ public struct HTTPResponse: Sendable, Hashable {
 extension HTTPResponse {
   /// Decodes the body as JSON, after checking that its nesting is safe.
   ///
-  /// A scan rejects more than 64 levels before decoding starts, because a recursive decoder overflows a
+  /// More than 64 levels are rejected before decoding starts, because a recursive decoder overflows a
   /// small stack at a few hundred levels.
   ///
   /// - Throws: ``UnusableBody`` if the body is not JSON, is nested too deeply, or does not have the
   ///   shape of `Value`.
   public func json<Value: Decodable>(_ type: Value.Type) throws(UnusableBody) -> Value {
-    // JSON on a network is UTF-8 (RFC 8259, 8.1), but the decoder also accepts UTF-16 and UTF-32, which
-    // the scan below would misread. Those two encode a bracket with a zero byte, which does not occur in
-    // JSON as UTF-8.
+    // JSON on a network is UTF-8 (RFC 8259, 8.1), but the decoder also accepts UTF-16 and UTF-32. The
+    // check of the depth below would misread them. They are recognized by zero bytes, which JSON in UTF-8
+    // does not contain.
     guard !body.contains(0) else { throw UnusableBody(reason: "not UTF-8") }
     guard JSONDepth.isWithin(64, body) else {
       throw UnusableBody(reason: "nested deeper than 64 levels")
@@ -60,12 +63,12 @@ extension HTTPResponse {
 
 /// An error for a body that cannot be decoded or encoded.
 public struct UnusableBody: Error, Hashable {
-  /// A description of the fault and its place, for logs; at most 300 characters.
+  /// A description of the fault and its position, for logs; at most 300 characters.
   public let reason: String
 
   /// Creates an error with a description of the fault and its place.
   public init(reason: String) {
-    // Limited, because a decoder may quote any amount of the body.
+    // The text is limited, because a decoder may quote any amount of the body.
     self.reason = String(reason.prefix(300))
   }
 }
@@ -77,7 +80,7 @@ extension UnusableBody: CustomStringConvertible {
 
 /// The server's validator for one version of a resource (RFC 9110, 8.8.3).
 ///
-/// Store it with the value that it arrived with, and send it only to ask for a newer version of that
+/// Store it with the value in the same response, and send it only to request a newer version of that
 /// value. A validator of one city's menu is meaningless for another city's menu.
 public struct ETag: RawRepresentable, Sendable, Hashable, Codable {
   /// The validator as it appears in a header, with quotation marks: `"5"` or `W/"5"`.
@@ -95,8 +98,8 @@ public struct ETag: RawRepresentable, Sendable, Hashable, Codable {
     self.rawValue = rawValue
   }
 
-  /// Whether values with this validator may differ in ways that the server considers insignificant (RFC
-  /// 9110, 8.8.1).
+  /// Whether the validator is weak: two values with the same weak validator may differ insignificantly
+  /// (RFC 9110, 8.8.1).
   var isWeak: Bool { rawValue.hasPrefix("W/") }
 
   /// Whether two validators match by weak comparison (RFC 9110, 8.8.3.2), as for `If-None-Match`.

@@ -5,14 +5,15 @@ public enum NetworkingFactory {
   /// Creates a transport over `URLSession`.
   ///
   /// The transport stores no cookies, has no cache and follows no redirects. Features store the values
-  /// that they need later.
+  /// that they need.
   ///
   /// - Parameters:
   ///   - server: The address to which each request's path is appended.
   ///   - timeout: The longest time without a byte in either direction.
-  ///   - totalTimeout: The longest duration of an exchange, from the call to the last byte of the
-  ///     response. It also limits a server that sends single bytes at intervals.
-  ///   - clock: The clock for both timeouts. Time in which the process is suspended does not count.
+  ///   - totalTimeout: The longest duration of a call until the last byte of the response. It also
+  ///     applies to a server that sends single bytes at intervals.
+  ///   - clock: The clock that measures both timeouts. The time for which the process is suspended does
+  ///     not count.
   ///   - allowsExpensiveAccess: Whether requests use networks that the system regards as expensive, such
   ///     as cellular ones. If not, they fail there as ``TransportError/offline``. Apple's platforms only.
   ///   - allowsConstrainedAccess: Whether requests use networks in Low Data Mode. If not, they fail there
@@ -31,10 +32,10 @@ public enum NetworkingFactory {
 
   /// Creates a transport whose requests carry the credential of an authorizer.
   ///
-  /// A credential is renewed shortly before it expires, and after a 401. One renewal serves all requests
-  /// that wait for it, and they are then sent again. A 401 reaches the caller only if the session has
-  /// ended. If a renewal fails for any other reason, the request fails as offline, untrusted, or with
-  /// status 503, so that the caller tries again later.
+  /// A credential is renewed shortly before it expires, and after a 401. All requests that wait for a
+  /// renewal share it, and are sent again after it. A 401 reaches the caller only if the session has
+  /// ended. If a renewal fails for any other reason, the request fails as offline, as untrusted, or with
+  /// status 503. So the caller tries again later.
   ///
   /// - Parameters:
   ///   - transport: The transport that sends the requests.

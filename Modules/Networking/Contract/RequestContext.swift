@@ -1,9 +1,9 @@
 /// The city of a request, sent as `Country-Code`, `City-Id` and `Accept-Language`.
 ///
-/// A context proves that there is a settled city. It comes only from `CityState.context`, which is `nil`
-/// before a city is current. A feature therefore cannot send a request with a wrong country or without
-/// one while the city is still being migrated. The initializer requires `@_spi(SettledCity)`, which only
-/// the Cities module and test doubles may import.
+/// Only `CityState.context` supplies a context, and it is `nil` until a city is current. So while the
+/// choice of the city is still being migrated, a feature cannot send a request with a wrong country or
+/// without one. The initializer requires `@_spi(SettledCity)`, which only the Cities module and test
+/// doubles may import.
 public struct RequestContext: Sendable, Hashable {
   /// The ISO 3166-1 alpha-2 code of the city's country, such as `KZ`.
   public let country: String
@@ -16,7 +16,7 @@ public struct RequestContext: Sendable, Hashable {
 
   /// The IANA time zone of the city, such as `Asia/Almaty`; `nil` if it is unknown.
   ///
-  /// Not sent.
+  /// It is not sent.
   public let timeZone: String?
 
   /// Creates the context of a current city; returns `nil` if a text cannot be sent as a header.
@@ -34,7 +34,9 @@ public struct RequestContext: Sendable, Hashable {
   }
 }
 
-/// The server's number of a city; valid even after the city has left the list of cities.
+/// The server's number of a city.
+///
+/// It remains valid after the city is removed from the list of cities.
 public struct CityID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByIntegerLiteral,
   CustomStringConvertible
 {
@@ -51,7 +53,9 @@ public struct CityID: RawRepresentable, Sendable, Hashable, Codable, Expressible
   public var description: String { "\(rawValue)" }
 }
 
-/// A way in which the customer receives an order; methods that this release does not know are preserved.
+/// A way in which the customer receives an order, such as delivery.
+///
+/// Methods that this release does not know are preserved.
 public struct FulfillmentMethod: RawRepresentable, Sendable, Hashable, Codable {
   /// The server's name of the fulfillment method, such as `dineIn`.
   public let rawValue: String

@@ -6,8 +6,9 @@
 
 /// The service's statement that it has not executed a request, with the reason.
 ///
-/// A status alone proves nothing: a wrong route, a CDN, a proxy and a hotel's sign-in page also respond
-/// with 404, 401 or 403. A refusal is valid only if its body has the service's problem type (RFC 9457):
+/// The status alone is no proof, because a wrong route, a CDN, a proxy and a hotel's sign-in page also
+/// respond with 404, 401 or 403. A response is a refusal by the service only if its body has the
+/// service's problem type (RFC 9457):
 ///
 /// ```json
 /// {"type": "urn:food-ordering:problem", "status": 410, "code": "cartClosed", "reason": "…"}
@@ -31,12 +32,12 @@ public struct ServiceProblem: Sendable, Hashable {
 
   /// Decodes the problem of a 4xx response.
   ///
-  /// Returns `nil` for any other status, and if the body is not a problem or names another status.
+  /// Returns `nil` for any other status, if the body is not a problem, or if it contains another status.
   public init?(_ response: HTTPResponse) {
     guard (400...499).contains(response.status) else { return nil }
     let document: Document
     do { document = try response.json(Document.self) } catch { return nil }
-    // If the statuses differ, a proxy or CDN has rewritten the status of the service.
+    // If the statuses differ, a proxy or a CDN has replaced the status of the service.
     guard document.type == Self.type, document.status == response.status,
       Self.isCode(document.code)
     else { return nil }
@@ -62,7 +63,8 @@ public struct ServiceProblem: Sendable, Hashable {
 }
 
 extension HTTPResponse {
-  /// Creates a response with a problem of the service, for transports that do not use the network.
+  /// Creates a response with a problem of the service, for transports of tests that do not use the
+  /// network.
   ///
   /// - Parameters:
   ///   - code: The machine-readable reason, in letters, digits and dashes.

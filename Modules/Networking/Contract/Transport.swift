@@ -10,7 +10,8 @@ public protocol Transport: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - progress: Called while the body arrives, on any thread, with increasing counts.
+  ///   - progress: A closure that is called while the body arrives, on any thread, with increasing
+  ///     counts.
   /// - Returns: The response with its complete body.
   /// - Throws: ``TransportError`` if no complete response arrived.
   func send(
@@ -51,21 +52,21 @@ public struct TransferProgress: Sendable, Hashable {
 
 /// The reason why no complete response arrived.
 public enum TransportError: Error, Sendable, Hashable {
-  /// The server is unreachable; retry when the network is back.
+  /// The server is unreachable; try again when the network is available.
   ///
   /// For a change, this is reported only if no byte of its body was sent.
   case offline
-  /// No byte was transferred for too long, or the whole exchange took too long; retry.
+  /// No byte was transferred for too long, or the whole exchange took too long; try again.
   ///
   /// A change may have been applied.
   case timedOut
-  /// The connection broke, and a part of the request may have been sent; retry.
+  /// The connection broke after a part of the request may have been sent; try again.
   ///
   /// A change may have been applied.
   case connectionLost
   /// No trusted connection could be established, for example behind a network's sign-in page.
   ///
-  /// The text is for logs. For a change, this is reported only if no byte of its body was sent.
+  /// The text is for logs. For a change, this error is reported only if no byte of its body was sent.
   case untrusted(String)
   /// The body of a 2xx response is larger than the request's limit, in bytes.
   ///

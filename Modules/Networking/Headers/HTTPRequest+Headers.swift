@@ -8,7 +8,8 @@ extension HTTPRequest {
     case .isStill(let etag): headers["If-Match"] = etag.rawValue
     case nil: break
     }
-    // A string of RFC 8941, which requires the quotation marks; a key has no characters to escape.
+    // The value is a string of RFC 8941, which requires quotation marks. A key has no characters to
+    // escape.
     headers["Idempotency-Key"] = idempotencyKey.map { "\"\($0.rawValue)\"" }
     headers["Authorization"] = authorization.map { "Bearer \($0.unredacted)" }
     if let context {

@@ -20,8 +20,8 @@ extension HTTPResponse {
   /// Parses `Retry-After` (RFC 9110, 10.2.3): a number of seconds, or a date.
   ///
   /// A date is compared with the `Date` of the response, because the device's clock may be wrong by
-  /// years. A longer delay is cut to one day. Returns `nil` for any other text, and for a date if the
-  /// response has no valid `Date`.
+  /// years. A delay of more than one day is reduced to one day. Returns `nil` for any other text, and for
+  /// a date if the response has no valid `Date`.
   static func retryAfter(_ text: String, date: String?) -> Duration? {
     let day = 24 * 60 * 60
     if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
@@ -66,7 +66,7 @@ enum HTTPDate {
   ]
 
   private static func number(_ digits: some StringProtocol) -> Int? {
-    // Checked before parsing, because `Int` also accepts signs.
+    // The characters are checked first, because `Int` also accepts signs.
     digits.count <= 4 && digits.allSatisfy(\.isNumber) ? Int(digits) : nil
   }
 
@@ -74,7 +74,7 @@ enum HTTPDate {
     guard let year = number(digits) else { return nil }
     switch digits.count {
     case 4: return year
-    // The obsolete format has two digits; all dates are after 1970.
+    // In the obsolete format, a year has two digits. All dates are after 1970.
     case 2: return year < 70 ? year + 2000 : year + 1900
     default: return nil
     }

@@ -4,7 +4,9 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A running request: collects the response's body, enforces the size limit, and reports one result.
+/// The state of a running request: it collects the body of the response and enforces the size limit.
+///
+/// It reports exactly one result.
 struct Exchange: Sendable {
   let request: HTTPRequest
   let progress: @Sendable (TransferProgress) -> Void
@@ -27,7 +29,7 @@ struct Exchange: Sendable {
     self.finish = finish
   }
 
-  /// Whether the task must be canceled without waiting for the rest of the response.
+  /// Whether the task has to be canceled at once, without waiting for the rest of the response.
   ///
   /// FoundationNetworking crashes the process at the end of a response with a trailer.
   var isOver: Bool {

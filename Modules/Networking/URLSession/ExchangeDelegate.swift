@@ -5,13 +5,13 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// The session's delegate, which forwards each callback to the exchange of its task.
+/// The delegate of the `URLSession`, which forwards each callback to the ``Exchange`` of its task.
 final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
   private let exchanges = Mutex<[Int: Exchange]>([:])
 
   func start(_ exchange: Exchange, as task: URLSessionDataTask) {
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
-    // If the caller was canceled before this registration, `cancel` has ignored it.
+    // If the caller was canceled before this registration, `cancel` has had no effect.
     if Task.isCancelled { task.cancel() }
     task.resume()
   }
@@ -50,12 +50,12 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
       @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // This platform asks for a password after the whole response. This session has none; without one,
-      // the platform neither completes the task nor delivers the response.
+      // This platform requests a password after it has received the whole response. The session has none,
+      // and without one the platform would neither complete the task nor deliver the response.
       exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(task, nil)
       completionHandler(.cancelAuthenticationChallenge, nil)
     #else
-      // Default handling evaluates the server's trust, and without a password delivers a 401 as a
+      // The default handling evaluates the server's trust, and without a password delivers a 401 as a
       // response.
       completionHandler(.performDefaultHandling, nil)
     #endif
@@ -79,13 +79,14 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
 
   /// Passes received data to the exchange, and cancels its task once ``Exchange/isOver`` is `true`.
   ///
-  /// - Returns: The exchange if it continues.
+  /// - Returns: The exchange, or `nil` if it has ended.
   @discardableResult
   private func take(
     into task: URLSessionDataTask, _ receive: (inout Exchange) -> Void
   ) -> Exchange? {
     let exchange = exchanges.withLock { exchanges -> Exchange? in
-      // Removed during the update, so that the body is not copied. A canceled task still receives data.
+      // The exchange is removed during the update, so that its body is not copied. A canceled task may
+      // still receive data, which is ignored.
       guard var exchange = exchanges.removeValue(forKey: task.taskIdentifier) else { return nil }
       let continues = !exchange.isOver
       if continues { receive(&exchange) }
@@ -93,7 +94,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
       return continues ? exchange : nil
     }
     guard let exchange, exchange.isOver else { return exchange }
-    // The exchange ends with the last callback; ended earlier, a trailer would still crash the platform.
+    // The exchange itself ends with the last callback. If it ended earlier, a trailer could still crash
+    // the platform.
     task.cancel()
     return nil
   }

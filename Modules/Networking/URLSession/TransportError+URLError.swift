@@ -7,8 +7,9 @@ import Foundation
 extension TransportError {
   /// Converts a platform's error; `wasSent` is `true` if a part of a change may have been sent.
   ///
-  /// The platform's code is not sufficient: if a reused connection breaks during a request, the platform
-  /// repeats the request over a new one, and reports only the error of the repetition.
+  /// The code of the platform's error is not sufficient. If a reused connection breaks during a request,
+  /// the platform repeats the request over a new connection, and reports only the error of the
+  /// repetition.
   init(_ error: any Error, wasSent: Bool) {
     switch (error as? URLError)?.code {
     case .cancelled: self = .cancelled
@@ -34,14 +35,15 @@ extension TransportError {
 }
 
 extension URLSessionTask {
-  /// Whether a change may have reached the server; always `false` for a read.
+  /// Whether a change may have reached the server; always `false` for a request that changes nothing.
   func mayHaveSent(_ request: HTTPRequest) -> Bool {
     request.method != .get && !hasSentNothing(of: request)
   }
 
   /// Whether the server certainly has received no part of the request.
   ///
-  /// This is certain only if the request has a body and no byte of it was sent. A removal has no body.
+  /// This is certain only if the request has a body and no byte of the body was sent. For a removal,
+  /// which has no body, it is never certain.
   func hasSentNothing(of request: HTTPRequest) -> Bool {
     guard let body = request.method.body else { return false }
     return !body.bytes.isEmpty && countOfBytesSent == 0

@@ -22,11 +22,12 @@ final class URLSessionTransport: Transport {
     self.totalTimeout = totalTimeout
     self.clock = clock
     let configuration = URLSessionConfiguration.ephemeral
-    // In effect disabled: one platform counts whole seconds, and does not use the injected clock.
+    // A day in effect disables the platform's timeout, which on one platform counts whole seconds, and
+    // does not use the injected clock.
     configuration.timeoutIntervalForRequest = 24 * 60 * 60
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
-    // Prevents the platform from answering a challenge with a stored password.
+    // Without a storage, the platform cannot answer a challenge with a stored password.
     configuration.urlCredentialStorage = nil
     #if !canImport(FoundationNetworking)
       configuration.allowsExpensiveNetworkAccess = allowsExpensiveAccess
@@ -50,7 +51,7 @@ final class URLSessionTransport: Transport {
       group.addTask { await self.exchange(request, as: task, stopwatch, progress) }
       group.addTask { await self.waitForTimeout(of: task, stopwatch) }
       for await end in group {
-        // A response ends the timeout's task, and a timeout cancels the request.
+        // A response ends the task of the timeout, and a timeout cancels the request.
         group.cancelAll()
         if let end { result = end }
       }
@@ -77,9 +78,10 @@ final class URLSessionTransport: Transport {
     }
   }
 
-  /// Returns after a silence of `timeout`, or once the exchange has lasted `totalTimeout`.
+  /// Returns when no byte was transferred for `timeout`, or when the exchange has lasted `totalTimeout`.
   ///
-  /// A suspension of the process does not count: the response may have arrived during it.
+  /// The time for which the process is suspended does not count, because the response may have arrived
+  /// meanwhile.
   private func waitForTimeout(
     of task: URLSessionDataTask, _ stopwatch: Stopwatch
   ) async -> Result<HTTPResponse, TransportError>? {
@@ -90,11 +92,11 @@ final class URLSessionTransport: Transport {
       let end = min(silentAt, totalTimeout + suspended)
       let rest = end - stopwatch.elapsed()
       if rest <= .zero { return nil }
-      // The sleep throws only if this task is canceled: a response has arrived, or the caller was
+      // The sleep throws only if this task is canceled, because a response has arrived or the caller was
       // canceled.
       do { try await clock.sleep(for: rest) } catch { return nil }
       let now = stopwatch.elapsed()
-      // A sleep ends this late only if the process was suspended.
+      // A sleep ends so much too late only if the process was suspended.
       if now - end >= .seconds(1) {
         suspended += now - end
         resumed = now
@@ -117,7 +119,7 @@ struct Stopwatch: Sendable {
 }
 
 extension URLRequest {
-  /// Creates the platform's request for the server at an address.
+  /// Creates the platform's form of a request to a server.
   init(_ request: HTTPRequest, to server: URL) {
     self.init(url: server.appending(request))
     httpMethod = request.method.name

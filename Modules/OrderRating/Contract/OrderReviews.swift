@@ -8,10 +8,10 @@ public import Sync
 
 /// The user's reviews of finished orders.
 ///
-/// The user is prompted for an order once. A draft is stored after every call that changes it. A
-/// submitted review is queued after its photos and is sent until the server has answered. An order has
-/// one review, even if it is written on two devices or sent repeatedly. A review that cannot be sent
-/// becomes a ``ReviewNotice`` with its whole content.
+/// The user is prompted to rate an order only once. A draft is stored by every call that changes it. A
+/// submitted review is queued after its photos, and sent until the server has answered. An order gets
+/// only one review, even if it is written on two devices or sent repeatedly. If the server does not
+/// accept a review, the user gets a ``ReviewNotice`` with its whole content.
 ///
 /// ```swift
 /// try await reviews.edit("1042") { draft throws(ReviewError) in
@@ -33,17 +33,18 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// - Throws: `SyncError.storage` if the files cannot be read; call it again later.
   func run() async throws(ReviewError)
 
-  /// Selects the newest order to prompt the user for, and creates the draft of its review.
+  /// Selects the newest order that the user should be prompted to rate, and creates the draft of its
+  /// review.
   ///
-  /// The call stores that the user was prompted before it returns; if that fails, it returns `nil`. An
-  /// order is selected once, and at most one order per launch. Unless a draft exists, the form is fetched
-  /// from the server, so that an order that was rated on another device is not selected.
+  /// Each order is selected only once, and at most one per launch. Before the call returns, it stores
+  /// that the user was prompted; if that fails, it returns `nil`. Unless a draft exists, the form is
+  /// fetched from the server, so that an order that was rated on another device is not selected.
   ///
   /// - Returns: The draft to show; `nil` if there is no order to prompt for.
   /// - Throws: ``ReviewError``; then no order was selected, and a later call may select one.
   func prompt(among orders: [RatableOrder]) async throws(ReviewError) -> ReviewDraft?
 
-  /// Returns whether the user should be prompted for an order; if not, the reason.
+  /// Returns whether the user should be prompted to rate an order; if not, the reason.
   ///
   /// Uses only data on the device and sends no request.
   ///
@@ -62,7 +63,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// Only ``attach(_:to:)`` and ``remove(_:from:)`` change the photos of a draft.
   ///
-  /// - Returns: Whether everything would survive a crash.
+  /// - Returns: Whether all data of the reviews would survive a crash.
   /// - Throws: The error of `change`, ``ReviewError/noDraft(_:)``, or ``ReviewError/sync(_:)``.
   @discardableResult
   func edit(
@@ -71,10 +72,10 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Attaches a JPEG to a draft.
   ///
-  /// On a full disk, the photo stays in memory and in ``ReviewsState/photosWithoutRoom``, and is written
-  /// with the next change.
+  /// If the disk is full, the photo stays in memory and is listed in ``ReviewsState/photosWithoutRoom``.
+  /// It is written with the next change.
   ///
-  /// - Returns: Whether everything would survive a crash.
+  /// - Returns: Whether all data of the reviews would survive a crash.
   /// - Throws: ``ReviewError``; the draft is unchanged.
   @discardableResult
   func attach(_ jpeg: Data, to order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
@@ -90,30 +91,31 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// - Throws: ``ReviewError``; the draft is unchanged.
   func remove(_ photo: ReviewPhoto.ID, from order: RatableOrder.ID) async throws(ReviewError)
 
-  /// Enqueues the photos of a draft, and the review after them.
+  /// Enqueues the photos of a draft, and then the review itself.
   ///
-  /// - Returns: Whether everything would survive a crash.
+  /// - Returns: Whether all data of the reviews would survive a crash.
   /// - Throws: ``ReviewError``; the draft is unchanged.
   @discardableResult
   func submit(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
 
   /// Records that the user does not want to rate an order, and deletes its draft.
   ///
-  /// - Returns: Whether everything would survive a crash.
+  /// - Returns: Whether all data of the reviews would survive a crash.
   /// - Throws: ``ReviewError/sync(_:)``.
   @discardableResult
   func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
 
-  /// Withdraws a submitted review that the server certainly does not have; the review becomes a draft
-  /// again.
+  /// Withdraws a submitted review that the server certainly does not have.
   ///
-  /// - Returns: Whether everything would survive a crash.
+  /// The review becomes a draft again.
+  ///
+  /// - Returns: Whether all data of the reviews would survive a crash.
   /// - Throws: ``ReviewError/notWaiting(_:)``, ``ReviewError/mayBeApplied(_:)`` or
   ///   ``ReviewError/sync(_:)``.
   @discardableResult
   func withdraw(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
 
-  /// Removes a notice, and the refused review or photo.
+  /// Removes a notice, and the refused review or photo that it is about.
   ///
   /// - Throws: ``ReviewError/unknownNotice(_:)`` or ``ReviewError/sync(_:)``.
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError)
@@ -121,10 +123,10 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
 /// The entry point of this module.
 public enum OrderRatingFactory {
-  /// Creates the reviews of one user, which read and send nothing before the first call.
+  /// Creates the reviews of one user; they read no file and send nothing before the first call.
   ///
-  /// - Parameter environment: The environment of the app. Its clock must be one that the user cannot set,
-  ///   because it measures the time in which orders can still be rated.
+  /// - Parameter environment: The dependencies of the app. The clock must be one that the user cannot
+  ///   set, because it measures how long orders can still be rated.
   /// - Returns: The reviews; create one per directory.
   public static func makeReviews(in environment: FeatureEnvironment) -> any OrderReviews {
     LiveOrderReviews(files: StoredRatingFiles(in: environment.directory), in: environment)

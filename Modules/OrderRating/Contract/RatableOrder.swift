@@ -5,9 +5,9 @@
 #endif
 public import Networking
 
-/// An order, with the data that its review needs.
+/// A placed order, with the data that its review needs.
 ///
-/// It contains the names of its lines, so a review can be shown without a menu.
+/// It contains the names of its lines, so a review can be shown without the menu.
 public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
   /// An item of the order.
   public struct Line: Sendable, Hashable, Codable, Identifiable {
@@ -25,11 +25,12 @@ public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
 
   /// The server's id of the order: 1 to 64 letters, digits, dashes, underscores and dots.
   public let id: String
-  /// The way in which the order reaches the user.
+  /// The fulfillment method of the order.
   public let fulfillment: FulfillmentMethod
   /// The items of the order.
   public let lines: [Line]
-  /// The time at which the user received the order, by the server's clock; `nil` before that.
+  /// The time at which the user received the order, on the server's clock; `nil` if it was not received
+  /// yet.
   public let finishedAt: Date?
 
   private enum CodingKeys: String, CodingKey {
@@ -48,9 +49,9 @@ public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension RatableOrder {
-  /// Validates the values.
+  /// Validates the order, whose id is used in a URL path.
   ///
-  /// - Throws: ``ReviewError/badOrder(_:)`` for an invalid order. The id is used in a URL path.
+  /// - Throws: ``ReviewError/badOrder(_:)`` for an invalid order.
   func check() throws(ReviewError) {
     let isPlain = id.utf8.allSatisfy { byte in
       switch byte {

@@ -1,6 +1,7 @@
 /// Whether the user should be prompted to rate an order; if not, the reason.
 ///
-/// No case depends on the device's time of day: the time to rate an order ends by the server's clock.
+/// No case depends on the device's time of day, because the time to rate an order ends by the server's
+/// clock.
 public enum RatingEligibility: Sendable, Hashable, CaseIterable {
   /// The user should be prompted.
   case eligible
@@ -12,11 +13,11 @@ public enum RatingEligibility: Sendable, Hashable, CaseIterable {
   case submitted
   /// The server no longer accepts a review of the order, or the user has no such order.
   case windowOver
-  /// The user did not want to rate the order; it can still be rated.
+  /// The user did not want to rate the order; the order can still be rated.
   case skipped
-  /// The user has been prompted for the order; it can still be rated.
+  /// The user has already been prompted to rate the order, which can still be rated.
   case asked
-  /// The user has been prompted for another order since the launch; this one can still be rated.
+  /// The user has been prompted to rate another order since the launch; this order can still be rated.
   case anotherAsked
 
   /// Whether the order can be rated, even if the user should not be prompted.
@@ -30,7 +31,7 @@ public enum RatingEligibility: Sendable, Hashable, CaseIterable {
 
 /// The facts that determine the eligibility of an order.
 struct RatingFacts: Sendable, Hashable {
-  /// The stored status of the order.
+  /// The stored rating status of the order.
   var standing: StoredRating.Standing = .open
   /// Whether the user has received the order.
   var isFinished = true
@@ -38,12 +39,14 @@ struct RatingFacts: Sendable, Hashable {
   var isSubmitted = false
   /// Whether the time to rate the order is over, by the server's clock.
   var isWindowOver = false
-  /// Whether the user has been prompted for any order since the launch.
+  /// Whether the user has been prompted to rate any order since the launch.
   var isAnyAsked = false
 }
 
 extension RatingEligibility {
-  /// Creates the eligibility from the facts; of several reasons, it has the most permanent one.
+  /// Creates the eligibility from the facts.
+  ///
+  /// If there are several reasons, it is the most permanent one.
   init(_ facts: RatingFacts) {
     self =
       switch facts.standing {

@@ -10,19 +10,20 @@ public struct RatingForm: Sendable, Hashable, Codable {
   public let order: RatableOrder
   /// The maximum number of stars; the minimum is 1.
   public let scale: Int
-  /// The subjects to rate: those for the order's fulfillment method, then the order's lines.
+  /// The subjects to rate: first those for the order's fulfillment method, then the lines of the order.
   public let subjects: [RatingSubject]
   /// The maximum length of a comment in Unicode scalars; 0 if comments are not accepted.
   public let commentLimit: Int
   /// The maximum number of photos.
   public let photoLimit: Int
-  /// The time at which the server stops accepting a review, by the server's clock.
+  /// The time until which the server accepts a review, on the server's clock.
   public let closesAt: Date
 }
 
 /// A subject that the user rates with stars.
 public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
-  /// The kind of a subject; a kind that this release does not know is shown by its title.
+  /// The kind of a subject; for a kind that this release does not know, a screen shows the subject's
+  /// title.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
     /// The server's name of the kind.
     public let rawValue: String
@@ -37,7 +38,7 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
     public static let courier = Kind(rawValue: "courier")
     /// The restaurant where the user picked the order up.
     public static let restaurant = Kind(rawValue: "restaurant")
-    /// One line of the order.
+    /// A line of the order.
     public static let line = Kind(rawValue: "line")
   }
 
@@ -49,11 +50,11 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
   public let title: String
   /// Whether a review requires stars for the subject.
   public let isRequired: Bool
-  /// The tags of the subject, each for some numbers of stars.
+  /// The tags of the subject; each can be chosen with certain numbers of stars.
   public let tags: [RatingTag]
 }
 
-/// A predefined remark about a subject, such as "cold" or "on time".
+/// A predefined remark about a subject, such as "cold" or "on time", which the user can choose.
 public struct RatingTag: Sendable, Hashable, Codable, Identifiable {
   /// The id of the tag in a review.
   public let id: String

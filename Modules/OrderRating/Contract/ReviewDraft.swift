@@ -1,28 +1,32 @@
 /// The content of a review, before and after it is submitted.
 ///
 /// It contains its form, so it can be shown and edited without a network. Tags that are not for the
-/// current number of stars are removed. Content that cannot be sent stays, and ``problems`` names it.
+/// current number of stars are removed. Other invalid content is not changed, but is listed in
+/// ``problems``.
 public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   /// The stars and tags of one subject.
   public struct SubjectRating: Sendable, Hashable, Codable {
     /// The number of stars.
     public internal(set) var stars: Int
-    /// The ids of the chosen tags, in the order of the form; all are for this number of stars.
+    /// The ids of the chosen tags, in display order; all are for this number of stars.
     public internal(set) var tags: [String]
   }
 
   /// The form of the review.
   public let form: RatingForm
-  /// The permanent id of the review, by which the server accepts it only once.
+  /// The permanent id of the review; by it the server recognizes a repeated submission.
   let review: String
-  /// The number of times that the review was withdrawn; of two copies after a crash, the higher one is
-  /// used.
+  /// The number of times that the review was withdrawn.
+  ///
+  /// If a crash leaves two copies of the review, the one with the higher number is used.
   var edition = 0
   /// The ratings, by the ids of their subjects.
   public private(set) var ratings: [String: SubjectRating] = [:]
-  /// The text of the comment; a text that is too long stays, and ``problems`` names it.
+  /// The text of the comment.
+  ///
+  /// A text that is too long is not cut, but is listed in ``problems``.
   public var comment = ""
-  /// The photos, in the order in which they were attached.
+  /// The photos, the oldest first.
   public internal(set) var photos: [ReviewPhoto] = []
 
   private enum CodingKeys: String, CodingKey {
@@ -46,7 +50,7 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
       ?? []
   }
 
-  /// Sets the stars of a subject, and removes its chosen tags that are not for this number.
+  /// Sets the stars of a subject, and removes those of its chosen tags that are not for this number.
   ///
   /// - Throws: ``ReviewError/unknownSubject(_:)`` or ``ReviewError/badStars(_:allowed:)``.
   public mutating func setStars(
@@ -65,7 +69,7 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
 
   /// Chooses a tag of a subject, or removes it.
   ///
-  /// - Throws: ``ReviewError/unknownTag(_:)`` if it is not one of ``tags(of:)``.
+  /// - Throws: ``ReviewError/unknownTag(_:)`` if the tag is not one of ``tags(of:)``.
   public mutating func setTag(
     _ tag: RatingTag.ID, isChosen: Bool, of subject: RatingSubject.ID
   ) throws(ReviewError) {

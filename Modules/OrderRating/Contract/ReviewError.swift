@@ -1,14 +1,14 @@
 public import Sync
 
-/// The reason for a failed call; all drafts are unchanged.
+/// The reason for a failed call of ``OrderReviews``; all drafts are unchanged.
 public enum ReviewError: SyncFailure, Hashable {
-  /// An error that all features share.
+  /// An error that can occur in every feature.
   case sync(SyncError)
   /// The order is invalid, which is a mistake of the app.
   case badOrder(OrderProblem)
-  /// The server's form contradicts itself; a later form may be usable.
+  /// The server's form contradicts itself; a later form of the server may be usable.
   case badForm(FormProblem)
-  /// The order cannot be rated, or the user should not be prompted for it, for this reason.
+  /// The order cannot be rated, or the user should not be prompted to rate it, for this reason.
   case notEligible(RatingEligibility)
   /// The user has no such order, according to the server.
   case unknownOrder(RatableOrder.ID)
@@ -24,9 +24,9 @@ public enum ReviewError: SyncFailure, Hashable {
   case badPhoto(PhotoProblem)
   /// The draft has the maximum number of photos; remove one first.
   case tooManyPhotos(limit: Int)
-  /// The device stores the maximum number of photos.
+  /// The device already stores the maximum number of photos.
   ///
-  /// Wait until some have been sent, or dismiss notices about photos.
+  /// Wait until some photos have been sent, or dismiss notices about photos.
   case noPhotoRoom(limit: Int)
   /// The photo is not in the draft or not on the device, for example because the server already has it.
   case unknownPhoto(ReviewPhoto.ID)

@@ -33,14 +33,15 @@ public enum ReviewLimits {
 }
 
 extension PhotoProblem {
-  /// Returns the problem of a photo, judged by its size and its first bytes; `nil` if there is none.
+  /// Creates the problem of a photo from its size and its first bytes; returns `nil` if there is none.
   init?(_ bytes: Data) {
     if bytes.isEmpty {
       self = .empty
     } else if bytes.count > ReviewLimits.photoSize {
       self = .tooLarge(limit: ReviewLimits.photoSize)
     } else if !bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      // A JPEG starts with "start of image" and the prefix of the next marker (ISO/IEC 10918-1, B.2.1).
+      // A JPEG begins with the marker "start of image" and the first byte of the next marker (ISO/IEC
+      // 10918-1, B.2.1).
       self = .notJPEG
     } else {
       return nil

@@ -2,13 +2,13 @@ public import Sync
 
 /// The user's reviews for a screen.
 public struct ReviewsState: Sendable, Equatable {
-  /// The drafts, in the order in which they were created.
+  /// The drafts, the oldest first.
   public var drafts: [ReviewDraft] = []
   /// The submitted reviews that the server has not confirmed, the oldest first.
   public var pending: [PendingReview] = []
   /// The notices for the user, the oldest first.
   public var notices: [ReviewNotice] = []
-  /// The photos that could not be written to the disk and that a crash would lose.
+  /// The photos that could not be written to the disk, so that a crash would lose them.
   public var photosWithoutRoom: Set<ReviewPhoto.ID> = []
   /// The status of loading, sending and storing.
   public var sync = SyncState()
@@ -16,7 +16,7 @@ public struct ReviewsState: Sendable, Equatable {
   /// The changes that the server has not confirmed, without withdrawn reviews.
   var queued: [OutboxItem<ReviewChange>] = []
 
-  /// Creates the state before anything has been loaded, for samples and tests.
+  /// Creates the state before any data has been loaded, for samples and tests.
   public init() {}
 
   /// Returns the pending review of an order, even if this release cannot decode it.
@@ -29,32 +29,34 @@ public struct ReviewsState: Sendable, Equatable {
 public struct PendingReview: Sendable, Equatable, Identifiable {
   /// The review as the user wrote it.
   public let review: ReviewDraft
-  /// The photos that the server does not have yet; they are sent before the review.
+  /// The photos that the server does not have yet, which are sent before the review.
   public let photosLeft: [ReviewPhoto]
   /// Whether the server may have the review, so that it cannot be withdrawn.
   public let mayBeApplied: Bool
-  /// The reason for which the review is still queued.
+  /// The reason why the review is still queued.
   public let reason: WaitReason
 
   /// The id of the order.
   public var id: String { review.id }
 }
 
-/// A report that a review or a photo was not accepted; stored until it is dismissed.
+/// A report that a review or a photo was not accepted, which is stored until the user dismisses it.
 public struct ReviewNotice: Sendable, Equatable, Identifiable {
   /// The reason for a notice.
   public enum Cause: Sendable, Hashable, Codable {
     /// The review arrived after the time to rate the order was over.
     case windowOver
-    /// The server has another review of the order, for example from another device, and uses that one.
+    /// The server has another review of the order, for example from another device, and uses the other
+    /// one.
     case alreadyRated
     /// The user has no such order, according to the server.
     case unknownOrder
-    /// The server refuses the review, for this reason as a text: withdraw the review to change it.
+    /// The server refuses the review, with this text as the reason; ``OrderReviews/withdraw(_:)`` lets
+    /// the user change it.
     case refused(String)
-    /// The server refuses the photo, for this reason as a text; the review is sent without the photo.
+    /// The server refuses the photo, with this text as the reason; the review is sent without the photo.
     case photoRefused(ReviewPhoto, String)
-    /// The photo was lost in a crash before it was written; the review is sent without the photo.
+    /// A crash has lost the photo before it was on the disk; the review is sent without the photo.
     case photoLost(ReviewPhoto)
   }
 

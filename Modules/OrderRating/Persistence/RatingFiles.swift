@@ -1,21 +1,26 @@
 import Storage
 import Sync
 
-/// The files of this module; a simulation replaces them.
+/// The files of this module; tests replace them by simulated ones.
 ///
 /// There are ``ReviewLimits/photos`` slots for photos, and each slot is a file with a fixed name. This
-/// bounds the disk space, and a file that a crash has left is found without a stored list.
+/// limits the disk space. It also allows finding the files that a crash has left, without a stored list
+/// of files.
 protocol RatingFiles: Sendable {
-  /// Returns the records in the order in which they were added.
+  /// Returns the records, the oldest first.
   func ratings() async throws(StorageError) -> [StoredRating]
 
   /// Stores a record.
+  ///
+  /// - Returns: Whether the record would survive a crash.
   func save(_ rating: StoredRating) async -> WriteStatus
 
   /// Returns the photo in a slot.
   func photo(in slot: Int) async throws(StorageError) -> StoredPhoto?
 
   /// Stores a photo in a slot.
+  ///
+  /// - Returns: Whether the photo would survive a crash.
   func save(_ photo: StoredPhoto, in slot: Int) async -> WriteStatus
 
   /// Removes the photo in a slot; returns whether the slot is empty afterward.
@@ -26,7 +31,9 @@ protocol RatingFiles: Sendable {
 actor StoredRatingFiles: RatingFiles {
   private let directory: StorageDirectory
   private let records: CollectionRepository<StoredRating>
-  /// The repositories of the slots used so far, because a name can have only one repository at a time.
+  /// The repositories of the photos read or written so far, by the number of the photo's file.
+  ///
+  /// They are reused, because a file name can have only one repository at a time.
   private var slots: [Int: SingleRepository<StoredPhoto>] = [:]
 
   init(in directory: StorageDirectory) {
@@ -43,7 +50,7 @@ actor StoredRatingFiles: RatingFiles {
 
   func save(_ rating: StoredRating) async -> WriteStatus {
     do { try await records.save(rating) } catch { return .failed(error) }
-    // The repository schedules a write only for a later record; this record has been written.
+    // The record has been written: `scheduled` can only be about a later record.
     return records.writeStatus == .scheduled ? .written : records.writeStatus
   }
 
@@ -60,9 +67,10 @@ actor StoredRatingFiles: RatingFiles {
   func clear(_ slot: Int) async -> Bool {
     let file = self.slot(slot)
     do {
-      // Throws if a newer release has stored the photo, which must not be removed.
+      // This throws if a newer release has stored the photo, because such a photo must not be removed.
       _ = try await file.value()
-      // Called even without a photo, because a kill during its write may have left a temporary file.
+      // This is called even if there is no photo, because a kill during a write may have left a temporary
+      // file.
       try await file.remove()
       return true
     } catch {
@@ -72,7 +80,8 @@ actor StoredRatingFiles: RatingFiles {
 
   private func slot(_ slot: Int) -> SingleRepository<StoredPhoto> {
     if let file = slots[slot] { return file }
-    // Of a lower class than the queue, which is critical: on a full disk, text is written first.
+    // The storage class is lower than that of the queue, which is critical: if the disk is nearly full,
+    // texts are written before photos.
     let file = SingleRepository(
       .file("review-photo-\(slot)"), class: .userState, schema: StoredSchema(StoredPhoto.self),
       in: directory)
@@ -81,14 +90,15 @@ actor StoredRatingFiles: RatingFiles {
   }
 }
 
-/// The store of the base, which writes only what has changed: photos, then the records that refer to
-/// them.
+/// The storage of the ``Ratings``.
+///
+/// It writes only data that has changed: first photos, then the records that refer to them.
 ///
 /// Finally it removes the photos that no record and no pending change refers to.
 actor RatingStore: BaseStore {
   private let files: any RatingFiles
   private var written = IdentifiedArray<StoredRating>()
-  /// The id of the photo in each examined slot; empty if the slot has no photo.
+  /// The id of the photo in each slot that was examined; an empty text if the slot has no photo.
   private var contents: [Int: String] = [:]
 
   init(_ files: any RatingFiles) { self.files = files }
@@ -108,7 +118,8 @@ actor RatingStore: BaseStore {
     }
     for record in base.records where written[id: record.id] != record {
       let writeStatus = await files.save(record)
-      // After a failure, the repository has the record in memory and writes it with the next one.
+      // After a failed write, the repository has the record in memory, and writes it with the next
+      // record.
       if case .failed = writeStatus { written.remove(record.id) } else { written.save(record) }
       result = result.worst(writeStatus)
     }

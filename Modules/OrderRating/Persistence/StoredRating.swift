@@ -7,11 +7,13 @@ import Storage
 
 /// The stored record of an order.
 ///
-/// All records are in one collection, so that storing a draft at each keystroke costs the same for any
-/// number of orders. Records are never removed, because the user would be prompted again for an order
-/// without one.
+/// All records are in one collection, so that storing a draft at each keystroke takes the same time for
+/// any number of orders. Records are never removed, because the user would be prompted again to rate an
+/// order that has no record.
 struct StoredRating: Codable, Sendable, Equatable, Identifiable {
-  /// The rating status of the order; a later case may replace an earlier one.
+  /// The rating status of an order.
+  ///
+  /// A status can be replaced only by one that is declared after it.
   enum Standing: String, Codable, Sendable, CaseIterable, Comparable {
     case open, asked, skipped, over, rated
 
@@ -25,8 +27,8 @@ struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   var standing = Standing.open
   /// The draft of the review.
   var draft: ReviewDraft?
-  /// The reasons for which the review is sent without some photos, until the user dismisses their
-  /// notices.
+  /// The reasons why the review is sent without some photos; each is a notice until the user dismisses
+  /// it.
   var photoNotices: [ReviewNotice.Cause] = []
 }
 
@@ -37,24 +39,25 @@ struct StoredPhoto: Codable, Sendable, Equatable {
   let id: String
   let jpeg: Data
 
-  // The same id always has the same bytes, so comparing the ids suffices.
+  // Photos with the same id always have the same bytes, so comparing the ids suffices.
   static func == (first: StoredPhoto, second: StoredPhoto) -> Bool { first.id == second.id }
 }
 
-/// The base of the reviews: the stored records, and data of the current process.
+/// The base of the reviews' `OptimisticStore`: the stored records, and data that only this process has.
 struct Ratings: Sendable, Equatable {
-  /// The records, in the order in which the reviews were created.
+  /// The records, the oldest first.
   var records = IdentifiedArray<StoredRating>()
-  /// The photos that are only in memory, because they have not been written, by slot.
+  /// The photos that have not been written, and are only in memory, by slot.
   var unwritten: [Int: StoredPhoto] = [:]
   /// The slots with a needed photo; the files of all other slots are removed.
   var occupied = Set(1...ReviewLimits.photos)
-  /// The highest edition of each withdrawn review, by the review's id.
+  /// The highest ``ReviewDraft/edition`` of each withdrawn review, by the review's id.
   var editions: [String: Int] = [:]
-  /// For each order whose form was fetched: the time at which rating it ends, measured from the creation
-  /// of the reviews.
+  /// The times after which orders can no longer be rated, for the orders whose form was fetched.
+  ///
+  /// The times are measured from the creation of the ``LiveOrderReviews``.
   var windowEnds: [RatableOrder.ID: Duration] = [:]
-  /// Whether the user has been prompted for an order since the launch.
+  /// Whether the user has been prompted to rate an order since the launch.
   var isAnyAsked = false
 
   /// The record of an order.
@@ -63,7 +66,7 @@ struct Ratings: Sendable, Equatable {
     set { records.save(newValue) }
   }
 
-  /// Records that an order cannot be rated, or that the user should not be prompted for it.
+  /// Records that an order cannot be rated, or that the user should not be prompted to rate it.
   mutating func close(_ order: RatableOrder.ID, as standing: StoredRating.Standing) {
     self[order].standing = max(self[order].standing, standing)
   }

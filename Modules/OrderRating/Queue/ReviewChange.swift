@@ -5,7 +5,9 @@ enum ReviewChange: OutboxChange {
   typealias Rejection = ReviewRejection
 
   case photo(ReviewPhoto, of: RatableOrder.ID)
-  /// The submitted review with its form; both become a draft again if the server refuses the review.
+  /// The submitted review with its form.
+  ///
+  /// If the server refuses the review, it becomes a draft again.
   case review(ReviewDraft)
 
   var lane: Lane {
@@ -15,13 +17,13 @@ enum ReviewChange: OutboxChange {
     }
   }
 
-  /// The lanes of the photos, because the server needs all photos before the review.
+  /// The changes that have to be applied first: for a review, the uploads of its photos.
   var dependencies: ChangeDependencies {
     guard case .review(let review) = self, !review.photos.isEmpty else { return .none }
     return .lanes(Set(review.photos.map(Self.lane)))
   }
 
-  /// Low for photos: they are large, so they are sent after all reviews.
+  /// The priority: low for photos, which are large and therefore sent after all reviews.
   var priority: SendPriority {
     switch self {
     case .photo: .low
@@ -39,7 +41,7 @@ enum ReviewChange: OutboxChange {
 /// A reason for which the server refuses a review or a photo.
 enum ReviewRejection: Codable, Hashable, Sendable {
   case windowOver, alreadyRated, unknownOrder, lostPhoto
-  /// A reason as the server's text.
+  /// A reason that is described by the server's text.
   case refused(String)
 }
 

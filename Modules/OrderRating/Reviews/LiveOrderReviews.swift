@@ -7,12 +7,14 @@ import Networking
 import Storage
 import Sync
 
-/// The reviews over an `OptimisticStore`; validates each call and creates its changes.
+/// The reviews in an `OptimisticStore`.
+///
+/// Each call is validated and becomes changes in the queue of the store.
 struct LiveOrderReviews: OrderReviews {
   private let store: OptimisticStore<RatingModel>
   private let model: RatingModel
   private let environment: FeatureEnvironment
-  /// The time since the creation of the reviews, by a clock that the user cannot set.
+  /// Returns the time since the creation of this object, by a clock that the user cannot set.
   private let elapsed: @Sendable () -> Duration
 
   init(files: any RatingFiles, in environment: FeatureEnvironment) {
@@ -71,8 +73,8 @@ struct LiveOrderReviews: OrderReviews {
 
   /// Returns the draft of an order, or creates one with the server's form.
   ///
-  /// With `isAsked`, the same step stores that the user was prompted for the order. If that cannot be
-  /// stored, the record of the order is not changed.
+  /// If `isAsked` is `true`, the same step stores that the user was prompted to rate the order. If that
+  /// cannot be stored, the record of the order is not changed.
   private func begin(
     _ order: RatableOrder, isAsked: Bool
   ) async throws(ReviewError) -> (draft: ReviewDraft, isStored: Bool) {
@@ -134,7 +136,7 @@ struct LiveOrderReviews: OrderReviews {
       }
       throw .notEligible(standing == .rated ? .rated : .windowOver)
     case .failed(let error):
-      // The outcome of a canceled request does not concern the server.
+      // The failure of a canceled request says nothing about the server.
       if Task.isCancelled, case .sync(.fetch(.noAnswer)) = error { throw .sync(.cancelled) }
       throw error
     }
@@ -157,7 +159,7 @@ struct LiveOrderReviews: OrderReviews {
       let draft = try ratings.draft(of: order)
       var edited = draft
       try body(&edited)
-      // The closure may have assigned the draft of another order or an older copy.
+      // The closure may have replaced the draft by that of another order or by an older copy.
       guard edited.review == draft.review else { throw .noDraft(edited.id) }
       edited.edition = draft.edition
       edited.photos = draft.photos
@@ -223,8 +225,8 @@ struct LiveOrderReviews: OrderReviews {
 
   func withdraw(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus {
     let pending = try await store.read { state, _ in state.item(of: order) }
-    // The draft is stored before the queued review is removed. After a crash in between there are both,
-    // and the higher edition is used.
+    // The draft is stored before the queued review is removed. After a crash in between both exist, and
+    // the one with the higher edition is used.
     let writeStatus = try await store.perform { state, ratings throws(ReviewError) in
       guard let item = state.item(of: order), var draft = item.review else {
         throw .notWaiting(order)
@@ -240,7 +242,7 @@ struct LiveOrderReviews: OrderReviews {
     }
     if let pending {
       do throws(ReviewError) { try await store.discard(pending.id) } catch {
-        // The change is being sent; the model does not send an earlier edition.
+        // The change is already being sent, but the model does not send a review that was withdrawn.
       }
     }
     return writeStatus
@@ -284,7 +286,9 @@ extension Clock<Duration> {
 }
 
 extension [RatableOrder] {
-  /// The finished orders without duplicates, the newest first; in the same order on every device.
+  /// The finished orders without duplicates, the newest first.
+  ///
+  /// The sequence is the same on every device.
   fileprivate var newestFirst: [RatableOrder] {
     var seen: Set<RatableOrder.ID> = []
     return filter { $0.finishedAt != nil && seen.insert($0.id).inserted }

@@ -2,7 +2,9 @@ import Networking
 import Storage
 import Sync
 
-/// The reviews as a model for `OptimisticStore`; they are only sent, and nothing is fetched.
+/// The model of the reviews for `OptimisticStore`.
+///
+/// Reviews are only sent, and no value is fetched.
 struct RatingModel: OptimisticModel {
   typealias Failure = ReviewError
 
@@ -76,12 +78,12 @@ struct RatingModel: OptimisticModel {
     return resolutions
   }
 
-  /// Updates the record of a pending review; returns whether the review was withdrawn.
+  /// Updates the stored record for a pending review; returns whether the review was withdrawn.
   private func settle(
     _ review: ReviewDraft, _ item: OutboxItem<ReviewChange>, _ ratings: inout Ratings
   ) -> Bool {
     guard !ratings.isSuperseded(review) else { return true }
-    // If a crash came between the writes of the draft and of the queue, the queue is right.
+    // If a crash has interrupted the writes of the draft and of the queue, the queue is right.
     if let draft = ratings[review.id].draft, draft.edition <= review.edition {
       ratings[review.id].draft = nil
     }
@@ -103,7 +105,7 @@ struct RatingModel: OptimisticModel {
   private func clearPhotos(
     of ratings: inout Ratings, with snapshot: OptimisticSnapshot<Ratings, ReviewChange>
   ) {
-    // A change that this release cannot decode may need any photo.
+    // A change that this release cannot decode may need any of the photos.
     if snapshot.pending.allSatisfy({ $0.change != nil }) {
       ratings.occupied = ratings.neededSlots(for: snapshot.pending)
     }
@@ -119,8 +121,8 @@ struct RatingModel: OptimisticModel {
   ) async -> SendOutcome<ReviewChange, Ratings> {
     switch outgoing.change {
     case .review(let review):
-      // The review was withdrawn after it was selected for sending; it leaves the queue without a
-      // request.
+      // The review was withdrawn after it was selected for sending, so it is removed from the queue
+      // without a request.
       guard !ratings.isSuperseded(review) else { return .applied(ServerUpdate()) }
       return await server.send(review, key: outgoing.key, in: context)
     case .photo(let photo, _):
@@ -128,7 +130,7 @@ struct RatingModel: OptimisticModel {
       if found?.id != photo.id {
         do throws(StorageError) { found = try await files.photo(in: photo.slot) } catch {
           switch error {
-          // The file may exist, and another attempt may be able to read it.
+          // The file may exist, and a later attempt may be able to read it.
           case .unavailable, .inUse: return .tryLater()
           case .invalidName, .corrupt, .newer, .migrationFailed, .diskFull, .notWritable,
             .notDurable, .notEncodable, .tooLarge:

@@ -24,7 +24,7 @@ struct FormDocument: Decodable {
   struct Tag: Decodable {
     let id: String
     let title: String
-    /// The kinds of subjects that can have the tag; `nil` for all.
+    /// The kinds of subjects that have the tag; `nil` for all.
     let kinds: [String]?
     let from: Int
     let to: Int
@@ -41,13 +41,13 @@ struct FormDocument: Decodable {
   let now: Int
   let closesAt: Int
 
-  /// The maximum numbers of stars that a screen can show.
+  /// The possible values of the maximum number of stars.
   static let scales = 1...10
 
-  /// The remaining time to rate the order when the server answered.
+  /// The remaining time to rate the order, at the time of the server's answer.
   var window: Duration { .seconds(Double(closesAt) - Double(now)) }
 
-  /// Converts the server's form to a form for an order of the app.
+  /// Validates the server's form and converts it to the form of the app.
   ///
   /// - Throws: ``ReviewError/badForm(_:)``, naming the contradiction.
   func form(for order: RatableOrder) throws(ReviewError) -> RatingForm {

@@ -14,14 +14,14 @@ struct ReviewServer: Sendable {
   enum FormOutcome: Sendable {
     /// The form, and the remaining time to rate the order.
     case form(RatingForm, window: Duration)
-    /// The order cannot be rated; this status is to be stored.
+    /// The order cannot be rated; this is the status to store.
     case over(StoredRating.Standing)
     case failed(ReviewError)
   }
 
   func form(for order: RatableOrder, in context: RequestContext) async -> FormOutcome {
     var request = HTTPRequest(.get, "/v1/orders/\(order.id)/rating-form", in: context)
-    // Limited, because the form is stored with every draft.
+    // The size is limited, because the form is stored with every draft.
     request.sizeLimit = 256 << 10
     let answer = await transport.answer(to: request)
     switch answer {
@@ -82,9 +82,9 @@ struct ReviewServer: Sendable {
     return SendOutcome(answer, applied: { _ in ServerUpdate() }, refused: Self.refusal)
   }
 
-  /// Asks the server whether it has a photo that is no longer on the device.
+  /// Fetches whether the server has a photo that is no longer on the device.
   ///
-  /// A crash may have lost the answer to the photo's upload.
+  /// The photo may have been uploaded, and a crash may have lost the answer.
   func find(
     _ photo: ReviewPhoto, in context: RequestContext
   ) async -> SendOutcome<ReviewChange, Ratings> {
@@ -106,7 +106,8 @@ struct ReviewServer: Sendable {
     let size: Int
   }
 
-  /// Returns the outcome for a problem with any other code; after a 404 or 410 the change is sent again.
+  /// Returns the outcome for a problem whose code has no special meaning; after a 404 or 410 the change
+  /// is sent again.
   private static func refusal(_ problem: ServiceProblem) -> SendOutcome<ReviewChange, Ratings> {
     switch problem.status {
     case 404, 410: .tryLater()
@@ -118,7 +119,8 @@ struct ReviewServer: Sendable {
 extension HTTPResponse {
   /// Whether the service has applied the change.
   ///
-  /// The service answers with 204 and without a body; the page of a proxy or a portal has a body.
+  /// The service answers with 204 and without a body, whereas the page of a proxy or a network has a
+  /// body.
   fileprivate var isDone: Bool { status == 204 && body.isEmpty }
 }
 
@@ -132,7 +134,8 @@ struct ReviewDocument: Encodable {
 
   /// The id of the review.
   ///
-  /// The server accepts one review per order, and repetitions of the same review.
+  /// The server accepts only one review per order. By the id it recognizes that the same review was sent
+  /// again.
   let id: String
   let marks: [Mark]
   let comment: String?

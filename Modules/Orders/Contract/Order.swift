@@ -6,19 +6,22 @@
 public import Networking
 public import Pricing
 
-/// An order with all data to show it without a menu.
+/// A placed order, with all data that a screen needs to show it without the menu.
 ///
-/// All times are by the server's clock, in whole seconds.
+/// All times are from the server's clock, in whole seconds.
 public struct Order: Codable, Sendable, Hashable, Identifiable {
   /// The server's id: 1 to 64 ASCII letters, digits, `-`, `_` and `.`.
   public let id: String
-  /// The key under which this device placed the order; `nil` if the order was placed elsewhere.
+  /// The idempotency key with which this device placed the order; `nil` if it was placed on another
+  /// device.
   public internal(set) var key: String?
   /// The number by which the user and the restaurant name the order.
   public internal(set) var number: String
-  /// The revision, which the server increases at each change; 0 before the first answer of `/v1/orders`.
+  /// The revision, which the server increases with each change of the order.
+  ///
+  /// It is 0 until the server's orders have been fetched.
   public internal(set) var revision: Int
-  /// The city of the order.
+  /// The city in which the order was placed.
   public internal(set) var city: CityID
   /// The current status; it never goes back.
   public internal(set) var status: OrderStatus
@@ -32,7 +35,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var promised: OrderInterval?
   /// The interval in which the server expects the next change of the status.
   public internal(set) var nextChange: OrderInterval?
-  /// The way in which the order reaches the user.
+  /// The fulfillment method and its place.
   public internal(set) var fulfillment: OrderFulfillment
   /// The restaurant.
   public internal(set) var unit: OrderUnit?
@@ -40,7 +43,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var courier: OrderCourier?
   /// The lines.
   public internal(set) var lines: [OrderLine]
-  /// The sums that were charged.
+  /// The charged sums.
   public internal(set) var totals: OrderTotals
   /// The end of the time in which the user can cancel the order; `nil` if it cannot be canceled.
   public internal(set) var cancelableUntil: Date?
@@ -51,7 +54,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   /// The contacts for help with the order.
   public internal(set) var contacts: [OrderContact]
 
-  /// Creates an order: from the content of an ordered cart, or as a sample.
+  /// Creates an order from the content of an ordered cart, or a sample for tests.
   public init(
     id: String, key: String? = nil, number: String? = nil, revision: Int = 0, city: CityID,
     status: OrderStatus = .created, steps: [OrderStep] = [], createdAt: Date? = nil,
@@ -96,15 +99,21 @@ public enum OrderStatus: Sendable, Hashable {
   case confirmed
   /// The restaurant prepares the order.
   case inPreparation
-  /// The order is ready for the user or the courier to fetch it.
+  /// The order is ready: the user or the courier can collect it.
   case readyForPickup
   /// The courier is on the way.
   case inTransit
-  /// The user has received the order; a final status.
+  /// The user has received the order.
+  ///
+  /// This status is final.
   case fulfilled
-  /// The restaurant has refused the order; a final status.
+  /// The restaurant has refused the order.
+  ///
+  /// This status is final.
   case rejected
-  /// The order was canceled; a final status.
+  /// The order was canceled.
+  ///
+  /// This status is final.
   case cancelled
   /// A status that this release does not know, with the server's name.
   case unknown(String)
@@ -129,7 +138,7 @@ extension OrderStatus: RawRepresentable, Codable {
     self = Self.known.first { $0.rawValue == rawValue } ?? .unknown(rawValue)
   }
 
-  /// The server's name.
+  /// The name of this status at the server.
   public var rawValue: String {
     switch self {
     case .created: "created"
@@ -144,7 +153,7 @@ extension OrderStatus: RawRepresentable, Codable {
     }
   }
 
-  /// The position in the sequence of statuses; `nil` for an unknown status.
+  /// The position in the usual sequence of statuses; `nil` for an unknown status.
   var rank: Int? {
     switch self {
     case .created: 0
@@ -158,7 +167,7 @@ extension OrderStatus: RawRepresentable, Codable {
   }
 }
 
-/// A status that an order has reached, with the time.
+/// A status that an order has reached, with the time at which it was reached.
 public struct OrderStep: Codable, Sendable, Hashable {
   /// The status.
   public let status: OrderStatus
@@ -172,7 +181,7 @@ public struct OrderStep: Codable, Sendable, Hashable {
   }
 }
 
-/// An interval of time by the server's clock.
+/// An interval of time on the server's clock.
 public struct OrderInterval: Codable, Sendable, Hashable {
   /// The start.
   public let from: Date
@@ -186,7 +195,7 @@ public struct OrderInterval: Codable, Sendable, Hashable {
   }
 }
 
-/// The fulfillment of an order.
+/// The fulfillment method of an order, and the place of the fulfillment.
 public struct OrderFulfillment: Codable, Sendable, Hashable {
   /// The method.
   public let method: FulfillmentMethod
@@ -205,7 +214,7 @@ public struct OrderFulfillment: Codable, Sendable, Hashable {
 
 /// The restaurant of an order.
 public struct OrderUnit: Codable, Sendable, Hashable {
-  /// The id.
+  /// The id of the restaurant.
   public let id: String
   /// The name.
   public let name: String
@@ -234,9 +243,10 @@ public struct OrderCourier: Codable, Sendable, Hashable {
   }
 }
 
-/// A refund.
+/// A refund of an order, with its status.
 public struct OrderRefund: Codable, Sendable, Hashable {
-  /// The status of a refund; a status that this release does not know is shown by the server's name.
+  /// The status of a refund; for a status that this release does not know, a screen shows the server's
+  /// name.
   public struct Status: RawRepresentable, Codable, Sendable, Hashable {
     /// The server's name.
     public let rawValue: String
@@ -244,9 +254,9 @@ public struct OrderRefund: Codable, Sendable, Hashable {
     /// Creates the status with this name at the server.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The money has not arrived at the user yet.
+    /// The user has not received the money yet.
     public static let pending = Status(rawValue: "pending")
-    /// The money was returned.
+    /// The user has received the money.
     public static let completed = Status(rawValue: "completed")
     /// The money could not be returned.
     public static let failed = Status(rawValue: "failed")

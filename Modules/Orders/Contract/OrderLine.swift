@@ -1,6 +1,6 @@
 public import Pricing
 
-/// A line of an order, with the names at the time of ordering.
+/// A line of an order, with the names that the product had when it was ordered.
 public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
   /// The origin of a line; a kind that this release does not know is shown like any other.
   public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
@@ -16,9 +16,9 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
     public static let gift = Kind(rawValue: "gift")
   }
 
-  /// The server's id of the line, by which it is rated.
+  /// The server's id of the line; a review of the order refers to it.
   public let id: String
-  /// The origin.
+  /// The origin of the line.
   public let kind: Kind
   /// The configured product.
   public let configuration: OrderConfiguration
@@ -26,7 +26,7 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
   public let name: String
   /// The name of the size or other variant.
   public let variantName: String?
-  /// The names of the modifiers, removed ingredients and parts, in the order of display.
+  /// The names of the modifiers, removed ingredients and parts, in display order.
   public let details: [String]
   /// The path of the image.
   public let image: String?
@@ -65,7 +65,7 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
   public struct Modifier: Codable, Sendable, Hashable {
     /// The id of the modifier.
     public let id: String
-    /// The id of the modifier's group; necessary where a product offers the modifier in several groups.
+    /// The id of the modifier's group, which matters if a product offers the modifier in several groups.
     public let group: String?
     /// The number of units.
     public let count: Int

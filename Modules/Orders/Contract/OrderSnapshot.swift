@@ -7,8 +7,8 @@ import Networking
 
 /// A small copy of an active order, for a Live Activity or a widget.
 ///
-/// Its encoded form has less than 1 KB and is stable: an app extension of an earlier release decodes the
-/// snapshot of a later release, and the reverse.
+/// Its encoded form is smaller than 1 KB and stable: an app extension can decode the snapshot of an
+/// earlier or a later release of the app.
 public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   /// The id of the order.
   public let id: String
@@ -18,9 +18,9 @@ public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   public let status: OrderStatus
   /// The name of the fulfillment method.
   public let method: String
-  /// The start of the promised interval, in seconds since 1970 by the server's clock.
+  /// The start of the promised interval, in seconds since 1970 on the server's clock.
   public let promisedFrom: Int?
-  /// The end of the promised interval, in seconds since 1970 by the server's clock.
+  /// The end of the promised interval, in seconds since 1970 on the server's clock.
   public let promisedTo: Int?
   /// The name of the restaurant, at most 100 characters.
   public let unit: String?

@@ -6,12 +6,12 @@
 public import Storage
 public import Sync
 
-/// The user's active orders, finished orders until the app acknowledges them, and the history.
+/// The user's active orders, the finished orders that the app has not acknowledged, and the history.
 ///
-/// An order from the cart is on the disk before ``take(_:)`` returns. The status of an order never goes
-/// back, and an older answer of the server never replaces a newer one. While an order is active,
-/// `run()` requests it at a pace that depends on its status and its promised time; ``notice(_:)``
-/// causes a request at once.
+/// An order from the cart is on the disk before ``take(_:)`` returns. The displayed status of an order
+/// never goes back, and an older answer of the server never replaces a newer one. While an order is
+/// active, `run()` fetches it at intervals that depend on its status and its promised time;
+/// ``notice(_:)`` fetches it at once.
 ///
 /// ```swift
 /// let orders = OrdersFactory.makeOrders(in: environment)
@@ -28,8 +28,7 @@ public import Sync
 /// }
 /// ```
 ///
-/// The app passes an order from the cart to the tracker, and acknowledges it once the tracker has stored
-/// it.
+/// The app passes each placed order of the cart to the tracker, and then acknowledges it to the cart:
 ///
 /// ```swift
 /// for await state in cart.states() {
@@ -41,28 +40,29 @@ public import Sync
 /// }
 /// ```
 ///
-/// No result depends on the device's time of day. Times are the server's; differences are measured by the
-/// clock of the environment, which must be one that the user cannot set.
+/// No result depends on the device's time of day, which the user can set. All times are the server's, and
+/// time spans are measured by the clock of the environment, which must be one that the user cannot set.
 ///
-/// Await `run()` while the app is in the foreground. A skipped state loses no order: an order stays in
-/// ``OrdersState/active`` or ``OrdersState/finished`` until ``acknowledge(_:)``.
+/// Await `run()` while the app is in the foreground. A consumer that skips states misses no order: an order
+/// stays in ``OrdersState/active`` or ``OrdersState/finished`` until ``acknowledge(_:)`` is called.
 public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
-  /// The current time by the server's clock; `nil` before the first answer in this process.
+  /// The current time on the server's clock; `nil` until the server has answered since the app's start.
   ///
   /// A screen subtracts it from the times in ``Order/promised`` to show the remaining time.
   var serverTime: Date? { get }
 
-  /// Takes over an order that the server has accepted, and stores it.
+  /// Stores an order that the server has accepted, so that the cart need not store it any longer.
   ///
-  /// An order with the same id or key is taken over once, even if the server's list contained it before,
-  /// and never again after ``acknowledge(_:)``.
+  /// The call can be repeated: an order with the same id or ``Order/key`` is stored only once, even if
+  /// the server's list contained it before. After ``acknowledge(_:)`` it is never stored again.
   ///
-  /// - Returns: Whether the order would survive a crash. Unless it is `WriteStatus.failed`, the app may
+  /// - Returns: Whether the order would survive a crash. If it is not `WriteStatus.failed`, the app may
   ///   acknowledge the order to the cart.
   /// - Throws: ``OrdersError``; then nothing was stored.
   func take(_ order: Order) async throws(OrdersError) -> WriteStatus
 
-  /// Causes one request if the event announces a higher revision of an order than the known one.
+  /// Fetches the active orders once if the event announces a higher revision of an order than the known
+  /// one.
   ///
   /// An event from a socket or a push notification only announces a change; its content is never shown.
   /// Events may be lost, repeated or late.
@@ -84,20 +84,21 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
 
   /// Cancels an order; the server decides whether it can still be canceled.
   ///
-  /// A refused cancellation is in ``OrdersState/cancellations`` until `discard(_:)`. A second
-  /// cancellation of an order has no effect.
+  /// A refused cancellation is in ``OrdersState/cancellations`` until `discard(_:)` is called.
+  /// Canceling an order twice has no further effect.
   ///
   /// - Returns: Whether the cancellation would survive a crash.
   /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/tooLate(_:)`` if the order is finished or
-  ///   its cancel window has closed by the server's time, or ``OrdersError/sync(_:)``.
+  ///   the time in which it could be canceled is over by the server's clock, or ``OrdersError/sync(_:)``.
   @discardableResult
   func cancel(_ id: Order.ID) async throws(OrdersError) -> WriteStatus
 
-  /// Moves a finished order to the history, once the app has passed it on for rating or has shown its
-  /// end.
+  /// Moves a finished order to the history.
   ///
-  /// The order never returns to ``OrdersState/finished``, regardless of later answers. The call also
-  /// removes an order with ``OrderProblem/Kind/unknownToServer``.
+  /// An app calls it after it has passed the order on for rating, or has shown how the order ended.
+  ///
+  /// The order does not return to ``OrdersState/finished`` with a later answer of the server. The call
+  /// also removes an order with the problem ``OrderProblem/Kind/unknownToServer``.
   ///
   /// - Returns: Whether the acknowledgement would survive a crash. If not, the order may be in
   ///   ``OrdersState/finished`` again after a restart.
@@ -107,7 +108,7 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   func acknowledge(_ id: Order.ID) async throws(OrdersError) -> WriteStatus
 }
 
-/// An announcement that an order has changed.
+/// An announcement that an order has changed, for example by a push notification.
 public struct OrderEvent: Codable, Sendable, Hashable {
   /// The id of the order.
   public let order: Order.ID
@@ -128,9 +129,10 @@ public struct OrderEvent: Codable, Sendable, Hashable {
 
 /// The entry point of this module.
 public enum OrdersFactory {
-  /// Creates the tracker for one user's orders, which reads and sends nothing before the first call.
+  /// Creates a tracker for the orders of one user; it reads no file and sends nothing before the first
+  /// call.
   ///
-  /// - Parameter environment: The environment of the app. Its server serves `/v1/orders`, and its clock
+  /// - Parameter environment: The dependencies of the app. Its server serves `/v1/orders`, and its clock
   ///   must be one that the user cannot set.
   /// - Returns: A tracker; create one per directory.
   public static func makeOrders(in environment: FeatureEnvironment) -> any OrderTracker {

@@ -2,16 +2,16 @@ public import Sync
 
 /// The reason for a failed call of an ``OrderTracker``; nothing was changed.
 public enum OrdersError: SyncFailure, Hashable {
-  /// An error that all features share.
+  /// An error that can occur in every feature.
   case sync(SyncError)
-  /// The text is not the id of an order, which has 1 to 64 ASCII letters, digits, `-`, `_` and `.`.
+  /// The text is not a valid order id, which has 1 to 64 ASCII letters, digits, `-`, `_` and `.`.
   case badID(String)
-  /// The order to take over has no lines.
+  /// The order that was passed to ``OrderTracker/take(_:)`` has no lines.
   case badOrder(Order.ID)
   /// The user has no such order.
   case unknownOrder(Order.ID)
   /// The order can no longer be canceled.
   case tooLate(Order.ID)
-  /// The order has not ended, so it cannot be acknowledged.
+  /// The order has not ended, so ``OrderTracker/acknowledge(_:)`` cannot move it to the history.
   case notFinished(Order.ID)
 }

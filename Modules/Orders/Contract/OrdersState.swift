@@ -7,15 +7,16 @@ public struct OrdersState: Sendable, Hashable {
   /// The orders that have ended and were not acknowledged by ``OrderTracker/acknowledge(_:)``, the newest
   /// first.
   public internal(set) var finished: [Order]
-  /// The stored first page of the history; `nil` before it has been fetched once.
+  /// The stored first page of the history; `nil` before its first fetch.
   public internal(set) var history: OrderPage?
   /// The cancellations that the server has not confirmed, the oldest first.
   public internal(set) var cancellations: [PendingCancellation]
-  /// The problems in the last answer; each concerns one order.
+  /// The problems with single orders of the last fetch.
   public internal(set) var problems: [OrderProblem]
   /// The status of loading, fetching and storing.
   public internal(set) var sync: SyncState
-  /// The announced revisions that no answer has contained yet.
+  /// The revisions that events have announced and that the server's answers do not contain yet, by the id
+  /// of the order.
   var announced: [Order.ID: Int] = [:]
 
   /// Creates a state, for samples and tests.
@@ -40,7 +41,7 @@ public struct OrdersState: Sendable, Hashable {
 
 /// A page of the history.
 public struct OrderPage: Codable, Sendable, Hashable {
-  /// A position in the history, as a text of the server.
+  /// A position in the history, as the server encodes it.
   public struct Cursor: RawRepresentable, Codable, Sendable, Hashable {
     /// The server's text.
     public let rawValue: String
@@ -67,9 +68,9 @@ public struct PendingCancellation: Sendable, Hashable, Identifiable {
   public let id: Int
   /// The order; `nil` if this release cannot decode the change.
   public let order: Order.ID?
-  /// The status of the cancellation at the server.
+  /// The status of the cancellation, compared with the server.
   public let status: SyncStatus<CancellationRejection>
-  /// The reason for which the cancellation is pending.
+  /// The reason why the cancellation is still pending.
   public let reason: WaitReason
 
   /// Creates a value, for samples and tests.
@@ -94,7 +95,7 @@ public enum CancellationRejection: Codable, Sendable, Hashable {
   case other(String)
 }
 
-/// A problem with one order of an answer; the other orders of the answer were used.
+/// A problem with one order in an answer of the server; the other orders of the answer are shown.
 public struct OrderProblem: Sendable, Hashable {
   /// The kind of a problem.
   public enum Kind: Sendable, Hashable {
@@ -102,7 +103,7 @@ public struct OrderProblem: Sendable, Hashable {
     case unreadable(String)
     /// The order belongs to another account.
     case anotherAccount
-    /// The order's status would go back to this one; the later status is shown.
+    /// The answer would set the order's status back to this one; the later status is shown.
     case wentBack(to: OrderStatus)
     /// The server does not know the order; it is still shown.
     case unknownToServer
@@ -110,7 +111,7 @@ public struct OrderProblem: Sendable, Hashable {
 
   /// The id of the order; empty if the order cannot be read.
   public let order: Order.ID
-  /// The kind.
+  /// The kind of the problem.
   public let kind: Kind
 
   /// Creates a problem, for samples and tests.

@@ -22,7 +22,7 @@ public struct Reordering<Item> {
 
   /// The lines that can be ordered again.
   public let lines: [Line]
-  /// The lines whose products are no longer in the menu.
+  /// The lines that cannot be ordered from the current menu.
   public let gone: [OrderLine]
 
   /// The lines that are more expensive than in the earlier order.
@@ -33,7 +33,7 @@ extension Reordering: Sendable where Item: Sendable {}
 extension Reordering.Line: Sendable where Item: Sendable {}
 
 extension Order {
-  /// Looks up the lines that the user had chosen in the current menu.
+  /// Looks up in the current menu the lines that the user had chosen.
   ///
   /// ```swift
   /// let again = order.reordering { line in
@@ -43,7 +43,7 @@ extension Order {
   /// ```
   ///
   /// - Parameter menu: Returns the item for a line and its price; `nil` if the menu does not have it.
-  /// - Returns: The lines that can be ordered again, and the others. Gifts are in neither list.
+  /// - Returns: The lines that can be ordered again, and those that cannot. Gifts are in neither list.
   public func reordering<Item>(
     through menu: (OrderLine) -> (item: Item, unitPrice: Money)?
   ) -> Reordering<Item> {

@@ -3,30 +3,31 @@ import Storage
 import Sync
 import Synchronization
 
-/// The base of the orders: the stored orders, and the data of the current process.
+/// The base of the orders' `OptimisticStore`: the stored orders, and the data that only this process has.
 struct OrdersBase: Sendable, Equatable {
-  /// The maximum number of announced revisions that no answer has contained yet.
+  /// The maximum number of announced revisions that are remembered.
   static let announcements = 50
 
   /// The orders that the app has not acknowledged.
   var current = StoredOrders()
-  /// The first page of the history; `nil` before it has been fetched once.
+  /// The first page of the history; `nil` before its first fetch.
   var history: StoredHistory?
-  /// The ids of the orders in the server's latest list; `nil` before the first list.
+  /// The ids of the orders in the server's latest list of active orders; `nil` before the first one.
   var listed: Set<Order.ID>?
   /// The revision of the server's latest list.
   var listRevision = 0
-  /// The problems in the latest list, and with the orders that it lacks.
+  /// The problems with orders in the latest list, and with orders that the list does not contain.
   var problems: [OrderProblem] = []
-  /// The announced revisions that no answer has contained yet.
+  /// The revisions that events have announced and that the server's answers do not contain yet, by the id
+  /// of the order.
   var announced: [Order.ID: Int] = [:]
 
   /// Whether an order is shown as active or finished.
   func knows(_ order: Order) -> Bool { current.orders.contains { $0.isSame(as: order) } }
 
-  /// Adds an order, or updates the known one; an older revision has no effect.
+  /// Adds an order from the server, or updates the known one; an older revision has no effect.
   ///
-  /// - Returns: The problem, if the order's status would go back.
+  /// - Returns: A problem if the answer would set the order's status back.
   @discardableResult
   mutating func merge(_ order: Order) -> OrderProblem? {
     if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }
@@ -44,7 +45,7 @@ struct OrdersBase: Sendable, Equatable {
     guard order.revision > known.revision else { return nil }
     let merged = order.following(known)
     current.orders[index] = merged
-    // The known order has the id under which the cart placed it.
+    // The known order still has the id that it had in the cart.
     if known.id != order.id { announced[known.id] = nil }
     return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
   }
@@ -58,7 +59,9 @@ struct OrdersBase: Sendable, Equatable {
     announced[event.order] = event.revision
   }
 
-  /// The active and the announced orders that a list of the server lacks, to be fetched one by one.
+  /// Returns the active and the announced orders that the server's list does not contain.
+  ///
+  /// They have to be fetched one by one.
   func missing(in listed: Set<Order.ID>) -> [Order.ID] {
     let active = current.orders.filter { !$0.status.isFinal }.map(\.id)
     let wanted = active + announced.keys.filter { !active.contains($0) }.sorted()
@@ -82,17 +85,16 @@ struct OrdersBase: Sendable, Equatable {
 
 /// The stored orders that the app has not acknowledged.
 ///
-/// Once the cart has removed an order, it is stored nowhere else on the device.
+/// An order that was acknowledged to the cart is stored only here.
 struct StoredOrders: Codable, Sendable, Equatable {
-  /// The maximum number of stored ids of acknowledged orders, which exceeds the length of the server's
-  /// list.
+  /// The maximum number of stored ids of acknowledged orders, which is more than the server lists.
   static let acknowledgedLimit = 200
 
-  /// The orders, in the order in which the device received them.
+  /// The orders, in the sequence in which the device received them.
   var orders: [Order] = []
-  /// The ids of the orders that were acknowledged last, the newest last.
+  /// The ids of the orders that were most recently acknowledged, the newest last.
   ///
-  /// The server lists an order for some hours after its end, and without its id it would be shown again.
+  /// The server lists an order for some hours after its end. Orders with a stored id are not shown again.
   var acknowledged: [Order.ID] = []
 
   static func repository(in directory: StorageDirectory) -> SingleRepository<StoredOrders> {
@@ -104,7 +106,7 @@ struct StoredOrders: Codable, Sendable, Equatable {
 
 /// The stored first page of the history, with the server's validator.
 struct StoredHistory: Codable, Sendable, Equatable {
-  /// The maximum number of orders on a page that is extended by acknowledged orders.
+  /// The maximum number of orders on the first page, which acknowledged orders extend.
   static let limit = 60
 
   var page: OrderPage
@@ -117,12 +119,14 @@ struct StoredHistory: Codable, Sendable, Equatable {
   }
 }
 
-/// The files of the current orders and of the history; a simulation replaces them.
+/// The files of the current orders and of the history; tests replace them by simulated ones.
 protocol OrderFiles: Sendable {
   func orders() async throws(StorageError) -> StoredOrders?
   func history() async throws(StorageError) -> StoredHistory?
 
-  /// Stores the orders, and returns whether they would survive a crash.
+  /// Stores the orders.
+  ///
+  /// - Returns: Whether the orders would survive a crash.
   func save(_ orders: StoredOrders) async -> WriteStatus
   /// Stores the history.
   ///
@@ -146,17 +150,17 @@ struct StoredOrderFiles: OrderFiles {
 
   func save(_ orders: StoredOrders) async -> WriteStatus {
     do { try await current.save(orders) } catch { return .failed(error) }
-    // The repository schedules a write only for a later value; this value has been written.
+    // The orders have been written: `scheduled` can only be about a later value.
     return current.writeStatus == .scheduled ? .written : current.writeStatus
   }
 
   func save(_ history: StoredHistory) async {
-    // A page that cannot be written is fetched again after a restart.
+    // If the page cannot be written, it is fetched again after a restart.
     do { try await page.save(history) } catch {}
   }
 }
 
-/// The store of an ``OrdersBase``, which writes only the parts that have changed.
+/// The storage of an ``OrdersBase``; it writes only the parts that have changed.
 final class OrdersStore: BaseStore {
   private let files: any OrderFiles
   private let stored = Mutex((orders: StoredOrders(), history: StoredHistory?.none))
@@ -167,7 +171,7 @@ final class OrdersStore: BaseStore {
   func load() async throws(StorageError) -> OrdersBase {
     let orders = try await files.orders() ?? StoredOrders()
     var history: StoredHistory?
-    // A history that cannot be read is fetched again.
+    // If the history cannot be read, it is fetched again.
     do throws(StorageError) { history = try await files.history() } catch {}
     stored.withLock { $0 = (orders, history) }
     return OrdersBase(current: orders, history: history)
@@ -189,12 +193,14 @@ final class OrdersStore: BaseStore {
 }
 
 extension Order {
-  /// Whether both have the same id, or were placed under the same key.
+  /// Whether both have the same id or the same idempotency key.
   func isSame(as other: Order) -> Bool { id == other.id || key != nil && key == other.key }
 
-  /// Returns this newer answer, with the status of the known order if the answer's status would go back.
+  /// Returns this order, which is newer than `known`, but never with an earlier status.
   ///
-  /// An unknown status has no position, so the known order's earlier steps are considered, too.
+  /// If the status would go back, the status and the steps of `known` are used. The current status of
+  /// `known` may be one that this release does not know, which has no rank; its earlier steps are
+  /// therefore compared, too.
   func following(_ known: Order) -> Order {
     guard status != known.status else { return self }
     let reached = ([known.status] + known.steps.map(\.status)).compactMap(\.rank).max() ?? 0
@@ -206,11 +212,13 @@ extension Order {
 }
 
 extension [Order] {
-  /// The orders by the time of placing, the newest first; an order without a time was just placed.
+  /// The orders sorted by the time at which they were placed, the newest first.
+  ///
+  /// An order without a time was just placed.
   var newestFirst: [Order] {
     enumerated().sorted { first, second in
       let (a, b) = (first.element.createdAt, second.element.createdAt)
-      // Orders of the same second: the order that the device received later comes first.
+      // Of two orders with the same time, the one that the device received later comes first.
       guard a != b else { return first.offset > second.offset }
       guard let a, let b else { return a == nil }
       return a > b

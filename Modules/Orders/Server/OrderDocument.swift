@@ -6,8 +6,9 @@
 import Networking
 import Pricing
 
-/// The body of a response with an order; amounts are minor units of its currency, times seconds since
-/// 1970.
+/// The body of a response with an order.
+///
+/// Amounts are minor units of its currency, and times are seconds since 1970.
 struct OrderDocument: Decodable {
   struct Step: Decodable {
     let status: String
@@ -35,7 +36,7 @@ struct OrderDocument: Decodable {
     let discount: Int64
   }
 
-  /// The item as the app described it to the cart.
+  /// The item, as the app added it to the cart.
   struct Item: Decodable {
     let configuration: OrderConfiguration
     let name: String
@@ -96,8 +97,8 @@ extension OrderDocument {
 
   /// Validates the document and converts it.
   ///
-  /// Unknown names of statuses, kinds and fees are preserved. Sums that contradict each other are
-  /// preserved, too; see ``Order/totalsAddUp``.
+  /// Unknown names of statuses, kinds and fees are preserved, and so are sums that contradict each other;
+  /// see ``Order/totalsAddUp``.
   func order() throws(UnusableBody) -> Order {
     guard Order.isID(id) else { throw UnusableBody(reason: "id \(id.prefix(20))") }
     guard revision > 0 else { throw UnusableBody(reason: "revision \(revision)") }
@@ -173,7 +174,7 @@ extension OrderDocument.Interval {
 }
 
 extension OrderConfiguration {
-  /// The number of modifiers, removed ingredients and parts, with those of the parts.
+  /// The number of modifiers, removed ingredients and parts, including those within the parts.
   fileprivate var size: Int {
     parts.reduce(modifiers.count + removed.count) { $0 + 1 + $1.configuration.size }
   }
@@ -190,7 +191,7 @@ extension Date {
 }
 
 extension Order {
-  /// Whether a text is the id of an order, so that it can be a part of a path.
+  /// Whether a text is a valid order id, which can be a part of a URL path.
   static func isID(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text != "." && text != ".."
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }

@@ -61,7 +61,9 @@ struct OrderServer: Sendable {
   }
 }
 
-/// The server's time: the time in its last answer, and the time since then by a clock that the user
+/// The current time of the server.
+///
+/// It is the time in the server's last answer plus the time since then, measured by a clock that the user
 /// cannot set.
 final class ServerTime: Sendable {
   private let stopwatch: @Sendable () -> Duration
@@ -74,7 +76,7 @@ final class ServerTime: Sendable {
     sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
   }
 
-  /// Sleeps until a time since the creation of this object; returns `false` if the task was canceled.
+  /// Sleeps until ``elapsed`` has reached `time`; returns `false` if the task was canceled.
   func sleep(until time: Duration) async -> Bool {
     do { try await sleep(time) } catch { return false }
     return true
@@ -91,7 +93,7 @@ final class ServerTime: Sendable {
     }
   }
 
-  /// Sets the server's time from an answer that has just arrived.
+  /// Sets the server's time to that of an answer that has just arrived.
   func set(_ time: Date) {
     let elapsed = elapsed
     last.withLock { $0 = (time, elapsed) }

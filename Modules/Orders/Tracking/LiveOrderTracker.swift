@@ -8,7 +8,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// The tracker over an `OptimisticStore`, with a schedule of its requests.
+/// The tracker over an `OptimisticStore`; a ``PollSchedule`` decides when it fetches.
 struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   let store: OptimisticStore<OrdersModel>
   private let server: OrderServer
@@ -38,7 +38,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await store.run() }
         group.addTask { await poll() }
-        // Both tasks end when this task is canceled; the store's task can also end with an error.
+        // Both tasks end when this task is canceled. The store's task can also throw an error.
         _ = try await group.next()
         group.cancelAll()
       }
@@ -56,7 +56,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       let due = environment.gate.isOpen ? polling.due(for: state, server.time) : nil
       guard await waits(until: due, in: state) else { continue }
       do throws(OrdersError) { try await store.refresh() } catch {
-        // The schedule has recorded the outcome of a request that was sent.
+        // If a request was sent, the schedule has already recorded its outcome.
         guard case .sync(.fetch) = error else { polling.missed(at: server.time.elapsed); continue }
       }
     }
@@ -80,7 +80,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
 
   func notice(_ event: OrderEvent) async {
     guard Order.isID(event.order), event.revision > 0 else { return }
-    // An event that cannot be recorded is ignored; a scheduled request finds the change.
+    // An event that cannot be recorded is ignored, because the next scheduled fetch shows the change.
     do throws(OrdersError) {
       try await store.perform { _, base in
         base.announce(event)
@@ -97,7 +97,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     return try await store.perform { _, base in
       guard !base.current.acknowledged.contains(order.id), !base.knows(order) else { return [] }
       base.current.orders.append(order)
-      // The server's first answer about the order is requested like an announced change.
+      // The announcement causes a fetch at once, because the cart's order has no data from the server.
       base.announced[order.id] = order.revision + 1
       return []
     }
@@ -153,8 +153,8 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       guard let order = state.order(id) else { throw .unknownOrder(id) }
       if order.status == .cancelled { return [] }
       guard !order.status.isFinal else { throw .tooLate(id) }
-      // Before the first answer in this process the server's time is unknown, so only the server can
-      // refuse.
+      // The server's time is unknown until its first answer since the start. Until then, only the server
+      // can refuse.
       if let now = time.now, order.revision > 0 {
         guard let end = order.cancelableUntil, now <= end else { throw .tooLate(id) }
       }
@@ -200,7 +200,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     switch outcome {
     case .updated, .notModified: break
     case .failed(let failure):
-      // The outcome of a canceled request does not concern the server.
+      // The failure of a canceled request says nothing about the server.
       throw Task.isCancelled ? .sync(.cancelled) : .sync(.fetch(failure))
     case .closed(let reason):
       environment.gate.close(for: reason)
@@ -211,7 +211,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   }
 }
 
-/// The schedule, its random numbers, and whether `run()` is running.
+/// The schedule of the fetches with its random numbers, and whether `run()` is running.
 final class Polling: Sendable {
   private struct State {
     var schedule = PollSchedule()
@@ -233,12 +233,12 @@ final class Polling: Sendable {
 
   func stop() { state.withLock { $0.isRunning = false } }
 
-  /// Records a request.
+  /// Records that a fetch has sent its first request.
   func asked(at time: Duration) {
     state.withLock { state in state.schedule.asked(at: time, &state.random) }
   }
 
-  /// Records an additional request of the same fetch.
+  /// Records that the same fetch has sent another request.
   func askedAgain() { state.withLock { $0.schedule.askedAgain() } }
 
   /// Records whether the last fetch had a usable answer.

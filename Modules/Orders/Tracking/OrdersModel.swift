@@ -42,7 +42,7 @@ struct OrdersModel: OptimisticModel {
   func reconcile(
     _ base: inout OrdersBase, with snapshot: Snapshot
   ) -> [Resolution<OrderChange>] {
-    // If the order has ended, its refused cancellation needs no decision.
+    // A refused cancellation is discarded if the order has ended.
     snapshot.pending.compactMap { item in
       guard let id = item.change?.cancel, !item.mayBeApplied,
         !base.current.orders.contains(where: { $0.id == id && !$0.status.isFinal })
@@ -72,10 +72,10 @@ struct OrdersModel: OptimisticModel {
       return outcome
     }
     polling.answered(true)
-    // A list that is older than the latest one may lack orders that the server has.
+    // An older list than the latest one may lack orders that the server has.
     if found.list.map({ $0.revision >= base.listRevision }) ?? true {
       let listed = found.list?.ids ?? base.listed ?? []
-      // The gate may close between two requests.
+      // The gate may have closed since the previous request.
       for id in base.missing(in: listed).prefix(FetchedOrders.limit) where gate.isOpen {
         await find(id, in: context, &found)
       }
@@ -84,7 +84,7 @@ struct OrdersModel: OptimisticModel {
     return .updated(ServerUpdate { [found] base in base.merge(found) }, validator: next)
   }
 
-  /// Fetches a single order that the list lacks.
+  /// Fetches a single order that the server's list does not contain.
   private func find(
     _ id: Order.ID, in context: RequestContext, _ found: inout FetchedOrders
   ) async {
@@ -99,7 +99,7 @@ struct OrdersModel: OptimisticModel {
       found.problems.append(OrderProblem(id, .unknownToServer))
     case .notFound, .notModified, .conflict, .unauthorized, .rejected, .tryLater, .notSent,
       .outcomeUnknown:
-      // The next fetch requests the order again.
+      // The order is requested again by the next fetch.
       break
     }
   }
@@ -126,7 +126,7 @@ struct OrdersModel: OptimisticModel {
   }
 }
 
-/// The orders of one fetch, decoded but not merged.
+/// The orders of one fetch, decoded but not yet merged into the base.
 struct FetchedOrders: Sendable, Equatable {
   /// The maximum number of orders that one fetch requests one by one.
   static let limit = 5
@@ -168,7 +168,7 @@ extension OrdersBase {
 }
 
 extension OrderPage {
-  /// Returns the page without these orders.
+  /// Returns the page without the given orders.
   func without(_ orders: [Order]) -> OrderPage {
     let ids = Set(orders.map(\.id))
     return OrderPage(orders: self.orders.filter { !ids.contains($0.id) }, next: next)

@@ -4,17 +4,19 @@
   import Foundation
 #endif
 
-/// The times of the requests for the active orders.
+/// The schedule of the fetches of active orders.
 ///
-/// A pure state machine. Times are durations since the start of the process, by a clock that the user
-/// cannot set; the server's time is derived from its answers.
+/// It is a state machine without side effects. Its times are durations since the start of the process,
+/// measured by a clock that the user cannot set. The server's time is derived from its answers.
 ///
-/// - Within an interval in which a change is expected, requests are at least ``fastest`` apart. Before
-///   such an interval they are up to ``slowest`` apart, and without one ``usual``.
-/// - A budget limits the requests: up to ``capacity`` at once, and one more per ``refill``. In any hour
-///   there are at most ``hourlyLimit``.
-/// - An announced change causes a request at once, up to ``overdraft`` requests beyond the budget, and
-///   further ones with growing delays while a lagging replica answers.
+/// - The times of an order name an interval in which its status is expected to change. Within it, fetches
+///   are at least ``fastest`` apart; before it, up to ``slowest`` apart. An order without such an interval
+///   is fetched ``usual`` apart.
+/// - A token bucket limits the requests: it has up to ``capacity`` tokens, and gets one more per
+///   ``refill``. So there are at most ``hourlyLimit`` requests in any hour.
+/// - An announced change causes a fetch at once, which may exceed the budget by up to ``overdraft``
+///   requests. If a lagging replica answers without the change, further fetches follow with growing
+///   delays.
 struct PollSchedule: Sendable {
   static let fastest = Duration.seconds(12)
   static let usual = Duration.seconds(300)
@@ -24,17 +26,16 @@ struct PollSchedule: Sendable {
   static let overdraft = 3.0
   /// The maximum number of requests in an hour.
   static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
-  /// The time after its promised interval from which on an order causes no scheduled requests, in
-  /// seconds.
+  /// The seconds after its promised interval for which an order still causes scheduled fetches.
   static let abandonment: TimeInterval = 86_400
-  /// The maximum number of requests for an announced change that no answer contains.
+  /// The maximum number of fetches for an announced change that the answers do not contain.
   static let attempts = 4
 
   private var lastAsk: Duration?
   private var lastRefill = Duration.zero
   private var tokens = capacity
   private var failures = 0
-  /// The number of requests since the last new announcement.
+  /// The number of fetches since the last new announcement.
   private var asksSinceNews = 0
   private var news: [Order.ID: Int] = [:]
   /// A random factor for the delays, so that devices do not send their requests at the same moment.
@@ -42,7 +43,7 @@ struct PollSchedule: Sendable {
 
   // MARK: Events
 
-  /// Records a request.
+  /// Records that a fetch has sent its first request.
   mutating func asked(at now: Duration, _ random: inout some RandomNumberGenerator) {
     refill(at: now)
     tokens -= 1
@@ -51,7 +52,7 @@ struct PollSchedule: Sendable {
     jitter = Double.random(in: 0.85...1, using: &random)
   }
 
-  /// Records an additional request of the same fetch.
+  /// Records that the same fetch has sent another request.
   mutating func askedAgain() { tokens -= 1 }
 
   /// Records whether the last fetch had a usable answer.
@@ -71,13 +72,14 @@ struct PollSchedule: Sendable {
 
   // MARK: Schedule
 
-  /// Returns the time until the next fetch; `nil` if no fetch is due until an event or a new order.
+  /// Returns the time until the next fetch; `nil` if none is needed before an event or a new order.
   ///
   /// - Parameters:
-  ///   - orders: The orders that have not ended.
-  ///   - announced: The announced revisions that no answer has contained yet.
+  ///   - orders: The active orders.
+  ///   - announced: The revisions that events have announced and that the server's answers do not contain
+  ///     yet.
   ///   - serverTime: The server's time; `nil` before its first answer.
-  ///   - now: The time since the start.
+  ///   - now: The time since the start of the process.
   /// - Returns: The time, at least zero.
   mutating func delay(
     for orders: [Order], announced: [Order.ID: Int], serverTime: Date?, at now: Duration
@@ -85,7 +87,7 @@ struct PollSchedule: Sendable {
     refill(at: now)
     if announced.contains(where: { $0.value > news[$0.key] ?? 0 }) { asksSinceNews = 0 }
     news = announced
-    // The store makes the first fetch without a schedule.
+    // The store makes the first fetch, without this schedule.
     guard let lastAsk else { return nil }
     var due: Duration?
     if !announced.isEmpty, asksSinceNews < Self.attempts {
@@ -104,7 +106,7 @@ struct PollSchedule: Sendable {
     tokens >= needed ? .zero : Self.refill * (needed - tokens)
   }
 
-  /// Returns the time of the next fetch because of one order; `nil` if the order is too old.
+  /// Returns the time of the next fetch that one order needs; `nil` if the order is too old.
   private func due(
     _ order: Order, after lastAsk: Duration, _ serverTime: Date?, at now: Duration
   ) -> Duration? {
@@ -118,7 +120,7 @@ struct PollSchedule: Sendable {
     guard let window = order.expectedChange else { return usually }
     let early = window.from.timeIntervalSince(serverTime)
     let late = serverTime.timeIntervalSince(window.to)
-    // A wide interval has about 16 fetches; after its end, the delays grow.
+    // A long interval is divided by about 16 fetches. After its end, the delays between fetches grow.
     let pace = late > 0 ? late / 3 : min(60, window.to.timeIntervalSince(window.from) / 16)
     let soon = lastAsk + max(Self.fastest, .seconds(pace)) * jitter
     guard early > 0 else { return min(usually, soon) }
@@ -131,7 +133,7 @@ extension Order {
   fileprivate var expectedChange: OrderInterval? {
     if let nextChange { return nextChange }
     switch status {
-    // A restaurant accepts an order within two minutes, or probably never.
+    // A restaurant usually accepts an order within two minutes, or not at all.
     case .created:
       return createdAt.map { OrderInterval(from: $0, to: $0.addingTimeInterval(120)) }
     case .readyForPickup, .inTransit: return promised

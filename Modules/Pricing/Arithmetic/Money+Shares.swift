@@ -1,5 +1,5 @@
 extension Money {
-  /// Returns the minor units of each part, by the method of the largest remainders.
+  /// Splits the amount by weights, and returns the minor units of each part.
   func shares(_ weights: [Int64]) throws(MoneyError) -> [Int64] {
     let whole = weights.reduce(Int128(0)) { $0 + Int128($1) }
     guard whole > 0, weights.allSatisfy({ $0 >= 0 }) else { throw .noWeights }
@@ -13,7 +13,7 @@ extension Money {
       remainders.append((part, remainder.magnitude))
     }
     let left = total - shares.reduce(Int128(0)) { $0 + Int128($1) }
-    // Fewer units than parts remain, because rounding has taken less than one unit from each part.
+    // Fewer units than parts remain, because rounding down has removed less than one unit from each part.
     remainders.sort { ($1.size, $0.part) < ($0.size, $1.part) }
     for (part, _) in remainders.prefix(Int(left.magnitude)) { shares[part] += Int64(left.signum()) }
     return shares
@@ -23,7 +23,7 @@ extension Money {
 extension CurrencyCode {
   /// The number of decimal places in ISO 4217: 2 means 100 minor units.
   ///
-  /// Used for an amount in another currency than the city's, for which there is only the code.
+  /// It is used for an amount in another currency than the city's, of which only the code is known.
   var minorUnitExponent: Int {
     switch rawValue {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",
@@ -41,7 +41,8 @@ extension Rounding {
   func quotient(_ dividend: Int128, _ divisor: Int128) -> Int128 {
     let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
     guard remainder != 0 else { return quotient }
-    // The remainder has the sign of the dividend; a quotient of zero would have no sign.
+    // The sign is taken from the remainder, which has that of the dividend, because a quotient of zero
+    // has none.
     let away = quotient + remainder.signum()
     let twice = 2 * remainder.magnitude
     return switch self {

@@ -1,6 +1,6 @@
 /// An ISO 4217 currency code of three letters.
 public struct CurrencyCode: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The code, such as `KZT`.
+  /// The text of the code, such as `KZT`.
   public let rawValue: String
 
   /// Creates a code; returns `nil` unless the text is three capital ASCII letters.
@@ -11,21 +11,22 @@ public struct CurrencyCode: RawRepresentable, Sendable, Hashable, Codable, Custo
     self.rawValue = rawValue
   }
 
-  /// The code.
+  /// The text of the code.
   public var description: String { rawValue }
 }
 
 /// A city's conventions for a currency: how money is counted, shown and paid in cash.
 ///
-/// These are three independent numbers. Serbia counts dinars in hundredths, shows no hundredths, and
-/// accepts multiples of a dinar in cash: 2, 0 and 100. The city supplies them, because the platform's
-/// data about a currency may be outdated.
+/// The three numbers are independent of each other. In Serbia, for example, amounts are counted in
+/// hundredths of a dinar, shown in whole dinars, and paid in cash in multiples of a dinar: the numbers
+/// are 2, 0 and 100. The city supplies them, because the platform's data about a currency may be
+/// outdated.
 public struct Currency: Sendable, Hashable, Codable {
   /// The currency's code.
   public let code: CurrencyCode
-  /// The number of decimal places of the minor unit, 0 to 4: 2 means 100 minor units.
+  /// The number of decimal places of an amount in minor units, 0 to 4: 2 means 100 minor units.
   public let wireExponent: Int
-  /// The number of decimal places shown to people, at most ``wireExponent``.
+  /// The number of decimal places that people see, at most ``wireExponent``.
   public let displayDigits: Int
   /// The smallest cash unit, in minor units; cash payments are multiples of it.
   public let cashIncrement: Int64

@@ -1,4 +1,4 @@
-/// An amount of money in the minor units of a currency: kopecks, tiyin, whole yen.
+/// An amount of money in the minor units of a currency, such as kopecks or whole yen.
 ///
 /// The number of minor units is always whole, and only ``portion(_:of:rounding:)`` and ``inCash(_:)``
 /// round. Operations on different currencies, and results beyond 64 bits, throw ``MoneyError`` instead of
@@ -41,7 +41,7 @@ public struct Money: Sendable, Hashable, Codable {
     try checked(minorUnits.multipliedReportingOverflow(by: Int64(count)))
   }
 
-  /// Returns a fraction of this amount: `portion(15, of: 100, …)` is 15 percent.
+  /// Returns a fraction of this amount; `portion(15, of: 100, …)`, for example, is 15 percent.
   ///
   /// - Parameters:
   ///   - part: The numerator.
@@ -60,9 +60,9 @@ public struct Money: Sendable, Hashable, Codable {
 
   /// Splits this amount in proportion to weights; the sum of the parts is exactly this amount.
   ///
-  /// Each part differs from its exact share by less than one minor unit. The remaining minor units go to
-  /// the parts with the largest remainders (the method of largest remainders); of equal remainders, the
-  /// earlier part comes first.
+  /// Each part differs from its exact share by less than one minor unit. The shares are rounded down, and
+  /// the remaining minor units go to the parts with the largest remainders; if remainders are equal, to
+  /// the earlier part.
   ///
   /// - Parameter weights: At least one weight; none is below 0 and not all are 0.
   /// - Returns: One part for each weight.
@@ -107,7 +107,7 @@ public enum MoneyError: Error, Sendable, Hashable {
   case overflow
   /// The operation combines amounts of two currencies.
   case mixedCurrencies(CurrencyCode, CurrencyCode)
-  /// No valid weights: there are none, all are zero, or one is below zero.
+  /// The weights are invalid: there are none, all are zero, or one is below zero.
   ///
   /// Also thrown by ``Money/portion(_:of:rounding:)`` if the denominator is not above zero.
   case noWeights
@@ -115,9 +115,10 @@ public enum MoneyError: Error, Sendable, Hashable {
 
 /// A rule for rounding a fraction of a minor unit.
 public enum Rounding: Sendable, Hashable, CaseIterable {
-  /// To the nearest unit; a half away from zero, as people expect of a discount.
+  /// To the nearest unit, and a half away from zero, as people expect it for discounts.
   case halfAwayFromZero
-  /// To the nearest unit; a half to the even neighbor, so that errors cancel out in many sums.
+  /// To the nearest unit, and a half to the even neighbor, so that errors cancel each other out in long
+  /// sums.
   case halfEven
   /// To the unit that is nearer to zero.
   case towardZero
@@ -129,8 +130,9 @@ public enum Rounding: Sendable, Hashable, CaseIterable {
 public struct CashAmount: Sendable, Hashable {
   /// The amount to pay: a multiple of the currency's ``Currency/cashIncrement``.
   public let due: Money
-  /// The rounding difference, which is a line of its own on a bill; negative if less than the amount is
-  /// paid.
+  /// The rounding difference, which is a separate line on a bill.
+  ///
+  /// It is negative if less than the amount is paid.
   public let adjustment: Money
 }
 

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A format for amounts; the language selects the pattern, and the city's region the separators.
+/// A format for amounts.
+///
+/// The language determines the position of the currency symbol, and the city's country the separators.
 ///
 /// In Kazakhstan an amount is `₸1 234,50` in English and `1 234,50 ₸` in Russian. The spaces are no-break
 /// spaces (U+00A0), so that a price never breaks across lines; comparisons of formatted texts must use
@@ -27,10 +29,12 @@ public struct MoneyFormat: Sendable, Hashable {
     self.hidesZeroFraction = hidesZeroFraction
   }
 
-  /// Returns the text of an amount, rounded to the displayed digits; a half is rounded away from zero.
+  /// Returns the text of an amount, rounded to the displayed digits.
+  ///
+  /// A half is rounded away from zero.
   ///
   /// An amount in another currency than the city's is shown with all decimal places that ISO 4217 defines
-  /// for its currency. The separators remain those of the city's region.
+  /// for its currency. The separators remain those of the city's country.
   public func string(_ money: Money) -> String {
     let (exponent, digits) =
       if money.currency == currency.code {

@@ -20,14 +20,15 @@ public struct FileSecrets: SecretStore {
 
   /// Returns the content of the file, or `nil` if there is none.
   ///
-  /// If the file was damaged, returns empty data, which is not a valid session.
+  /// If the file was damaged, returns empty data. Empty data is not a valid session, so the session
+  /// counts as damaged.
   public func load() async throws(SecretError) -> Data? {
     do throws(StorageError) { return try await repository.value() } catch {
       switch error {
       case .newer: throw .newer
       case .corrupt:
-        // The repository throws the damage only once and then returns no value, as for a guest. Storing
-        // empty data makes later calls return the damage, too.
+        // The repository throws this error only once, and would then return no value, which means a
+        // guest. The stored empty data makes later calls report the damage, too.
         do throws(StorageError) { try await repository.save(Data()) } catch {}
         throw .damaged
       case .migrationFailed: throw .damaged

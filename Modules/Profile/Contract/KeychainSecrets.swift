@@ -31,7 +31,7 @@
         guard let data = item as? Data else { throw .damaged }
         return data
       case errSecItemNotFound: return nil
-      // For example errSecInteractionNotAllowed before the first unlock: an item may exist.
+      // For example errSecInteractionNotAllowed before the first unlock, when an item may exist.
       default: throw .unavailable(Self.text(status))
       }
     }
@@ -48,7 +48,7 @@
       let content: [CFString: Any] = [
         kSecValueData: secret, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
       ]
-      // An update first, because a crash between a removal and an addition would lose the session.
+      // The update comes first: a crash between a removal and an addition would lose the session.
       var status = SecItemUpdate(query as CFDictionary, content as CFDictionary)
       if status == errSecItemNotFound {
         status = SecItemAdd(query.merging(content) { $1 } as CFDictionary, nil)

@@ -27,7 +27,7 @@ public struct PhoneNumber: RawRepresentable, Sendable, Hashable, Codable {
     rawValue = "+\(country.callingCode)\(try country.nationalDigits(of: text))"
   }
 
-  /// The number with the spaces and dashes of its country.
+  /// The number with spaces and dashes as they are usual in its country.
   ///
   /// Unchanged if the country is unknown or the number has an unusual length.
   public var formatted: String {
@@ -56,19 +56,22 @@ public enum PhoneNumberError: Error, Sendable, Hashable {
   case notMobile
 }
 
-/// A country's mobile numbers: calling code, lengths and format.
+/// The rules of a country's mobile numbers: calling code, lengths and format.
 public struct PhoneCountry: Sendable, Hashable, Identifiable {
   /// The ISO 3166-1 alpha-2 code, such as `KZ`.
   public let id: String
   /// The calling code without a plus sign, such as `7`.
   public let callingCode: String
-  /// The possible numbers of digits after the calling code.
+  /// The number of digits after the calling code, from the shortest to the longest.
   public let lengths: ClosedRange<Int>
   /// The prefixes that are dialed inside the country instead of the calling code, the longest first.
   let trunkPrefixes: [String]
-  /// The first digit of a mobile number; `nil` unless countries share the calling code.
+  /// The first digit by which countries with the same calling code differ; `nil` if no other country has
+  /// the code.
   let firstDigit: Character?
-  /// The format of a number after the calling code, for numbers with as many digits as it has `#`.
+  /// The format of the digits after the calling code, with a `#` for each digit.
+  ///
+  /// It applies only to numbers with exactly as many digits.
   let form: String
 
   /// The 25 countries of this release, by their codes.

@@ -3,7 +3,7 @@ public import Sync
 
 /// The profile of the signed-in user, which can be read and changed with or without a network.
 ///
-/// Each field of the profile is changed separately; of several changes of one field, the last one is used.
+/// Each field of the profile is changed separately, and the last of several changes of one field is used.
 ///
 /// ```swift
 /// let profile = ProfileFactory.makeProfile(in: scope.environment)
@@ -47,7 +47,7 @@ public struct PendingEdit: Sendable, Hashable, Identifiable {
   public let id: Int
   /// The change; `nil` if this release cannot decode it.
   public let edit: ProfileEdit?
-  /// The status of the change at the server.
+  /// The status of the change, compared with the server.
   public let status: SyncStatus<ProfileRejection>
 
   /// Creates a value, for samples and tests.
@@ -62,7 +62,7 @@ public struct PendingEdit: Sendable, Hashable, Identifiable {
 public enum ProfileRejection: Codable, Sendable, Hashable {
   /// The value is not accepted.
   case invalid
-  /// The birthday has been set before; only the support can change it.
+  /// The birthday has been set before, and only customer support can change it.
   case birthdayFixed
   /// Another account has the e-mail address.
   case emailTaken
@@ -72,9 +72,9 @@ public enum ProfileRejection: Codable, Sendable, Hashable {
 
 /// The reason for a failed call of a ``ProfileEditor``; nothing was changed.
 public enum ProfileError: SyncFailure, Hashable {
-  /// An error that all features share.
+  /// An error that can occur in every feature.
   case sync(SyncError)
-  /// The new value of this field is invalid; nothing was sent.
+  /// The new value of this field is invalid.
   case invalid(ProfileField)
   /// The birthday has been set before.
   case birthdayFixed

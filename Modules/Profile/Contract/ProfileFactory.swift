@@ -2,11 +2,12 @@ public import Sync
 
 /// The entry point of this module.
 public enum ProfileFactory {
-  /// Creates a session, which reads and sends nothing before the first call.
+  /// Creates a session; it reads no file and sends nothing before the first call.
   ///
   /// - Parameters:
-  ///   - environment: The environment of the device. Its server serves `/v1/auth`, and its transport adds
-  ///     no token. The accounts' directories are subdirectories of its directory.
+  ///   - environment: The dependencies that all accounts of the device share. Its server serves
+  ///     `/v1/auth`, and its transport adds no token. The directories of the accounts are subdirectories
+  ///     of its directory.
   ///   - secrets: The store of the tokens.
   /// - Returns: A session; create one per directory.
   public static func makeSession(
@@ -14,7 +15,7 @@ public enum ProfileFactory {
   ) -> any UserSession {
     DefaultUserSession(in: environment, secrets: secrets)
   }
-  /// Creates a profile editor, which reads and sends nothing before the first call.
+  /// Creates a profile editor; it reads no file and sends nothing before the first call.
   ///
   /// - Parameter environment: The ``SessionScope/environment`` of an account. Its server serves
   ///   `/v1/profile`.

@@ -8,18 +8,18 @@
 ///
 /// `KeychainSecrets` uses the keychain of an Apple platform, and ``FileSecrets`` a file.
 public protocol SecretStore: Sendable {
-  /// Returns the stored bytes, or `nil` if there are none.
+  /// Returns the stored session in its encoded form, or `nil` if there is none.
   func load() async throws(SecretError) -> Data?
 
-  /// Replaces the stored bytes; `nil` removes them.
+  /// Replaces the stored session with another one in its encoded form; `nil` removes it.
   ///
   /// After this call the change survives a power cut.
   ///
-  /// - Throws: ``SecretError``; the stored bytes are then unchanged.
+  /// - Throws: ``SecretError``; the stored session is then unchanged.
   func save(_ secret: Data?) async throws(SecretError)
 }
 
-/// The reason for which a session cannot be read or stored; none of them signs the user out.
+/// The reason for which a session cannot be read or stored; no such error signs the user out.
 public enum SecretError: Error, Sendable, Hashable {
   /// The store cannot be read now, for example before the device's first unlock; try again later.
   ///
@@ -27,7 +27,7 @@ public enum SecretError: Error, Sendable, Hashable {
   case unavailable(String)
   /// A newer release of the app has stored the session; the stored session is not changed.
   case newer
-  /// No release can read the stored session; the user has to sign in again.
+  /// The stored session is damaged; the user has to sign in again.
   case damaged
   /// The store cannot be written, and the stored session is unchanged; the text is for logs.
   case notWritten(String)

@@ -3,7 +3,7 @@ public import Sync
 
 /// The reason for a failed call of a ``UserSession``; the session is unchanged.
 public enum SessionError: Error, Sendable, Hashable {
-  /// The session cannot be read or stored.
+  /// The secret store cannot read or store the session.
   case secrets(SecretError)
   /// The files of the account or of the guest cannot be used.
   case storage(StorageError)
@@ -13,9 +13,9 @@ public enum SessionError: Error, Sendable, Hashable {
   case alreadySignedIn
   /// No user is signed in, or the session has expired; sign in first.
   case notSignedIn
-  /// No code was sent; request one.
+  /// No code was sent that the user could enter; request a code.
   case noCode
-  /// The text does not have the digits of a code; nothing was sent.
+  /// The text does not have as many digits as a code; it was not sent to the service.
   case badCode
   /// The code differs from the one that was sent.
   case wrongCode(attemptsLeft: Int)
@@ -23,11 +23,11 @@ public enum SessionError: Error, Sendable, Hashable {
   case codeExpired
   /// The service sends no codes to this number.
   case phoneNotAccepted
-  /// Too many requests; the next attempt is possible after this delay, `nil` if the service names none.
+  /// Too many requests were made; wait for this time, which is `nil` if the service does not name it.
   case tooManyAttempts(retryAfter: Duration?)
-  /// The service has not answered as documented, or has refused the request for another reason.
+  /// The service gave no documented answer, or refused the request for another reason.
   case failed(FetchFailure)
-  /// A later call, such as a sign-out, has replaced this one.
+  /// A later call, such as a sign-out, has made this one obsolete.
   case superseded
   /// The calling task was canceled.
   case cancelled

@@ -6,7 +6,7 @@
 
 /// The server's id of an account.
 public struct AccountID: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The id, as it is sent and stored.
+  /// The text of the id, as it is sent and stored.
   public let rawValue: String
 
   /// Creates an id; returns `nil` unless the text has 1 to 64 bytes and no control characters.
@@ -17,7 +17,7 @@ public struct AccountID: RawRepresentable, Sendable, Hashable, Codable, CustomSt
     self.rawValue = rawValue
   }
 
-  /// The id.
+  /// The text of the id.
   public var description: String { rawValue }
 }
 
@@ -27,7 +27,7 @@ public struct SessionState: Sendable, Hashable {
   public enum Status: Sendable, Hashable {
     /// The stored session has not been read yet.
     case loading
-    /// The stored session cannot be read; there may be one.
+    /// The stored session cannot be read, so it is unknown whether a user is signed in.
     ///
     /// After ``SecretError/damaged`` the features are those of a guest until the user signs in again.
     /// After any other error the next call, or the next `run`, reads the session again.
@@ -44,7 +44,7 @@ public struct SessionState: Sendable, Hashable {
 
   /// The current user.
   public var status: Status
-  /// The code that the service has sent, as long as the user can enter it; otherwise `nil`.
+  /// The code that the service has sent, while the user can enter it; otherwise `nil`.
   public var code: SentCode?
 
   /// Creates a state, for samples and tests.
@@ -62,7 +62,7 @@ public struct SessionState: Sendable, Hashable {
   }
 }
 
-/// A code that was sent by text message, as the screen for entering it needs it.
+/// A code that was sent by text message: the data that a screen needs for entering it.
 public struct SentCode: Sendable, Hashable, Codable {
   /// The number to which the code was sent.
   public let phone: PhoneNumber
@@ -92,12 +92,13 @@ public struct SentCode: Sendable, Hashable, Codable {
 
   /// Returns the seconds until another code may be requested; 0 if it may be requested now.
   ///
-  /// Also 0 if the device's clock was set back since then; the service decides.
+  /// The result is also 0 if the device's clock was set back since the code was sent; then the service
+  /// decides.
   public func resendDelay(at time: Date) -> TimeInterval {
     let elapsed = time.timeIntervalSince(sentAt)
     return elapsed < 0 ? 0 : max(0, resendInterval - elapsed)
   }
 
-  /// Whether the code has expired at a time by the device's clock.
+  /// Whether the code has expired at this time by the device's clock.
   public func isExpired(at time: Date) -> Bool { time.timeIntervalSince(sentAt) > lifetime }
 }

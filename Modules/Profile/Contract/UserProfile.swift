@@ -22,7 +22,7 @@ public struct UserProfile: Codable, Sendable, Hashable {
   public var language: String
   /// The consents that the user has given or withdrawn, at most one per kind.
   public var consents: [Consent]
-  /// The bonuses; `nil` if the account does not collect bonuses.
+  /// The collected bonuses; `nil` if the account does not collect any.
   public var bonuses: BonusBalance?
 
   /// Creates a profile, for samples and tests.
@@ -100,9 +100,11 @@ public struct Birthday: Codable, Sendable, Hashable, Comparable, CustomStringCon
   }
 }
 
-/// A decision of the user about a consent, with its time and the shown text as evidence.
+/// A consent that the user has given or withdrawn.
+///
+/// The time and the version of the text that was shown are the evidence.
 public struct Consent: Codable, Sendable, Hashable, Identifiable {
-  /// The kind of the consent at the service, such as `marketing`.
+  /// The service's name of the kind of consent, such as `marketing`.
   public let id: String
   /// Whether the consent was given; `false` if it was withdrawn.
   public let isGiven: Bool
@@ -124,7 +126,7 @@ public struct Consent: Codable, Sendable, Hashable, Identifiable {
 public struct BonusBalance: Codable, Sendable, Hashable {
   /// The amount, in whole units.
   public let amount: Int
-  /// The name of the unit at the service, such as `points`.
+  /// The service's name of the unit, such as `points`.
   public let unit: String
 
   /// Creates an amount.
@@ -142,7 +144,7 @@ public enum ProfileField: Sendable, Hashable {
   case birthday
   /// The e-mail address.
   case email
-  /// The language of messages.
+  /// The language of messages to the user.
   case language
   /// The consent of this kind.
   case consent(String)
@@ -158,7 +160,7 @@ public enum ProfileEdit: Codable, Sendable, Hashable {
   case email(String)
   /// The BCP 47 code of a language; empty for the language of the app.
   case language(String)
-  /// The giving or the withdrawal of a consent.
+  /// A consent that the user gives or withdraws.
   case consent(Consent)
 
   /// The changed field.

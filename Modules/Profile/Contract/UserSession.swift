@@ -23,10 +23,11 @@ public import Sync
 /// ```
 ///
 /// Rules:
-/// - Only the service ends a session, by a documented code, or the user, by ``signOut(keepingData:)``. A
-///   lost or late answer, an answer of another server, a full disk or a wrong clock does not.
-/// - A request carries the token of the account whose environment has sent it, or is not sent.
-/// - The data of a guest becomes the data of the next account, once.
+/// - A session ends only when the service ends it by a documented error code, or when the user calls
+///   ``signOut(keepingData:)`` or ``deleteAccount()``. A lost or late answer, an answer of another
+///   server, a full disk or a wrong clock does not end it.
+/// - A request of an account's environment carries the token of this account, or is not sent.
+/// - The data of a guest passes to the next account that signs in, exactly once.
 ///
 /// All members may be called from any task, at any time and concurrently. Every call ends; in a
 /// canceled task it throws ``SessionError/cancelled``.
@@ -39,12 +40,12 @@ public protocol UserSession: StateProvider<SessionState> {
 
   /// Runs the features of the current user until its task is canceled; await it in one task of the app.
   ///
-  /// When the account changes, the task of `body` is canceled. After it has ended, the files are written
+  /// When the account changes, the task of `body` is canceled. When it has ended, its files are written
   /// and closed, and `body` is called for the next account or guest. When a session expires, `body`
-  /// continues, because the user may sign in again. After a damaged session, `body` runs for a guest
-  /// until the user signs in. A second call returns at once while the first is running.
+  /// continues, because the user may sign in again. If the stored session is damaged, `body` runs for a
+  /// guest until the user signs in. A second call returns at once while the first is running.
   ///
-  /// - Parameter body: Creates and runs the features. It has to end when its task is canceled, and
+  /// - Parameter body: Creates and runs the features. It has to return when its task is canceled, and
   ///   must not use the environment afterwards.
   /// - Throws: ``SessionError`` if the session or its files cannot be read; call it again later. Rethrows
   ///   the error of `body`.
@@ -62,35 +63,39 @@ public protocol UserSession: StateProvider<SessionState> {
 
   /// Signs in with the sent code.
   ///
-  /// After an error without an answer, the call can be repeated with the same code.
+  /// If the call fails because no answer arrived, it can be repeated with the same code.
   ///
   /// - Parameter text: The digits, in any script; spaces and dashes are ignored.
   /// - Throws: ``SessionError``.
   func signIn(withCode text: String) async throws(SessionError)
 
-  /// Signs in with the token of a provider, such as Sign in with Apple.
+  /// Signs in with the token of an identity provider, such as Sign in with Apple.
   ///
   /// - Throws: ``SessionError``.
   func signIn(with token: ProviderToken) async throws(SessionError)
 
-  /// Continues the session of a former app, unless this app has stored a session before.
+  /// Signs in with the session of an app that this app replaces, unless this app has stored a session
+  /// before.
   ///
-  /// Call it at each launch until it returns, and then remove the former app's session.
+  /// Call it at each launch until it returns, and then remove the session from the former app's data.
   ///
   /// - Throws: ``SessionError``.
   func adopt(_ session: LegacySession) async throws(SessionError)
 
-  /// Signs out; works without a network, and ends the session at the service later.
+  /// Signs the user out.
   ///
-  /// When the call returns, the features of the account have ended, unless one of them has made the call.
+  /// It works without a network; the session is then ended at the service later.
   ///
-  /// - Parameter keepingData: Whether the account's data stays on the device, so that its pending changes
-  ///   are sent after its next sign-in. Otherwise its directory is erased, including changes that the
-  ///   server does not have, so show the pending changes first.
+  /// When the call returns, the features of the account have ended, unless the call came from one of
+  /// them.
+  ///
+  /// - Parameter keepingData: Whether the account's data stays on the device; its pending changes are
+  ///   then sent after its next sign-in. Otherwise the account's directory is erased, including changes
+  ///   that the server does not have. An app should show these to the user first.
   /// - Throws: ``SessionError``.
   func signOut(keepingData: Bool) async throws(SessionError)
 
-  /// Deletes the account at the service, then signs out and erases its data.
+  /// Deletes the account at the service, then signs out and erases the account's data on the device.
   ///
   /// - Throws: ``SessionError``. If there was no answer, the account may have been deleted; call it
   ///   again.
@@ -104,35 +109,39 @@ public struct SessionScope: Sendable {
   public let environment: FeatureEnvironment
   /// The account; `nil` for a guest.
   public let account: AccountID?
-  /// The data of an earlier guest, if the account already had data of its own on this device; otherwise
-  /// `nil`.
+  /// The data of an earlier guest, if the account already had data on this device; otherwise `nil`.
   ///
-  /// For an account without data, the guest's data has become the account's data.
+  /// If the account had none, the guest's data has become the account's data, and there is nothing to
+  /// transfer.
   public let guest: GuestData?
 }
 
-/// The data of an earlier guest, for an account that already had data of its own.
+/// The data of an earlier guest, for an account that already had data on this device.
 ///
 /// The app transfers what the account needs, such as the lines of the cart, and calls ``finish()``. After
 /// a crash before that call, the next scope has the same data with the same key.
 public struct GuestData: Sendable {
   /// The environment of the guest: its directory, and requests without a token.
   public let environment: FeatureEnvironment
-  /// The idempotency key of the transfer; the same until ``finish()`` has been called.
+  /// The idempotency key of the transfer.
+  ///
+  /// It is the same after a restart, until ``finish()`` has been called.
   public let key: IdempotencyKey
   let erase: @Sendable () async throws(SessionError) -> Void
 
   /// Erases the data.
   ///
-  /// The features in ``environment`` must have ended.
+  /// Before this call, the features that use ``environment`` must have ended.
   ///
   /// - Throws: ``SessionError/storage(_:)``; call it again later.
   public func finish() async throws(SessionError) { try await erase() }
 }
 
-/// A token by which another provider authenticates the user; its descriptions are redacted.
+/// A token by which an identity provider authenticates the user.
+///
+/// The value's descriptions do not contain the token.
 public struct ProviderToken: Sendable, Hashable {
-  /// The name of the provider at the service, such as `apple`.
+  /// The service's name of the provider, such as `apple`.
   public let provider: String
   let token: Secret
 
@@ -143,7 +152,9 @@ public struct ProviderToken: Sendable, Hashable {
   }
 }
 
-/// A session that a former app has stored; its descriptions are redacted.
+/// A session that was stored by an app that this app replaces.
+///
+/// The value's descriptions do not contain the token.
 public struct LegacySession: Sendable, Hashable {
   /// The account.
   public let account: AccountID

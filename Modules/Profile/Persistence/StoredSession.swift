@@ -1,15 +1,17 @@
 import Foundation
 import Networking
 
-/// The stored form of the session: one record, so that a crash never separates its parts.
+/// The stored form of the session.
+///
+/// It is one record, so that a crash cannot store only a part of it.
 struct StoredSession: Codable, Sendable, Equatable {
-  /// The version of the form; increased by a later release that changes the meaning of a field.
+  /// The version of the record; a later release that changes the meaning of a field increases it.
   var version = Self.currentVersion
   /// The current account; `nil` for a guest.
   var account: StoredAccount?
   /// The sign-in in progress; `nil` if there is none.
   var signIn: StoredSignIn?
-  /// The accounts that have signed out and still have work to do, such as erasing their data.
+  /// The signed-out accounts for which work remains, such as erasing their data.
   var departures: [Departure] = []
 
   static let currentVersion = 1
@@ -41,21 +43,23 @@ struct StoredSession: Codable, Sendable, Equatable {
 /// An account with its tokens.
 struct StoredAccount: Codable, Sendable, Equatable {
   let id: AccountID
-  /// The access token; `nil` for a session of a former app that has not been renewed.
+  /// The access token; `nil` for a session of a former app before its first renewal.
   var accessToken: Secret?
   var expiresAt: Date?
   var refreshToken: Secret
-  /// The idempotency key for the next renewal, with this refresh token.
+  /// The idempotency key of the next request that renews the access token with this refresh token.
   ///
-  /// It is stored with the token. If a crash loses the answer to a renewal, the renewal is repeated under
-  /// the same key, and the service repeats its answer.
+  /// It is stored with the token. If a crash loses the answer, the request is repeated under the same
+  /// key, and the service repeats its answer.
   var refreshKey: String
   /// Whether the service has ended the session.
   var isRevoked = false
-  /// The key of a requested deletion of the account; `nil` if none was requested.
+  /// The idempotency key of the request to delete the account; `nil` if the user has not requested it.
   var deletionKey: String?
 
-  /// The credential of requests; already expired if there is no access token yet.
+  /// The credential for requests.
+  ///
+  /// If there is no access token yet, it is already expired, so that it is renewed first.
   var credential: Credential? {
     guard let accessToken else {
       return AccessToken("none").map { Credential($0, expiresAt: .distantPast) }
@@ -68,9 +72,11 @@ struct StoredAccount: Codable, Sendable, Equatable {
 struct StoredSignIn: Codable, Sendable, Equatable {
   /// The code that was sent; `nil` for a sign-in with a provider.
   var code: SentCode?
-  /// The service's id of the code.
+  /// The service's id of the sent code.
   var challenge: String
-  /// The last attempt; the same code or token is sent again under the same key.
+  /// The last attempt to sign in.
+  ///
+  /// The same code or token is sent again under the same idempotency key.
   var attempt: Attempt?
 
   struct Attempt: Codable, Sendable, Equatable {
@@ -79,10 +85,10 @@ struct StoredSignIn: Codable, Sendable, Equatable {
   }
 }
 
-/// The remaining work for an account that has signed out.
+/// The remaining work for an account that was signed out.
 struct Departure: Codable, Sendable, Equatable {
   let account: AccountID
-  /// The key of the request that ends the session.
+  /// The idempotency key of the request that ends the session.
   let key: String
   /// The refresh token; `nil` once the service has ended the session.
   var refreshToken: Secret?
@@ -92,10 +98,10 @@ struct Departure: Codable, Sendable, Equatable {
   var isDone: Bool { refreshToken == nil && !erases }
 }
 
-/// The owner of a directory, stored in it.
+/// The owner of a directory, stored in a file of this directory.
 struct StoredOwner: Codable, Sendable, Equatable {
   /// The account; `nil` for a guest.
   var account: AccountID?
-  /// The key of the transfer of a guest's data.
+  /// The idempotency key for transferring a guest's data to an account.
   let key: String
 }

@@ -1,5 +1,5 @@
 extension PhoneCountry {
-  // Calling codes and lengths are those of the countries in Cities; prefixes and formats are from
+  // Calling codes and lengths are those of the module Cities; prefixes and formats are from
   // libphonenumber.
   static var table: [PhoneCountry] {
     [
@@ -88,7 +88,7 @@ extension PhoneCountry {
 }
 
 extension Character {
-  /// The value of a decimal digit of any script; `nil` for other numerals, such as ½ or 五.
+  /// The value of a decimal digit of any script; `nil` for any other character, such as ½ or 五.
   var decimalDigit: Int? {
     guard unicodeScalars.count == 1, let scalar = unicodeScalars.first,
       scalar.properties.numericType == .decimal
@@ -96,7 +96,7 @@ extension Character {
     return wholeNumberValue
   }
 
-  /// Whether the character separates groups of digits, or is an invisible mark in a pasted text.
+  /// Whether the character separates groups of digits, or is an invisible character of a pasted text.
   var isSeparator: Bool {
     isWhitespace || "-.()/\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}\u{FF0D}".contains(self)
       || unicodeScalars.allSatisfy { $0.properties.generalCategory == .format }

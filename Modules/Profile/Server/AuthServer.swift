@@ -2,13 +2,13 @@ import Foundation
 import Networking
 import Sync
 
-/// The requests of a session.
+/// The requests of a session: codes, sign-in, renewal, sign-out and deletion.
 ///
 /// Only the deletion of an account carries an access token.
 struct AuthServer: Sendable {
   let transport: any Transport
 
-  /// The codes of the problems by which the service ends a session.
+  /// The problem codes by which the service ends a session.
   static let endings: Set = ["sessionEnded", "refreshTokenReused", "accountDeleted"]
 
   // MARK: Codes
@@ -35,8 +35,8 @@ struct AuthServer: Sendable {
     } catch {
       return .failure(RenewalFailure(outcome: .unavailable()))
     }
-    // A network's sign-in page can have status 200, so only the documented body is accepted. Tokens of
-    // another account are refused.
+    // The sign-in page of a public network can have status 200, so only the documented body is accepted.
+    // Tokens of another account are refused.
     if case .success(let response) = answer {
       do throws(SessionError) {
         let document: TokenDocument = try Self.read(response)
@@ -46,7 +46,7 @@ struct AuthServer: Sendable {
     return .failure(RenewalFailure(outcome: RenewalOutcome(answer, revokedBy: Self.endings)))
   }
 
-  /// Ends a session; returns whether the service has confirmed that it is over.
+  /// Ends a session at the service, and returns whether the service has confirmed it.
   func end(_ refreshToken: Secret, key: String) async -> Bool {
     do throws(SessionError) {
       let body = ["refreshToken": refreshToken.unredacted]
@@ -60,7 +60,7 @@ struct AuthServer: Sendable {
     }
   }
 
-  /// Deletes the account whose token `transport` adds.
+  /// Deletes an account: the one whose token `transport` adds to requests.
   static func delete(over transport: any Transport, key: String) async throws(SessionError) {
     var request = HTTPRequest.withoutCity(.delete, "/v1/auth/account")
     request.idempotencyKey = IdempotencyKey(rawValue: key)
@@ -91,7 +91,7 @@ struct AuthServer: Sendable {
     throw Self.error(answer)
   }
 
-  /// A description without the decoder's text, which may quote a token.
+  /// An error without the decoder's text, because that text may quote a token.
   private static let unusable = UnusableBody(reason: "not the documented answer")
 
   private static func read<Document: Decodable>(
@@ -133,7 +133,7 @@ struct AuthServer: Sendable {
   }
 }
 
-/// The reason for which a renewal has returned no tokens.
+/// The reason why a renewal of the access token has returned no tokens.
 struct RenewalFailure: Error {
   let outcome: RenewalOutcome
 }
@@ -164,7 +164,7 @@ struct TokenDocument: Decodable {
   /// The lifetime of the access token in seconds.
   let expiresIn: Int
 
-  /// Whether the tokens can be sent as headers and the account's id can be stored.
+  /// Whether the tokens are valid in a header, and the account's id is valid.
   var isValid: Bool {
     AccountID(rawValue: account) != nil && AccessToken(accessToken) != nil
       && AccessToken(refreshToken) != nil

@@ -3,21 +3,23 @@ import Networking
 import Storage
 import Sync
 
-/// The session over a ``SecretStore``; its transitions are in ``SessionMachine``.
+/// The session, stored in a ``SecretStore``; its state transitions are in ``SessionMachine``.
 actor DefaultUserSession: UserSession {
   private let device: FeatureEnvironment
   private let secrets: any SecretStore
   private let server: AuthServer
   private var machine = SessionMachine()
-  /// The record that the secret store contains.
+  /// The record as the secret store contains it.
   private var stored = StoredSession()
   private let observed = ObservedState(SessionState())
-  /// Yields after each event, to wake the loops of ``run(_:)`` and waiting calls.
+  /// A signal after each event, which wakes the loops of ``run(_:)`` and the waiting calls.
   private let steps = Broadcast<Void>()
   private var isRunning = false
-  /// The account or guest whose features are running; `nil` while none are.
+  /// The account or guest whose features are running; `nil` while no features are running.
   private var active: SessionMachine.Scope?
-  /// The transport of the last account; shared, so that all requests of the account share one renewal.
+  /// The transport of the last account.
+  ///
+  /// All requests of the account use it, so that they share one renewal of the access token.
   private var authorized: (account: AccountID, transport: any Transport)?
   private var mutex = AsyncMutex()
 
@@ -53,7 +55,7 @@ actor DefaultUserSession: UserSession {
     guard let digits = Self.digits(text), digits.count == code.length else { throw .badCode }
     let newKey = device.makeID()
     let proof = Secret(digits)
-    // Stored before it is sent, so that after a crash the same code is sent under the same key.
+    // The attempt is stored before it is sent. After a crash, the same code is sent under the same key.
     guard let key = try await commit({ $0.attempt(proof, newKey: newKey) }) else {
       throw .superseded
     }
@@ -131,8 +133,8 @@ actor DefaultUserSession: UserSession {
     do throws(SessionError) {
       try await AuthServer.delete(over: transport(of: id), key: key)
     } catch {
-      // Without a current account, the answer to an earlier deletion was lost, and a renewal has found
-      // the account deleted.
+      // If the account is no longer current, a renewal has found it deleted: an earlier deletion
+      // succeeded, and its answer was lost.
       guard machine.account?.id != id else { throw error }
     }
     let departureKey = device.makeID()
@@ -150,7 +152,7 @@ actor DefaultUserSession: UserSession {
       steps.tell(())
     }
     do throws(SessionError) { try await load() } catch {
-      // Without a readable session, the features are those of a guest until the user signs in.
+      // If the session is damaged, the features run for a guest until the user signs in.
       guard error == .secrets(.damaged) else { throw error }
     }
     while !Task.isCancelled {
@@ -158,7 +160,7 @@ actor DefaultUserSession: UserSession {
     }
   }
 
-  /// Runs the features of a scope until another scope is current or the task is canceled.
+  /// Runs the features of one account or guest until another one is current or the task is canceled.
   private func runScope(
     _ scope: SessionMachine.Scope, _ body: @escaping @Sendable (SessionScope) async throws -> Void
   ) async throws {
@@ -183,7 +185,7 @@ actor DefaultUserSession: UserSession {
         group.addTask { await self.scopeEnds(scope) }
         group.addTask { await self.ownGate() }
         group.addTask { await self.endSessions() }
-        // The scope continues even if its features end.
+        // The account or guest stays current even if its features end.
         while let isOver = try await group.next() { if isOver { group.cancelAll() } }
       }
     } catch {
@@ -194,13 +196,14 @@ actor DefaultUserSession: UserSession {
     do { try await directory.flush() } catch {}
   }
 
-  /// Waits until another scope is current or the task is canceled, and returns `true`.
+  /// Waits until another account or guest is current or the task is canceled; always returns `true`.
   private func scopeEnds(_ scope: SessionMachine.Scope) async -> Bool {
     for await _ in steps.observe(now: ()) where machine.scope != scope { break }
     return true
   }
 
-  /// Reopens the gate if a user is signed in; a late 401 of the previous session may have closed it.
+  /// Opens the gate if a user is signed in, because a late 401 of the previous session may have closed
+  /// it.
   private func ownGate() async -> Bool {
     for await reasons in device.gate.changes() where reasons.contains(.signedOut) {
       if machine.isSignedIn { device.gate.open(for: .signedOut) }
@@ -208,7 +211,7 @@ actor DefaultUserSession: UserSession {
     return false
   }
 
-  /// Ends the sessions of signed-out accounts at the service, each time there is a network.
+  /// Ends the sessions of signed-out accounts at the service whenever the network is available.
   ///
   /// Returns `false` when its task is canceled.
   private func endSessions() async -> Bool {
@@ -225,7 +228,7 @@ actor DefaultUserSession: UserSession {
 
   /// Waits until the features of the current scope are running.
   ///
-  /// Without a ``run(_:)``, only erases data.
+  /// If ``run(_:)`` is not running, only erases the data of signed-out accounts.
   private func scopeStarts() async throws(SessionError) {
     guard isRunning else { return await eraseDeparted() }
     for await _ in steps.observe(now: ()) where !isRunning || active == machine.scope { return }
@@ -256,7 +259,7 @@ actor DefaultUserSession: UserSession {
     return transport
   }
 
-  /// Opens the directory of a scope.
+  /// Opens the directory of an account or guest.
   ///
   /// An account without a directory takes over the guest's directory.
   private func prepare(
@@ -264,23 +267,23 @@ actor DefaultUserSession: UserSession {
   ) async throws(SessionError) -> StorageDirectory {
     guard let id = scope.account else { return try await own(Self.guestName, nil) }
     guard !machine.record.departures.contains(where: { $0.account == id && $0.erases }) else {
-      // The user has requested to erase this data, and erasing it has failed.
+      // The user has requested that this data be erased, and erasing it has failed.
       throw .storage(.inUse(Self.name(of: id)))
     }
     do throws(StorageError) {
       let root = device.directory
       if try await !root.moveSubdirectory(Self.guestName, to: Self.name(of: id)) {
-        // If data of an earlier guest still waits for its transfer, the current guest's data stays where
-        // it is.
+        // If the data of an earlier guest has not been transferred yet, the current guest's data is not
+        // moved.
         _ = try await root.moveSubdirectory(Self.guestName, to: Self.transferName(of: id))
       }
     } catch {
-      // The data remains the guest's; the next start of this scope moves it.
+      // The data still belongs to the guest; it is moved when this account starts again.
     }
     return try await own(Self.name(of: id), id)
   }
 
-  /// Returns the data that a guest has left for an account with data of its own.
+  /// Returns the data of an earlier guest, for an account that already had data on this device.
   private func guestData(for scope: SessionMachine.Scope) async throws(SessionError) -> GuestData? {
     guard let id = scope.account else { return nil }
     let directory = device.directory.subdirectory(Self.transferName(of: id))
@@ -297,7 +300,7 @@ actor DefaultUserSession: UserSession {
       }
     } catch {
       directory.close()
-      // The account works without the guest's data; the next start finds it again.
+      // The account works without the guest's data, which is found again at its next start.
       return nil
     }
   }
@@ -310,7 +313,8 @@ actor DefaultUserSession: UserSession {
     let owners = Self.owners(in: directory)
     var known: StoredOwner?
     do throws(StorageError) { known = try await owners.value() } catch {
-      // A damaged record is replaced; the name of the directory also contains the owner.
+      // A damaged record of the owner is replaced, because the name of the directory also identifies the
+      // owner.
       guard case .corrupt = error else {
         directory.close()
         throw .storage(error)
@@ -322,7 +326,7 @@ actor DefaultUserSession: UserSession {
     }
     let owner = StoredOwner(account: account, key: known?.key ?? device.makeID())
     if known != owner {
-      // On a full disk, the next start records the owner.
+      // If the disk is full, the owner is recorded at the next start.
       do throws(StorageError) { try await owners.save(owner) } catch {}
     }
     return directory
@@ -333,7 +337,9 @@ actor DefaultUserSession: UserSession {
       .file("owner"), class: .critical, schema: StoredSchema(StoredOwner.self), in: directory)
   }
 
-  /// Erases the data of accounts that have requested it; the next start retries failures.
+  /// Erases the data of signed-out accounts that requested it.
+  ///
+  /// What cannot be erased now is erased at the next start.
   private func eraseDeparted() async {
     for departure in machine.record.departures where departure.erases {
       // The account has signed in again before its data was erased, or its features are still running.
@@ -356,8 +362,8 @@ actor DefaultUserSession: UserSession {
   fileprivate func renew(_ credential: Credential, of id: AccountID) async -> RenewalOutcome {
     guard machine.authorization(of: id) == .credential(credential), let account = machine.account
     else { return .renewed }
-    // The service forgets its answer to the last renewal once the new tokens are used. Using tokens that
-    // are not stored would therefore lose the session in a crash.
+    // Once the new tokens are used, the service no longer repeats its answer to the last renewal. If the
+    // tokens are not stored by then, a crash loses the session.
     if machine.record != stored {
       do throws(SessionError) { try await commit { _ in } } catch { return .unavailable() }
     }
@@ -381,7 +387,7 @@ actor DefaultUserSession: UserSession {
 
   /// Reads the stored session if it has not been read yet.
   ///
-  /// - Parameter replacesDamage: Whether a session that no release can read counts as none.
+  /// - Parameter replacesDamage: Whether a damaged session is replaced by an empty one.
   /// - Throws: ``SessionError/secrets(_:)`` or ``SessionError/cancelled``.
   private func begin(orReplacingDamage replacesDamage: Bool = false) async throws(SessionError) {
     if Task.isCancelled { throw .cancelled }
@@ -411,7 +417,7 @@ actor DefaultUserSession: UserSession {
     publish()
   }
 
-  /// Applies an event after its result has been stored.
+  /// Applies an event to the session, after the resulting record has been stored.
   @discardableResult
   private func commit<Result>(
     _ event: (inout SessionMachine) -> Result
@@ -425,7 +431,7 @@ actor DefaultUserSession: UserSession {
     return result
   }
 
-  /// Applies an event even if its result cannot be stored.
+  /// Applies an event to the session even if the resulting record cannot be stored.
   private func commitAnyway(_ event: (inout SessionMachine) -> Void) async {
     await lock()
     defer { mutex.end() }
@@ -462,9 +468,9 @@ actor DefaultUserSession: UserSession {
   }
 }
 
-/// The authorizer of one account's requests; its authorization ends when another account becomes current.
+/// The authorizer of one account's requests; it authorizes none after another account has become current.
 private struct AccountAuthorizer: Authorizer {
-  // Weak, because the session owns the transport that owns this value.
+  // Weak to avoid a cycle: the session owns the transport, which owns this value.
   weak var session: DefaultUserSession?
   let account: AccountID
 

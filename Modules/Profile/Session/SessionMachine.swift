@@ -1,12 +1,12 @@
 import Foundation
 import Networking
 
-/// The state of a session and its transitions, without suspension and without side effects.
+/// The state of a session and its transitions, as a state machine without side effects.
 ///
-/// Each event is one function. An event that no longer applies, because another one came first, changes
-/// nothing and returns `false`.
+/// Each event is one function. An event that another one has made obsolete changes nothing and returns
+/// `false`.
 struct SessionMachine: Sendable, Equatable {
-  /// One period in which an account or a guest is current.
+  /// A period in which one account or guest is current.
   ///
   /// An account that signs out and in again has two periods, and its features are restarted.
   struct Scope: Sendable, Equatable {
@@ -61,8 +61,10 @@ struct SessionMachine: Sendable, Equatable {
 
   mutating func discardCode() { record.signIn = nil }
 
-  /// Records an attempt and returns its key, which is the same for the same proof; `nil` without a sent
-  /// code.
+  /// Records an attempt to sign in with a code and returns its idempotency key; `nil` if no code was
+  /// sent.
+  ///
+  /// A repeated attempt with the same proof, which is the entered code, has the same key.
   mutating func attempt(_ proof: Secret, newKey: String) -> String? {
     guard !isSignedIn, var signIn = record.signIn else { return nil }
     if let known = signIn.attempt, known.proof == proof { return known.key }
@@ -71,7 +73,7 @@ struct SessionMachine: Sendable, Equatable {
     return newKey
   }
 
-  /// Records an attempt with a provider's token and returns its key; needs no sent code.
+  /// Records an attempt to sign in with a provider's token, and returns its idempotency key.
   mutating func attemptProvider(_ proof: Secret, newKey: String) -> String? {
     guard !isSignedIn else { return nil }
     if record.signIn?.attempt?.proof != proof {
@@ -86,13 +88,13 @@ struct SessionMachine: Sendable, Equatable {
     if attemptsLeft <= 0 { record.signIn = nil }
   }
 
-  /// Signs in with the answer to an attempt, unless the attempt was discarded.
+  /// Signs in with the answer to a sign-in attempt, unless the attempt was discarded.
   ///
   /// The session of a discarded attempt is ended at the service.
   mutating func signedIn(_ account: StoredAccount, attempt key: String, departureKey: String)
     -> Bool
   {
-    // A second answer to the same attempt; the stored tokens may be newer.
+    // This is a second answer to the same attempt; the stored tokens may be newer.
     if isSignedIn, record.account?.id == account.id { return true }
     guard !isSignedIn, record.signIn?.attempt?.key == key else {
       depart(account, key: departureKey, erases: false)
@@ -112,8 +114,9 @@ struct SessionMachine: Sendable, Equatable {
 
   // MARK: Renewing
 
-  /// Replaces the tokens after a renewal with the refresh token `old`; returns `false` if they have
-  /// changed.
+  /// Stores the tokens of a renewal that was requested with the refresh token `old`.
+  ///
+  /// Changes nothing and returns `false` if the stored refresh token is not `old` any more.
   mutating func renewed(_ old: Secret, _ account: StoredAccount) -> Bool {
     guard let current = record.account, current.id == account.id, current.refreshToken == old else {
       return false
@@ -123,7 +126,7 @@ struct SessionMachine: Sendable, Equatable {
     return true
   }
 
-  /// Marks the session of a refresh token as ended by the service.
+  /// Records that the service has ended the session of a refresh token.
   ///
   /// If the deletion of the account was requested, the account has been deleted.
   mutating func revoked(_ refreshToken: Secret, departureKey: String) {

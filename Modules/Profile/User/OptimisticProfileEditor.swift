@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Sync
 
-/// A profile editor that keeps the profile and its pending changes in an `OptimisticStore`.
+/// A profile editor over an `OptimisticStore`, which stores the profile and its pending changes.
 struct OptimisticProfileEditor: ProfileEditor, OptimisticFeature {
   let store: OptimisticStore<ProfileModel>
   private let now: @Sendable () -> Date
@@ -28,14 +28,14 @@ struct OptimisticProfileEditor: ProfileEditor, OptimisticFeature {
 }
 
 extension ProfileEdit {
-  /// Returns the change without surrounding white space; `nil` if the service would refuse it.
+  /// Returns the edit without surrounding white space; `nil` if its value is invalid.
   func validated(at time: Date) -> ProfileEdit? {
     switch self {
     case .name(let name):
       let name = name.trimmed
       return name.count <= 100 && name.hasNoControls ? .name(name) : nil
     case .birthday(let birthday):
-      // One day more, because the user's time zone may be ahead.
+      // One more day is allowed, because the user's time zone may be ahead.
       let parts = Calendar(identifier: .gregorian)
         .dateComponents(in: .gmt, from: time.addingTimeInterval(86_400))
       guard let year = parts.year, let month = parts.month, let day = parts.day,

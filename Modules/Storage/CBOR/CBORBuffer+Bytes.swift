@@ -63,7 +63,9 @@ extension CBORBuffer<UInt8> {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// One of 64 bits, chosen by the length, the first and the last byte; equal names have the same bit.
+  /// A mask with one of 64 bits set, which is a small hash of the name.
+  ///
+  /// The length, the first byte and the last byte choose the bit, so equal names have the same bit.
   @inline(__always)
   var nameBit: UInt64 {
     1 << UInt64((count &+ 5 &* Int(first ?? 0) &+ Int(last ?? 0)) & 63)
@@ -77,7 +79,7 @@ extension String {
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
     if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
-    // A string bridged from Objective-C has no contiguous UTF-8; a native copy has.
+    // A string that is bridged from Objective-C has no contiguous UTF-8, but a native copy of it has.
     var copy = self
     return try copy.withUTF8(body)
   }

@@ -1,9 +1,9 @@
 /// A growing array that belongs to a single object.
 ///
 /// Every access to an `Array` in a property of a class is checked for exclusivity, which costs a third of
-/// the time of encoding. This buffer stores its state behind a pointer, which is not checked. Exclusivity
-/// holds without the check: elements are copied in and out, and no reference to an element outlives a
-/// call. Every index is checked, as in an array.
+/// the time of encoding. This buffer stores its state behind a pointer, which is not checked. The
+/// accesses are exclusive even without the check, because elements are copied in and out, and no
+/// reference to an element outlives a call. Every index is checked, as in an array.
 final class CBORBuffer<Element> {
   private struct State {
     var elements: UnsafeMutablePointer<Element>
@@ -112,7 +112,8 @@ final class CBORBuffer<Element> {
     state.pointee.count = start
   }
 
-  /// Uses `elements` as the contents of the empty buffer while `body` runs, without copying them.
+  /// Runs `body` while the buffer, which must be empty, uses `elements` as its contents without copying
+  /// them.
   ///
   /// `body` must not append. If `isNeeded` returns `true` afterward, the elements are copied into the
   /// buffer.

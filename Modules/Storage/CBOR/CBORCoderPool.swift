@@ -1,13 +1,13 @@
 import Synchronization
 
-/// An idle reader or writer, stored for the next document.
+/// An idle reader or writer that is stored to code the next document.
 ///
 /// Creating a coder costs more than coding a small document, and each element of a collection is a
 /// document. A thread that finds no idle coder creates one, so there are at most as many coders as were
 /// ever in use at the same time.
 ///
-/// `@unchecked Sendable`, because a coder is not `Sendable`. A coder is stored here only while it is
-/// uniquely referenced, and is removed before it is used.
+/// The type is `@unchecked Sendable`, because a coder is not `Sendable`. This is safe: a coder is stored
+/// here only while nothing else references it, and is removed before it is used.
 struct CBORCoderPool<Coder: CBORReusable>: @unchecked Sendable {
   /// A uniquely referenced coder.
   let coder: Coder
@@ -42,8 +42,9 @@ extension CBORWriter: CBORReusable {
 
 /// Returns the value as `Other` if that is its type, otherwise `nil`.
 ///
-/// The caller knows from the type table that `T` is, for example, an array of `String`, but the compiler
-/// does not. A cast would take hundreds of instructions, and for an array, hundreds for each element.
+/// The caller knows from the ``CBORTypeTable`` that the types are equal, for example both arrays of
+/// `String`, but the compiler does not. A cast would take hundreds of instructions, for an array even for
+/// each element.
 @inline(__always)
 func retyped<Value, Other>(_ value: Value) -> Other? {
   guard Value.self == Other.self else { return nil }

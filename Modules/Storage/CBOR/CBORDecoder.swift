@@ -5,9 +5,9 @@
 #endif
 import Synchronization
 
-/// A position in the document, in the form of the `Decoder` that `init(from:)` receives.
+/// The `Decoder` that `init(from:)` receives: a position in the document.
 ///
-/// Its three words fit into an existential without an allocation.
+/// It consists of three words, so that an existential (`any Decoder`) contains it without an allocation.
 struct CBORValueDecoder: Decoder {
   let reader: CBORReader
   private let start: UInt32
@@ -42,7 +42,7 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
       reader.offset = Int(start)
       return try reader.readNil()
     } catch {
-      // Not nil; decoding the value then throws the error.
+      // The value counts as not nil, so that decoding it throws the error.
       return false
     }
   }
@@ -63,8 +63,9 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
 /// Decodes any `Decodable` value from CBOR (RFC 8949), written by ``CBOREncoder`` or by others.
 ///
 /// - A well-formed document is decoded if its values fit the type. Lengths may be definite or indefinite,
-///   numbers may be longer than needed, and keys may be in any order. An integer is accepted for a float,
-///   and a float for an integer, if no precision is lost. Tags that the type does not use are ignored.
+///   numbers may be longer than needed, and keys may have any sequence. An integer is accepted for a
+///   float, and a float for an integer, if no precision is lost. Tags that the type does not use are
+///   ignored.
 /// - Fields are found by name, as in JSON: unknown keys are ignored, and a missing key is nil or
 ///   `keyNotFound`. A duplicate key is an error, because decoders that choose different values would read
 ///   different documents.
@@ -85,7 +86,7 @@ struct CBORDecoder: Sendable {
         try reader.bytes.borrowing(bytes) {
           try document(type, reader)
         } andAfterwards: {
-          // A `Decoder` that is used after this call reads these bytes.
+          // If a `Decoder` outlives this call, it may still read these bytes.
           !isKnownUniquelyReferenced(&reader)
         }
       }
@@ -107,15 +108,15 @@ struct CBORDecoder: Sendable {
 }
 
 extension DecodingError {
-  /// Returns the error with an element's index in front of its coding path.
+  /// Returns a decoding error with an element's index added in front of its coding path.
   ///
-  /// Not inlined, because it is called in loops that are compiled for many types.
+  /// It is not inlined, because it is called in loops that are compiled for many types.
   @inline(never)
   static func located(_ error: any Error, at index: Int) -> any Error {
     located(error, at: [CBORKey(intValue: index)])
   }
 
-  /// Returns the error with `path` in front of its coding path.
+  /// Returns a decoding error with `path` added in front of its coding path.
   static func located(_ error: any Error, at path: [any CodingKey]) -> any Error {
     func longer(_ context: Context) -> Context {
       Context(

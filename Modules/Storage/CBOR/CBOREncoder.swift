@@ -5,12 +5,14 @@
 #endif
 import Synchronization
 
-/// A container's reference to a frame of its writer: one word, because containers are copied often.
+/// A container's reference to its ``CBORFrame`` in the writer.
+///
+/// It is one word in size, because containers are copied often.
 struct CBORFrameReference {
   let index: UInt32
   let id: UInt32
 
-  /// The reference to the single value of a nested writer.
+  /// The reference to the outermost value of a nested writer.
   static let root = CBORFrameReference(index: 0, id: 1)
 }
 
@@ -65,12 +67,12 @@ struct CBORSingleValueEncoding: SingleValueEncodingContainer {
 ///
 /// - Integers, lengths, counts and floats have their shortest form, and lengths are definite (the
 ///   core deterministic encoding of RFC 8949, section 4.2.1).
-/// - Fields are written in the order of `encode(to:)`. Dictionary keys and sets are sorted by their
-///   encoded bytes. `encodeIfPresent` writes nothing for nil, as in JSON.
+/// - Fields are written in the sequence in which `encode(to:)` encodes them. Dictionary keys and sets are
+///   sorted by their encoded bytes. `encodeIfPresent` writes nothing for nil, as in JSON.
 /// - A dictionary is a map if its keys are `String`, `Int` or `CodingKeyRepresentable`. Any other
 ///   dictionary is an array of alternating keys and values.
 /// - `Date` is tag 1, seconds since 1970, if decoding that restores exactly the same date. Otherwise it
-///   is seconds since 2001 without a tag, the representation inside `Date`.
+///   is seconds since 2001 without a tag, as `Date` itself stores it.
 /// - `URL` is tag 32, `UUID` tag 37, `Data` a byte string, `Decimal` text.
 ///
 /// Coding paths are relative to the encoded value; an error that leaves the encoder has the complete

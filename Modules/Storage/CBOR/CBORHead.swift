@@ -22,11 +22,12 @@ struct CBORHead {
   }
 
   let kind: Kind
-  /// The low five bits of the first byte: the argument itself, or the number of bytes of the argument.
+  /// The low five bits of the first byte: they are the argument itself, or a code for the number of its
+  /// bytes.
   let info: UInt8
   let argument: UInt64
 
-  /// Whether the item is written without its length and ends at the break byte `0xFF` (RFC 8949, 3.2).
+  /// Whether the item's length is indefinite: it ends at the break byte `0xFF` (RFC 8949, section 3.2).
   var isIndefinite: Bool { info == Self.indefinite && kind != .simple }
   var isBreak: Bool { info == Self.indefinite && kind == .simple }
   var isNil: Bool { kind == .simple && (argument == 22 || argument == 23) && info < 24 }
@@ -34,7 +35,8 @@ struct CBORHead {
   static let indefinite: UInt8 = 31
 }
 
-/// The byte for nil, the tags that encoder and decoder use (RFC 8949, section 3.4), and the depth limit.
+/// The constants of the encoding: the byte for nil, the tags in use (RFC 8949, section 3.4), and the
+/// depth limit.
 enum CBORConstant {
   static let null: UInt8 = 0xF6
   static let epochDate: UInt64 = 1

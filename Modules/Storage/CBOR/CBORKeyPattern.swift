@@ -1,7 +1,7 @@
-/// The keys and the table of a decoded dictionary, reused for the next dictionary with the same keys.
+/// The keys of a decoded dictionary, which speed up decoding of the next dictionary with the same keys.
 ///
-/// Such a dictionary, for example the names of a place in some languages, is decoded into a copy of the
-/// table, so no key is created or hashed again.
+/// An example is a series of places that each have names in the same languages. The next dictionary is
+/// decoded into a copy of the previous one, so no key is created or hashed again.
 final class CBORKeyPattern<Key: Hashable, Value> {
   let entries: [Key: Value]
   /// The encoded keys, as ranges of the document, with the indices of their values in `entries`.
@@ -12,14 +12,15 @@ final class CBORKeyPattern<Key: Hashable, Value> {
     self.keys = keys.compactMap { text, key in entries.index(forKey: key).map { (text, $0) } }
   }
 
-  /// The maximum number of keys of a pattern, which are compared one by one.
+  /// The maximum number of keys of a pattern; the keys are compared one by one.
   static var most: Int { 16 }
 }
 
 extension CBORReader {
-  /// Returns the entries of a map if its keys equal those of the pattern, in the same order.
+  /// Reads the entries of a map quickly, if its encoded keys equal those of ``keyPattern`` in the same
+  /// sequence.
   ///
-  /// Otherwise returns `nil` and leaves the offset unchanged.
+  /// Otherwise returns `nil` without advancing.
   @inline(__always)
   func entriesByPattern<Key, Value>(
     _ count: Int, inside inner: Int, _ read: () throws -> Value

@@ -6,8 +6,7 @@ struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { reader.path(of: map) }
   var allKeys: [Key] {
     var keys: [Key] = []
-    // A loop, because `compactMap` takes thousands of instructions when it is not specialized for the
-    // key.
+    // This is a loop, because an unspecialized `compactMap` would take thousands of instructions.
     for name in reader.names(of: map) { if let key = Key(stringValue: name) { keys.append(key) } }
     return keys
   }
@@ -16,7 +15,7 @@ struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) throws -> Bool { try reader.isNil(key, map) }
 
-  // Equivalent to the generic methods below, but faster for the most frequent types.
+  // These methods are equivalent to the generic ones below, but faster for the most frequent types.
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try field(key) { try reader.readBool() }
   }
@@ -58,7 +57,7 @@ struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Reads the value of a field, and adds its key to the path of an error.
   ///
-  /// Always inlined, because calling the closure would cost more than most reads.
+  /// It is always inlined, because calling the closure would cost more than most reads.
   @inline(__always)
   private func field<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value {
     guard let place = try reader.seek(key.stringValue, map) else { throw reader.missing(key, map) }

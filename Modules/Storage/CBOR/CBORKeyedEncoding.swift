@@ -1,4 +1,4 @@
-/// The container for the fields of a map, which are written in the order of the calls.
+/// The container for the fields of a map, which are written in the sequence of the calls.
 struct CBORKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let writer: CBORWriter
   let reference: CBORFrameReference
@@ -7,7 +7,7 @@ struct CBORKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encodeNil(forKey key: Key) throws { try field(key) { writer.writeNull() } }
 
-  // Equivalent to the generic method below, but faster for the most frequent types.
+  // These methods are equivalent to the generic one below, but faster for the most frequent types.
   func encode(_ value: Bool, forKey key: Key) throws {
     try field(key) { writer.write(bool: value) }
   }
@@ -80,7 +80,9 @@ struct CBORUnkeyedEncoding: UnkeyedEncodingContainer {
 }
 
 extension CBORWriter {
-  /// Returns an encoder for the next element or field; it may be used as long as the container.
+  /// Returns an encoder for the next element or field.
+  ///
+  /// It can be used as long as the container.
   func nestedEncoder(
     in reference: CBORFrameReference, at key: some CodingKey, name: String?
   ) -> CBORValueEncoder {
@@ -90,8 +92,8 @@ extension CBORWriter {
         child = openNested(at: path(of: reference) + [key])
       }
     } catch {
-      // This method cannot throw. The output of the child is discarded, and encoding the value fails
-      // later.
+      // This method cannot throw. The output of the nested container is discarded, and encoding the value
+      // throws later.
       if isOpen(reference) { frames[Int(reference.index)].misuse = .nested }
     }
     let writer = child ?? CBORWriter(userInfo: userInfo, path: [key], level: level)

@@ -1,9 +1,9 @@
 /// A map that a keyed container is reading.
 ///
-/// Fields are expected to be requested in the order in which they were written. A field in that order
-/// begins where the previous one ended. The first field out of order causes an index of all entries.
+/// Fields are usually requested in the sequence in which they were written. Each then begins where the
+/// previous one ended. If a field is requested out of sequence, an index of all entries is created.
 struct CBOROpenMap {
-  /// A unique number, by which the use of a container after its value was decoded is detected.
+  /// A unique number, which detects a container that is used after its value was decoded.
   let id: UInt32
   let start: Int
   let first: Int
@@ -12,49 +12,53 @@ struct CBOROpenMap {
   /// The nesting level of the map's values.
   let level: Int
 
-  /// The offset of the next entry in order.
+  /// The offset of the entry after the last one that was read in sequence.
   var next: Int
   var left: Int
-  /// The union of the name bits of the entries read in order; a name whose bit is not set was not read.
+  /// The union of the ``nameBit`` masks of the names read so far; a name whose bit is not set was not
+  /// read.
   var found: UInt64 = 0
   var index: Index?
 
-  /// The positions of the entries and the end of the map.
+  /// An index of the map: the positions of its entries, and the end of the map.
   struct Index {
-    /// The map's entries in the reader's list of entries.
+    /// The part of `CBORReader.entries` that contains the entries of this map.
     let entries: Range<Int>
-    /// The position of the map's dictionary in the reader's `names`; only for large maps and unusual
-    /// keys.
+    /// The position of this map's dictionary in `CBORReader.names`; `nil` except for large maps and
+    /// unusual keys.
     let names: Int?
     let end: Int
   }
 }
 
-/// The coding path of a nested container, relative to the value that requested it.
+/// The coding path of a nested container, relative to the value whose `init(from:)` has created the
+/// container.
 struct CBORPath {
   let map: UInt32
   let keys: [any CodingKey]
 }
 
-/// A text key of definite length, and the offset of its value.
+/// An entry of a map: its key, which is a text of definite length, and the offset of its value.
 struct CBOREntry {
   let key: Range<Int>
   let value: Int
 }
 
-/// A keyed container's reference to its map: one word, because containers are copied often.
+/// A keyed container's reference to its ``CBOROpenMap``.
+///
+/// It is one word in size, because containers are copied often.
 struct CBORMapReference {
   let index: UInt32
   let id: UInt32
 }
 
-/// The map of a found field, and whether the field is the next one in order.
+/// The result of finding a field: its map, and whether the field is the next one in the written sequence.
 struct CBORPlace {
   let map: Int
   let isNext: Bool
 }
 
-/// The state of a value whose `encode(to:)` is running.
+/// The state of an open value, which is a value whose `encode(to:)` is running.
 struct CBORFrame {
   enum Content { case nothing, single, array, map }
 
@@ -66,9 +70,10 @@ struct CBORFrame {
   let firstNested: Int
   var content = Content.nothing
   var count = 0
-  /// The union of the name bits of the written fields; a name whose bit is not set was not written.
+  /// The union of the ``nameBit`` masks of the written fields; a name whose bit is not set was not
+  /// written.
   var written: UInt64 = 0
-  /// An error in a method that cannot throw; thrown when the value ends.
+  /// An error that occurred in a method that cannot throw; it is thrown when the value ends.
   var misuse: Misuse?
 
   enum Misuse {
@@ -86,7 +91,7 @@ struct CBORFrame {
 
 /// The writer of a nested container or encoder, with a buffer of its own.
 ///
-/// The container that created it stays open, and both may be written to in any order.
+/// The container that created it stays open, and a type may write to both alternately.
 struct CBORNestedWriter {
   let offset: Int
   let writer: CBORWriter

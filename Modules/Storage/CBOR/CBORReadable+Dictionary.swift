@@ -49,7 +49,7 @@ extension CBORReader {
   /// Reads entries whose keys are text.
   @inline(__always)
   func readNamed<Value>(_ read: () throws -> Value) throws -> [String: Value] {
-    // A closure, because a method reference retains its object at every call.
+    // This is a closure, because a reference to the method would retain its object at every call.
     try readEntries(.map, { try readText() }, value: read)
   }
 

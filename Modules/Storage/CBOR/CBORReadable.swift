@@ -4,7 +4,9 @@
   import Foundation
 #endif
 
-/// A type decoded directly from the reader, bypassing Codable containers: most values of documents.
+/// A type that is decoded directly from the reader, without Codable containers.
+///
+/// Most values of documents have such a type.
 ///
 /// An array of such values is decoded in a loop that is compiled for the type of its element.
 protocol CBORReadable: Decodable {
@@ -74,7 +76,8 @@ extension Set: CBORReadable where Element: Decodable {
 }
 
 extension CBORReader {
-  /// The maximum number of elements to reserve memory for, because a short document can claim many.
+  /// The maximum number of elements for which memory is reserved, because a short document can claim to
+  /// have many.
   static let mostReserved = 1024
 
   @inline(__always)
@@ -120,8 +123,9 @@ extension URL: CBORReadable {
 }
 
 extension UUID: CBORReadable {
-  /// Reads a UUID from 16 bytes or from a text; a text is accepted because the field may have been a
-  /// `String`.
+  /// Reads a UUID from 16 bytes or from a text.
+  ///
+  /// A text is accepted, because an earlier release may have stored the field as a `String`.
   static func read(from reader: CBORReader) throws -> UUID {
     let start = reader.offset
     let head = try reader.untaggedHead()

@@ -12,13 +12,13 @@ extension CBORReader {
     if count == 0 { finish(maps.count - 1) }
     if !path.isEmpty {
       paths.append(CBORPath(map: lastMap, keys: path))
-      // No later check covers the end of a nested container, so duplicate keys are searched now.
+      // Duplicate keys are detected now, because nothing checks a nested container when it ends.
       _ = try locatedIndex(of: maps.count - 1)
     }
     return reference
   }
 
-  /// Reads the head of an array or a map, and returns it with the number of entries.
+  /// Reads the ``CBORHead`` of an array or a map, and returns it with the number of entries.
   func openContainer(
     _ kind: CBORHead.Kind, at start: Int, level: Int
   ) throws -> (head: CBORHead, count: Int) {
@@ -32,7 +32,7 @@ extension CBORReader {
     return (head, try count(head, width: kind == .map ? 2 : 1))
   }
 
-  /// Returns the index of the map in `maps`; throws if the map's value has already been decoded.
+  /// Returns the position of a map in `maps`; throws if the map's value has already been decoded.
   @inline(__always)
   func index(of reference: CBORMapReference) throws -> Int {
     let index = Int(reference.index)
@@ -42,7 +42,7 @@ extension CBORReader {
     return index
   }
 
-  /// Moves to the value of a key and returns the field's place, or `nil` if the key is missing.
+  /// Moves to the value of a key, and returns where the field was found; `nil` if the key is missing.
   func seek(_ name: String, _ reference: CBORMapReference) throws -> CBORPlace? {
     let map = try index(of: reference)
     level = maps[map].level
@@ -55,14 +55,14 @@ extension CBORReader {
       offset = value
       return CBORPlace(map: map, isNext: true)
     }
-    // All entries were read in order, and none has this name: the field is optional and missing.
+    // All entries were read in sequence, and none has this name. So the field is missing.
     if left == 0, maps[map].found & bit == 0 { return nil }
     guard let value = try locatedIndex(of: map).value(of: name, self) else { return nil }
     offset = value
     return CBORPlace(map: map, isNext: false)
   }
 
-  /// Advances to the next entry if the field that was just read is the next one in order.
+  /// Advances to the next entry if the field that was just read is the next one of the sequence.
   func endField(_ place: CBORPlace) {
     guard place.isNext else { return }
     maps.update(place.map) { map in
@@ -77,7 +77,7 @@ extension CBORReader {
     finished = (maps[map].start, end)
   }
 
-  /// Returns the offset of the value if the entry at `offset` has this name and the name is short.
+  /// Returns the offset of the value if the entry at `offset` has this name; handles only short names.
   @inline(__always)
   private func valueIfNext(_ name: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int? {
     guard name.count < 24, name.count < bytes.count - offset,

@@ -1,8 +1,10 @@
 extension CBORReader {
-  /// The maximum number of entries in a list, which are compared one by one.
+  /// The maximum number of entries of an index that is a list; its entries are compared one by one.
   private static let shortList = 16
 
-  /// Returns the index of a map; errors have the coding path of its container.
+  /// Returns the index of a map's entries.
+  ///
+  /// Errors have the coding path of the map's container.
   func locatedIndex(of map: Int) throws -> CBOROpenMap.Index {
     try located(at: path(of: maps[map].id)) { try indexEntries(of: map) }
   }
@@ -15,7 +17,9 @@ extension CBORReader {
     return index
   }
 
-  /// Returns an index as a list, for a short map of text keys, the usual case; `nil` for any other map.
+  /// Returns an index as a list, for the usual map: a short one with text keys.
+  ///
+  /// Returns `nil` for any other map.
   private func listEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index? {
     guard map.count <= Self.shortList else { return nil }
     let firstEntry = entries.count
@@ -36,7 +40,9 @@ extension CBORReader {
     return CBOROpenMap.Index(entries: firstEntry..<entries.count, names: nil, end: end(of: map))
   }
 
-  /// Returns an index as a dictionary, for any other map; only text and integer keys can be requested.
+  /// Returns an index as a dictionary, for a map that is long or has other keys than texts.
+  ///
+  /// Only text and integer keys can be requested.
   private func nameEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index {
     var offsets: [String: Int] = [:]
     var others: Set<[UInt8]> = []

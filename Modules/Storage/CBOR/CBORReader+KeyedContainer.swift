@@ -6,7 +6,7 @@ extension CBORReader {
 
   /// Returns the coding path of a nested container.
   ///
-  /// Searches from the end, because few containers are open and the newest are in use.
+  /// The search begins at the end, because few containers are open and the newest ones are in use.
   func path(of map: UInt32) -> [any CodingKey] {
     for index in (0..<paths.count).reversed() where paths[index].map == map {
       return paths[index].keys
@@ -25,12 +25,14 @@ extension CBORReader {
     do {
       return try seek(name, map) != nil
     } catch {
-      // This method cannot throw; the error is thrown when the reader leaves the map.
+      // This method cannot throw; the error is thrown when the map ends.
       return false
     }
   }
 
-  /// Whether the value of a field is nil; a value that is not nil is left to be decoded.
+  /// Whether the value of a field is nil.
+  ///
+  /// A value that is not nil is not consumed.
   func isNil(_ key: some CodingKey, _ map: CBORMapReference) throws -> Bool {
     guard try seek(key.stringValue, map) != nil else { throw missing(key, map) }
     return try readNil()
@@ -54,12 +56,12 @@ extension CBORReader {
       }
       return names
     } catch {
-      // This method cannot throw; the error is thrown when the reader leaves the map.
+      // This method cannot throw; the error is thrown when the map ends.
       return []
     }
   }
 
-  /// Returns a decoder for a field, which may be used at any time, and skips the field.
+  /// Skips a field, and returns a decoder for it that can be used at any time.
   func nestedDecoder(_ key: some CodingKey, _ map: CBORMapReference) throws -> CBORValueDecoder {
     guard let place = try seek(key.stringValue, map) else { throw missing(key, map) }
     let (start, level, path) = (offset, level, path(of: map) + [key])

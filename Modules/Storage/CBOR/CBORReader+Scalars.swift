@@ -19,7 +19,7 @@ extension CBORReader {
     switch head.kind {
     case .unsigned: value = T(exactly: head.argument)
     case .negative:
-      // The encoded number is -1 - argument, which is the bitwise complement of the argument.
+      // The number is -1 - argument, which is the bitwise complement of the argument.
       value = Int64(exactly: head.argument).flatMap { T(exactly: ~$0) }
     default:
       guard let float = float(head) else { throw mismatch(type, head) }
@@ -43,7 +43,7 @@ extension CBORReader {
     return value
   }
 
-  /// Reads a number, rounded like `Float(_:)`; throws where rounding would give infinity.
+  /// Reads a number, rounded like `Float(_:)`; throws if rounding would result in infinity.
   func readFloat() throws -> Float {
     let double = try readDouble()
     let float = Float(double)
@@ -74,7 +74,8 @@ extension CBORReader {
 
   func text(_ range: Range<Int>) throws -> String {
     guard bytes.isASCII(range) else { return try unicodeText(range) }
-    // Created in place: `String(decoding:as:)` takes a hundred more instructions for a short text.
+    // The string is created in place, because `String(decoding:as:)` takes a hundred more instructions
+    // for a short text.
     return bytes.withElements(range) { utf8 in
       String(unsafeUninitializedCapacity: utf8.count) { $0.initialize(fromContentsOf: utf8) }
     }
@@ -82,8 +83,8 @@ extension CBORReader {
 
   private func unicodeText(_ range: Range<Int>) throws -> String {
     let text = bytes.withElements(range) { String(decoding: $0, as: UTF8.self) }
-    // Invalid UTF-8 is repaired, so the text then differs from the input. `String(validating:as:)` also
-    // detects it, but takes many times as long as creating the string.
+    // Creating the string repairs invalid UTF-8, so an invalid text differs from the input.
+    // `String(validating:as:)` would detect it, too, but takes many times as long.
     let isSame = text.withBytes {
       $0.count == range.count && bytes.contains($0, at: range.lowerBound)
     }

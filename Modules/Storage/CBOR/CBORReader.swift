@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A document and the position up to which it has been read.
+/// The reader of a CBOR document: the document and the position up to which it has been read.
 ///
 /// Every access to the input is bounds-checked by the buffer.
 final class CBORReader {
@@ -17,21 +17,23 @@ final class CBORReader {
   let maps = CBORBuffer<CBOROpenMap>(capacity: 16)
   var lastMap: UInt32 = 0
   let entries = CBORBuffer<CBOREntry>(capacity: 64)
-  /// The offsets of values by key, for maps with too many entries or with other keys than `entries`
-  /// supports.
+  /// The offsets of values by key, for maps that are too long for `entries` or have unusual keys.
   let names = CBORBuffer<[String: Int]>(capacity: 1)
   /// The coding paths of nested containers.
   let paths = CBORBuffer<CBORPath>(capacity: 4)
-  /// The start and the end of the last item whose end was determined.
+  /// The start and the end of the last item whose end is known, so that it need not be parsed again.
   var finished = (start: -1, end: -1)
-  /// The ``CBORKeyPattern`` of the last dictionary; created if two consecutive ones have equal counts.
+  /// The ``CBORKeyPattern`` of the last dictionary.
+  ///
+  /// It is created if two consecutive dictionaries have the same number of entries.
   var keyPattern: AnyObject?
   var lastCount = -1
   let types = CBORTypeTable<CBORStrategy<any CBORReadable.Type>>()
 
   /// Begins a document; the reader is new or has finished its last document.
   func begin(_ userInfo: [CodingUserInfoKey: any Sendable]) {
-    // The last document may still be in the buffer, if another thread released a `Decoder` of it late.
+    // The last document may still be in the buffer, if another thread was late to release a `Decoder` of
+    // it.
     bytes.removeAll(from: 0)
     self.userInfo = userInfo
     offset = 0
@@ -72,7 +74,7 @@ final class CBORReader {
     return CBORHead(kind: kind, info: info, argument: argument)
   }
 
-  /// Skips tags and reads the next head.
+  /// Skips tags and reads the next ``CBORHead``.
   @inline(__always)
   func untaggedHead() throws -> CBORHead {
     var head = try head()
@@ -80,7 +82,7 @@ final class CBORReader {
     return head
   }
 
-  /// Skips a nil if it is the next value; returns whether it was.
+  /// Skips the next value if it is nil; returns whether it was nil.
   func readNil() throws -> Bool {
     let start = offset
     if try untaggedHead().isNil { return true }
@@ -95,7 +97,7 @@ final class CBORReader {
     return level + 1
   }
 
-  /// Runs `body`; an error gets the path of the nested container in front of its own.
+  /// Runs `body`, and adds the path of the nested container in front of the coding path of an error.
   func located<Value>(at path: [any CodingKey], _ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -110,7 +112,7 @@ final class CBORReader {
 }
 
 extension CBORReader {
-  /// Returns the range of a definite-length string after its head, and advances past the string.
+  /// Advances past a definite-length string whose head has been read, and returns its range.
   @inline(__always)
   func range(_ head: CBORHead) throws -> Range<Int> {
     guard head.argument <= UInt64(bytes.count - offset) else {
@@ -121,7 +123,9 @@ extension CBORReader {
     return start..<offset
   }
 
-  /// Returns the number of entries of a container after its head; an entry consists of `width` items.
+  /// Returns the number of entries of a container whose head has been read.
+  ///
+  /// An entry consists of `width` items: one in an array, two in a map.
   ///
   /// Throws if the rest of the document has fewer bytes than the container has items.
   func count(_ head: CBORHead, width: Int) throws -> Int {

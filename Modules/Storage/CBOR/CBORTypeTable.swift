@@ -1,6 +1,6 @@
 /// The method by which values of a type are encoded or decoded.
 ///
-/// The few types that make up most of a document have cases of their own, whose code is specialized.
+/// The few types that make up most of a document have cases of their own with specialized code.
 enum CBORStrategy<Own> {
   case texts, namedTexts, namedNumbers, namedAmounts
   /// Coded by the type's own conformance to ``CBORWritable`` or ``CBORReadable``.
@@ -20,9 +20,9 @@ enum CBORStrategy<Own> {
   }
 }
 
-/// A cache with one entry per type, read for every value.
+/// A cache with one entry per type, which is looked up for every value.
 ///
-/// A `Dictionary` would take as long for hashing as coding a small value takes.
+/// In a `Dictionary`, hashing alone would take as long as coding a small value.
 final class CBORTypeTable<Answer> {
   typealias Slots = [(type: ObjectIdentifier, answer: Answer)?]
 
@@ -61,7 +61,7 @@ final class CBORTypeTable<Answer> {
 
   /// Returns the slot at which the search for a type begins.
   ///
-  /// The addresses of types differ in their middle bits, which the multiplication spreads.
+  /// The addresses of types differ mostly in their middle bits. The multiplication spreads these bits.
   private static func slot(of type: ObjectIdentifier, _ slots: Slots) -> Int {
     let spread = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: spread >> 32) & (slots.count - 1)

@@ -1,4 +1,4 @@
-/// The container for the elements of an array, which are read in order.
+/// The container for the elements of an array, which are read one after the other.
 struct CBORUnkeyedDecoding: UnkeyedDecodingContainer {
   let codingPath: [any CodingKey]
   let count: Int?

@@ -50,7 +50,7 @@ extension CBORWriter {
   func writeNamed<Value>(
     _ entries: [String: Value], _ write: (Value) throws -> Void
   ) throws {
-    // A closure, because a method reference retains its object at every call.
+    // This is a closure, because a reference to the method would retain its object at every call.
     try writeEntries(entries, .map, { self.write(text: $0) }, value: write)
   }
 

@@ -4,10 +4,12 @@
   import Foundation
 #endif
 
-/// A type encoded directly by the writer, bypassing Codable containers: most values of documents.
+/// A type that is encoded directly by the writer, without Codable containers.
+///
+/// Most values of documents have such a type.
 ///
 /// An array of such values is encoded in a loop that is compiled for the type of its element. A generic
-/// loop would query the runtime for every element.
+/// loop would look up the type at run time for every element.
 protocol CBORWritable: Encodable {
   func write(to writer: CBORWriter) throws
   static func write(elements: [Self], to writer: CBORWriter) throws

@@ -1,7 +1,7 @@
 extension CBORWriter {
-  /// Writes one element or field of a frame; writes nothing if `write` throws.
+  /// Writes one element or field of an open value; writes nothing if `write` throws.
   ///
-  /// Always inlined, because calling the closures would cost more than most writes.
+  /// It is always inlined, because calling the closures would cost more than most writes.
   @inline(__always)
   func element<Key: CodingKey>(
     of reference: CBORFrameReference, at key: @autoclosure () -> Key, name: String? = nil,
@@ -49,7 +49,7 @@ extension CBORWriter {
     fields.append(utf8)
   }
 
-  /// Returns the path of a nested container; empty for a value that has no writer of its own.
+  /// Returns the coding path of a value that a nested writer writes; empty for any other value.
   func path(of reference: CBORFrameReference) -> [any CodingKey] {
     reference.index == 0 ? path : []
   }

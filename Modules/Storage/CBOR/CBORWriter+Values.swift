@@ -33,7 +33,7 @@ extension CBORWriter {
     try close(reference, value)
   }
 
-  /// Returns the nesting level inside a container at the current level; throws beyond the depth limit.
+  /// Returns the nesting level of the contents of a new container; throws beyond the depth limit.
   func deeper() throws -> Int {
     guard level < CBORConstant.deepest else {
       throw EncodingError.invalid(level, "Nested deeper than \(CBORConstant.deepest) levels.")
@@ -70,7 +70,7 @@ extension CBORWriter {
     level = frame.level
   }
 
-  /// Returns the frame if its value is the innermost open one, otherwise `nil`.
+  /// Returns the frame if it belongs to the innermost open value, otherwise `nil`.
   @inline(__always)
   func frame(of reference: CBORFrameReference) -> CBORFrame? {
     let index = Int(reference.index)
@@ -83,7 +83,8 @@ extension CBORWriter {
 
   /// Sets the kind of an open value when its first container is created.
   ///
-  /// Later containers of the same kind share it; a container of another kind is a misuse.
+  /// Further containers of the same kind write to the same value. A container of another kind is an
+  /// error.
   func begin(_ content: CBORFrame.Content, _ reference: CBORFrameReference) {
     guard isOpen(reference) else { return }
     let index = Int(reference.index)
@@ -101,7 +102,7 @@ extension CBORWriter {
 
   // MARK: - Nested containers
 
-  /// Creates a writer for a nested container, which is inserted at the current end.
+  /// Creates a writer for a nested container, whose output is inserted at the current end.
   func openNested(at path: [any CodingKey]) -> CBORWriter {
     let writer = spare ?? CBORWriter(types: types)
     spare = nil

@@ -1,8 +1,9 @@
-/// An encoded document, or an encoded nested container of a document.
+/// The writer of a CBOR document, or of a nested container in it.
 final class CBORWriter {
   let bytes = CBORBuffer<UInt8>(capacity: 256)
   var userInfo: [CodingUserInfoKey: any Sendable]
-  /// The coding path of a nested container, relative to the value that requested it.
+  /// The coding path of a nested container, relative to the value whose `encode(to:)` has created the
+  /// container.
   var path: [any CodingKey]
 
   /// The number of arrays and maps that contain the next value.
@@ -11,10 +12,11 @@ final class CBORWriter {
   var lastFrame: UInt32 = 0
   /// The names in the open maps, by which duplicates are detected.
   let fields = CBORBuffer<Range<Int>>(capacity: 64)
-  /// The entries of the dictionaries and sets that are being written.
+  /// The positions of the entries of the dictionaries and sets that are being written, to sort them at
+  /// the end.
   let entries = CBORBuffer<CBORWrittenEntry>(capacity: 16)
   let nested = CBORBuffer<CBORNestedWriter>(capacity: 4)
-  /// A nested writer for reuse, because creating one takes longer than most of their work.
+  /// A nested writer that can be reused, because creating one takes longer than most of its work.
   var spare: CBORWriter?
   let types: CBORTypeTable<CBORStrategy<any CBORWritable.Type>>
 
@@ -98,7 +100,7 @@ final class CBORWriter {
 
   func write(raw: [UInt8]) { raw.withUnsafeBufferPointer { bytes.append(contentsOf: $0) } }
 
-  /// Removes and returns the bytes from `offset` on.
+  /// Removes the bytes from `offset` to the end, and returns them.
   func cut(from offset: Int) -> [UInt8] {
     defer { bytes.removeAll(from: offset) }
     return bytes.withElements(from: offset) { [UInt8]($0) }
@@ -116,19 +118,19 @@ final class CBORWriter {
   }
 }
 
-/// The order of the entries of a dictionary or a set: by their encoded bytes (RFC 8949, section 4.2.1).
+/// Sorting of the entries of a dictionary or a set by their encoded bytes (RFC 8949, section 4.2.1).
 ///
-/// The order is the same in every process. Comparing the bytes of entries compares their keys, because no
-/// encoded key is a prefix of another one.
+/// The result is the same in every process. Comparing the bytes of entries compares their keys, because
+/// no encoded key is a prefix of another one.
 extension CBORWriter {
-  /// Records the bytes from `start` on as an entry, and returns the start of the next one.
+  /// Records the bytes from `start` to the end as an entry, and returns the start of the next entry.
   func endEntry(from start: Int) -> Int {
     let bytes = start..<bytes.count
     entries.append(CBORWrittenEntry(bytes: bytes, first: self.bytes.firstWord(of: bytes)))
     return bytes.upperBound
   }
 
-  /// Sorts all recorded entries from index `first` on.
+  /// Sorts the recorded entries whose index is `first` or higher.
   func sortEntries(from first: Int) {
     func precedes(_ one: CBORWrittenEntry, _ other: CBORWrittenEntry) -> Bool {
       one.first == other.first ? bytes.precedes(one.bytes, other.bytes) : one.first < other.first
@@ -145,9 +147,9 @@ extension CBORWriter {
   }
 }
 
-/// The position of a written entry.
+/// The position of a written entry of a dictionary or a set.
 struct CBORWrittenEntry {
   let bytes: Range<Int>
-  /// The first eight bytes as a number, which almost always decides the comparison of two entries.
+  /// The first eight bytes of the entry as a number, which almost always suffices to compare two entries.
   let first: UInt64
 }

@@ -5,7 +5,7 @@
 public final class CollectionRepository<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
   private let store: any ValueStore<IdentifiedArray<Element>>
-  /// A strong reference, because the store references the directory without owning it.
+  /// A strong reference that retains the directory, because the store does not retain it.
   private let directory: StorageDirectory?
   private let claim: Claim?
 
@@ -23,7 +23,7 @@ where Element.ID: Sendable {
   ///
   /// - Parameters:
   ///   - location: The name of the file, and whether the elements are also cached in memory.
-  ///   - dataClass: The storage class, which decides durability and the handling of damage.
+  ///   - dataClass: The storage class, which determines durability and the handling of damaged files.
   ///   - schema: The current shape of an element and the migration steps from every earlier shape.
   ///   - directory: The directory of the file; created by the first write.
   public init(
@@ -48,7 +48,9 @@ where Element.ID: Sendable {
     try await elements()[id: id]
   }
 
-  /// Reads, changes and writes the elements as one atomic step; no other update runs in between.
+  /// Reads, changes and writes the elements as one atomic step.
+  ///
+  /// No other update runs in between.
   ///
   /// Errors are those of ``SingleRepository/update(_:)``.
   ///
@@ -59,7 +61,8 @@ where Element.ID: Sendable {
   ) async throws(StorageError) -> Result {
     try claim?.hold()
     return try await store.update { stored in
-      // Moved out of `stored`: a uniquely referenced array is changed without being copied.
+      // The array is moved out of `stored`, because only a uniquely referenced array is changed without a
+      // copy.
       var elements = stored.take() ?? IdentifiedArray()
       defer { stored = elements }
       return elements.track(change)
@@ -71,7 +74,7 @@ where Element.ID: Sendable {
     try await update { $0.save(element) }
   }
 
-  /// Removes the element with this ID; a missing element is no error.
+  /// Removes the element with this ID; it is no error if there is none.
   public func remove(_ id: Element.ID) async throws(StorageError) {
     try await update { _ = $0.remove(id) }
   }
@@ -79,18 +82,18 @@ where Element.ID: Sendable {
   /// The write status: whether the elements are in their file and would survive the end of the process.
   public var writeStatus: WriteStatus { store.writeStatus }
 
-  /// Writes pending updates, if there are any.
+  /// Writes the updates that are not in the file yet.
   ///
   /// Call it when disk space or permission may be available again.
   ///
-  /// - Throws: ``StorageError`` when updates are still pending afterward.
+  /// - Throws: ``StorageError`` if updates are still missing in the file afterward.
   public func flush() async throws(StorageError) {
     try claim?.hold()
     try await store.flush()
   }
 }
 
-/// The difference of one element between two states of a collection.
+/// A change of one element between two states of a collection.
 public enum ElementChange<Element: Identifiable> {
   /// A new element.
   case added(Element)

@@ -7,9 +7,10 @@
 /// A report about one stored file, for diagnostics.
 ///
 /// The report does not need the stored types: values are not decoded into them, and no step of a
-/// ``StoredSchema`` runs. The file may have any name; most inspected files were set aside as damaged.
-/// Nothing is created, locked, moved or changed, so a running app is not affected. A write that is in
-/// progress during the inspection can appear cut off; a later inspection shows the complete write.
+/// ``StoredSchema`` runs. The file may have any name, because most inspected files were renamed when a
+/// repository found them damaged. Nothing is created, locked, moved or changed, so a running app is not
+/// affected. A write that is in progress during the inspection can appear as ``State/cutOff``; a later
+/// inspection shows it as complete.
 public struct FileInspection: Sendable, Hashable {
   /// The condition of the file.
   public internal(set) var state: State = .intact
@@ -41,8 +42,8 @@ public struct FileInspection: Sendable, Hashable {
   /// CBOR.
   ///
   /// A value is one JSON value. A collection is the list of records in file order, each with its sequence
-  /// number and the elements that it saved or removed. The current elements cannot be derived without
-  /// their type, because only the type defines which part of an element is its ID.
+  /// number and the elements that it saved or removed. The report does not contain the resulting
+  /// elements: only their type defines which part of an element is its ID.
   ///
   /// `nil` if no record is intact, if the payload is not CBOR, and if the text would be longer than
   /// ``StorageClass/largestFile``.
@@ -51,7 +52,7 @@ public struct FileInspection: Sendable, Hashable {
   /// Reads and inspects one file; blocks the calling thread while it reads.
   ///
   /// - Parameter file: The URL of a regular file of at most ``StorageClass/largestFile`` bytes. A
-  ///   symbolic link is rejected, as in a repository; the directory may be reached through one.
+  ///   symbolic link is rejected, as in a repository; a link in the path of its directory is followed.
   /// - Throws: ``StorageError/unavailable(_:)`` with the error code of the system, or
   ///   ``StorageError/tooLarge(file:limit:)``. A file with unexpected content is no error.
   public init(of file: URL) throws(StorageError) {
@@ -69,7 +70,7 @@ public struct FileInspection: Sendable, Hashable {
     text(named: name)
   }
 
-  /// The condition of the file, by the rules of a repository.
+  /// The condition of the file, as a repository would determine it.
   public enum State: Sendable, Hashable {
     /// All bytes are as they were written.
     case intact
@@ -77,9 +78,10 @@ public struct FileInspection: Sendable, Hashable {
     ///
     /// That append was never acknowledged, and all earlier writes are intact.
     case cutOff
-    /// A repository would set the file aside.
+    /// The file is damaged; a repository would preserve its bytes in another file.
     ///
-    /// A file whose schema version differs from the one in its name is damaged as ``Damage/foreign``.
+    /// If the schema version in the file differs from the one in its name, the damage is
+    /// ``Damage/foreign``.
     case damaged(Damage)
     /// Only a newer release of this module can read the bytes after the header.
     case newerFormat

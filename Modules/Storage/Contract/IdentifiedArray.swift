@@ -5,12 +5,14 @@ public struct IdentifiedArray<Element: Identifiable> {
   private var elements: [Element] = []
   private var positions: [Element.ID: Int] = [:]
 
-  /// Saves and removals since the last write, so that the repository can write only these.
+  /// The saves and removals since the last write, so that the repository need not write the whole
+  /// collection.
   private(set) var touched: [Mutation] = []
 
-  /// Mutations since the last write, one per element, in append order.
+  /// The mutations since the last write, one per element, in the sequence in which they are appended to
+  /// the file.
   var changed: [Mutation] {
-    // Usually there is only one mutation since the last write.
+    // Fast path: usually there is only one mutation since the last write.
     guard touched.count > 1 else { return touched }
     var places: [Element.ID: Int] = [:]
     var changed: [Mutation?] = []
@@ -19,8 +21,8 @@ public struct IdentifiedArray<Element: Identifiable> {
       if let place = places[touch.id], let earlier = changed[place] {
         whole = Mutation(
           id: touch.id, before: earlier.before, isRemoval: earlier.isRemoval || touch.isRemoval)
-        // Replacing or removing an element does not change the order of the others. Only an addition
-        // after a removal moves the element to the end.
+        // Replacing or removing an element does not move the others. Only adding an element again after
+        // its removal moves it to the end.
         guard touch.before == nil else {
           changed[place] = whole
           continue
@@ -33,18 +35,20 @@ public struct IdentifiedArray<Element: Identifiable> {
     return changed.compactMap(\.self)
   }
 
-  /// The number of changes, read from a file or made since the last write, and the number of elements.
+  /// The number of changes, both in the file and since the last write, and the number of elements.
   ///
   /// The generic `count` of `RandomAccessCollection` would be slower than the array's.
   var tally: (changes: Int, parts: Int) { (restored + touched.count, elements.count) }
 
-  /// The underlying array; building another array from this collection would copy the elements.
+  /// The underlying array, without the copy that `Array(self)` would make.
   package var array: [Element] { elements }
 
-  /// The number of changes that the file contained when it was read; 0 after the next ``settle(_:)``.
+  /// The number of changes that the file contained when the array was read from it.
+  ///
+  /// It is 0 after the next write, which calls ``settle(_:)``.
   private(set) var restored = 0
 
-  /// A save or a removal, with the element that had the ID before.
+  /// A save or a removal of one element; `before` is the element that had the same ID until then.
   struct Mutation {
     let id: Element.ID
     let before: Element?
@@ -53,12 +57,16 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Whether the whole collection has to be written instead of the changes.
   ///
-  /// True if the elements do not originate from the repository's file, or if there are too many changes.
+  /// This is so if the elements do not originate from the repository's file, or if there are too many
+  /// changes.
   private(set) var isForeign = true
-  /// The token of the running update; a different one afterward means that `change` assigned another
-  /// array.
+  /// The token of the running update.
+  ///
+  /// If it is different afterward, the update has assigned another array.
   private var update: UpdateToken?
-  /// The token of the last update that requires writing the whole collection; compared by ``settle(_:)``.
+  /// The token of the last update that requires writing the whole collection.
+  ///
+  /// ``settle(_:)`` compares it with that of the written collection.
   private var lineage: UpdateToken?
 
   /// Creates an array of `elements`; if several have the same ID, the last one is stored.
@@ -105,14 +113,15 @@ public struct IdentifiedArray<Element: Identifiable> {
     return elements.remove(at: position)
   }
 
-  /// Runs `change`, and detects whether it assigned an array that is not derived from this one.
+  /// Runs `change`, and detects whether it assigned an array that did not result from mutations of this
+  /// one.
   mutating func track<Result>(_ change: (inout Self) -> Result) -> Result {
     let token = UpdateToken()
     update = token
     let result = change(&self)
     if update !== token || Compaction.isDue(changes: touched.count, parts: elements.count) {
-      // The whole collection will be written, so the list of changes is not needed. Clearing it also
-      // bounds it while writes fail repeatedly.
+      // The whole collection will be written, so the list of changes is not needed. Without clearing it,
+      // the list would grow while writes fail repeatedly.
       touched = []
       restored = 0
       isForeign = true
@@ -122,12 +131,12 @@ public struct IdentifiedArray<Element: Identifiable> {
     return result
   }
 
-  /// Removes the changes of `written`, which is now in the file, from the list of unwritten changes.
+  /// Removes changes from the list of unwritten changes, after the collection `written` has been written.
   ///
-  /// The elements stay as they are.
+  /// The elements are not changed.
   mutating func settle(_ written: Self) {
     guard lineage === written.lineage else { return }
-    // Usually no change was made during the write.
+    // Fast path: usually no change was made during the write.
     let isAll = touched.count <= written.touched.count
     touched = isAll ? [] : Array(touched.dropFirst(written.touched.count))
     restored = 0

@@ -28,9 +28,9 @@ public struct LegacyDatabase: Sendable, Hashable {
   ///
   /// Call it at every launch. Missing files, or a missing directory, count as removed. If a file cannot
   /// be removed, the others are removed nevertheless, and the next call tries that file again. Symbolic
-  /// links are removed and not followed; only the directory itself may be reached through a link.
+  /// links are removed and not followed, except for links in the path of the directory itself.
   ///
-  /// Runs off the caller's actor, because removing several hundred megabytes can be slow.
+  /// The call does not block the caller's actor, because removing several hundred megabytes can be slow.
   @concurrent
   public func remove() async -> Removal {
     removeFiles()
@@ -38,7 +38,7 @@ public struct LegacyDatabase: Sendable, Hashable {
 
   /// The outcome of a removal: the freed space, and the failures for the remaining files.
   ///
-  /// Not an error type, because a removal that fails for one file removes the others.
+  /// It is not an error type, because the other files are removed even if the removal of one file fails.
   public struct Removal: Sendable, Hashable {
     /// The disk space that the removed files occupied, in bytes.
     ///

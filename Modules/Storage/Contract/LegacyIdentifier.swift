@@ -1,7 +1,7 @@
 /// An ID that former releases stored in `UserDefaults`, under one key or several.
 ///
-/// An app needs such IDs when it stops using a database: the user's ID, the chosen city. All other data
-/// is fetched from the server or starts empty.
+/// When an app stops using a database, it needs such IDs, for example of the user and of the chosen city.
+/// All other data is fetched from the server or starts empty.
 ///
 /// The methods of `UserDefaults` are passed as closures, so that this module need not import the type:
 ///
@@ -34,7 +34,7 @@ public struct LegacyIdentifier: Sendable, Hashable {
 
   /// Returns the ID as a number.
   ///
-  /// As ``string(from:)``; a text of decimal digits is converted to a number.
+  /// The key is chosen as in ``string(from:)``. A text of decimal digits is converted to a number.
   ///
   /// - Parameter object: Returns the stored object for a key, or `nil`.
   /// - Returns: The ID, or `nil` if no key has a value.
@@ -49,7 +49,7 @@ public struct LegacyIdentifier: Sendable, Hashable {
     return number
   }
 
-  /// Removes the ID under all its keys; call it after the ID has been stored elsewhere.
+  /// Removes the ID under all its keys; call it after the ID has been stored by its new owner.
   ///
   /// - Parameter remove: Removes the stored object for a key, which may be missing.
   public func remove(with remove: (_ key: String) -> Void) {
@@ -59,8 +59,9 @@ public struct LegacyIdentifier: Sendable, Hashable {
 
 /// An error about an ID that exists but cannot be used.
 public enum LegacyIdentifierError: Error, Sendable, Hashable {
-  /// The object under `key` is not an ID: the list of keys is wrong, or the earlier release stored a
-  /// wrong value.
+  /// The object under `key` is not an ID.
+  ///
+  /// Either the list of keys is wrong, or the earlier release stored a wrong value.
   ///
   /// The object was not changed. Older keys were not read, because their values may be out of date.
   /// `found` describes the type of the object, and never its content.

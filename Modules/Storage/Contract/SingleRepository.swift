@@ -1,7 +1,8 @@
 /// A stored value, such as the user's profile or the current city.
 ///
-/// The repository type defines the number of values, and the location defines the storage. All other
-/// behavior is the same for every location:
+/// The type of the repository (single or collection) defines how many values there are. The
+/// ``StorageLocation`` defines where they are: in a file, or also in memory. All other behavior is the
+/// same for every location:
 ///
 /// ```swift
 /// let profile = SingleRepository(
@@ -17,7 +18,7 @@
 /// directory throws ``StorageError/inUse(_:)`` from its first use until the first one is released.
 public final class SingleRepository<Value: Sendable>: Sendable {
   private let store: any ValueStore<Value>
-  /// A strong reference, because the store references the directory without owning it.
+  /// A strong reference that retains the directory, because the store does not retain it.
   private let directory: StorageDirectory?
   private let claim: Claim?
 
@@ -35,7 +36,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - location: The name of the file, and whether the value is also cached in memory.
-  ///   - dataClass: The storage class, which decides durability and the handling of damage.
+  ///   - dataClass: The storage class, which determines durability and the handling of damaged files.
   ///   - schema: The current shape of the value and the migration steps from every earlier shape.
   ///   - directory: The directory of the file; created by the first write.
   public init(
@@ -55,7 +56,9 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     return try await store.value()
   }
 
-  /// Reads, changes and writes the value as one atomic step; no other update runs in between.
+  /// Reads, changes and writes the value as one atomic step.
+  ///
+  /// No other update runs in between.
   ///
   /// With ``StorageLocation/file(_:)``, a failed write throws and the old value stays. With
   /// ``StorageLocation/memoryBackedByFile(_:)``, a failed write does not throw: the new value is in
@@ -79,7 +82,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     try await update { $0 = value }
   }
 
-  /// Removes the value; a missing value is no error.
+  /// Removes the value; it is no error if there is none.
   public func remove() async throws(StorageError) {
     try await update { $0 = nil }
   }
@@ -87,11 +90,11 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   /// The write status: whether the value is in its file and would survive the end of the process.
   public var writeStatus: WriteStatus { store.writeStatus }
 
-  /// Writes pending updates, if there are any.
+  /// Writes the updates that are not in the file yet.
   ///
   /// Call it when disk space or permission may be available again.
   ///
-  /// - Throws: ``StorageError`` when updates are still pending afterward.
+  /// - Throws: ``StorageError`` if updates are still missing in the file afterward.
   public func flush() async throws(StorageError) {
     try claim?.hold()
     try await store.flush()

@@ -10,8 +10,9 @@
 /// | device backup | included | included | excluded |
 /// | readable while locked | after the first unlock | as other files | as other files |
 ///
-/// Of a damaged collection, the intact elements are preserved. The last two rows apply to Apple
-/// platforms.
+/// "Set aside" means that the file is renamed and no longer used; a "step" is a migration step of a
+/// ``StoredSchema``. If a collection is damaged, its intact elements are preserved. The last two rows
+/// apply to Apple platforms.
 public struct StorageClass: Sendable {
   enum Tier: Int, Sendable, Hashable, CaseIterable {
     case critical, userState, cache
@@ -26,10 +27,10 @@ public struct StorageClass: Sendable {
   /// Examples are the chosen city, the ID of the cart and a queue of unsent changes.
   public static let critical = StorageClass(.critical)
 
-  /// Data that the user created and would miss: addresses, drafts, settings.
+  /// Data that the user has created and would miss, such as addresses, drafts and settings.
   public static let userState = StorageClass(.userState)
 
-  /// Data that can be fetched again: a menu, a list.
+  /// Data that can be fetched again, such as a menu.
   public static let cache = StorageClass(.cache)
 
   /// The maximum size of a file that is read or written, in bytes (64 MiB).
@@ -42,6 +43,6 @@ public struct StorageClass: Sendable {
     self.sizeLimit = sizeLimit
   }
 
-  /// Whether a damaged or rejected value is preserved.
+  /// Whether a value is preserved even if it is damaged or a migration step rejects it.
   var isWorthKeeping: Bool { worth != .cache }
 }

@@ -7,11 +7,11 @@
 #endif
 
 extension StorageDirectory {
-  /// Closes this directory and removes all its files, also those of its subdirectories.
+  /// Closes this directory and removes all its files, including those of its subdirectories.
   ///
-  /// The directory disappears in one step: after a crash it is either complete or gone. Files that a
-  /// crash leaves behind are not read again, and the next call removes them. Call it when the features
-  /// that use the directory have ended.
+  /// The directory is first renamed, so after a crash it is either complete or gone. Files that a crash
+  /// leaves behind are never read, and the next call removes them. Call it when the features that use the
+  /// directory have ended.
   ///
   /// - Throws: ``StorageError/inUse(_:)`` if another owner uses the directory; otherwise
   ///   ``StorageError/notWritable(_:)`` or ``StorageError/notDurable(_:)``. Call it again later.
@@ -28,11 +28,11 @@ extension StorageDirectory {
 
   /// Renames a subdirectory in one step, unless there is data under the new name.
   ///
-  /// Neither directory may be in use. After a crash the data is under one of the names, and the call
-  /// can be repeated.
+  /// Neither directory may be in use. After a crash the data has either the old or the new name, and the
+  /// call can be repeated.
   ///
-  /// - Returns: Whether no data is left under the old name. `false` if both names have data; then
-  ///   nothing was changed.
+  /// - Returns: `true` if no data has the old name any more. `false` if there is data under both names;
+  ///   then nothing was changed.
   /// - Throws: ``StorageError/inUse(_:)``, ``StorageError/notWritable(_:)`` or
   ///   ``StorageError/notDurable(_:)``. Call it again later.
   public func moveSubdirectory(
@@ -50,7 +50,8 @@ extension StorageDirectory {
 
   /// Returns the path of a subdirectory.
   ///
-  /// All bytes but lower-case letters, digits and dashes are written as an underscore and two digits.
+  /// Every byte that is not a lower-case letter, a digit or a dash is written as an underscore and two
+  /// digits.
   func path(of name: String) -> String {
     let encoded = name.utf8.map { byte in
       switch byte {
@@ -60,7 +61,7 @@ extension StorageDirectory {
       default: "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }
     }
-    // An empty name would be the folder of all subdirectories.
+    // An empty name would refer to the folder that contains all subdirectories.
     return "\(path)/directories/\(encoded.isEmpty ? "_" : encoded.joined())"
   }
 
@@ -74,17 +75,17 @@ extension StorageDirectory {
 
   /// The suffix of a directory that is being removed.
   private static var erased: String { ".erased" }
-  /// The maximum depth of a removal: the directories of subdirectories, and their caches.
+  /// The maximum number of nested directories that a removal enters.
   private static var deepestFolder: Int { 16 }
 
   private static func removeDirectory(_ path: String) throws(CallFailure) {
     let (parent, name) = split(path)
     guard let folder = try opened(parent) else { return }
     var freed = 0
-    // A directory that an interrupted removal has left.
+    // An interrupted removal may have left this directory.
     try folder.removeEntry(name + erased, folders: deepestFolder, freed: &freed)
     guard let directory = try opened(path) else { return }
-    // Held until the directory has been renamed, so that no other owner starts to use it.
+    // The lock is held until the directory has been renamed, so that no other owner starts to use it.
     try directory.lock()
     defer { directory.unlock() }
     try folder.rename(name, to: name + erased)
@@ -101,7 +102,7 @@ extension StorageDirectory {
     try directory.lock()
     defer { directory.unlock() }
     do throws(CallFailure) {
-      // Replaces an empty directory, and no other one.
+      // This replaces an empty directory, and fails for any other.
       try folder.rename(name, to: split(newPath).name)
     } catch {
       if error.code == ENOTEMPTY || error.code == EEXIST { return false }

@@ -11,10 +11,10 @@
 /// from backups and removed together.
 ///
 /// From the first access on, the directory is locked for one ``StorageDirectory`` of one process.
-/// Independent writers would overwrite each other's changes, so all others get
-/// ``StorageError/inUse(_:)``. Extensions and widgets read with ``readOnly(_:)``, which needs no lock. The
-/// system terminates an app that is suspended while it holds a lock in the container of an app group: if
-/// the directory is there, call ``suspend()`` first.
+/// Independent writers would overwrite each other's changes, so the accesses of all others throw
+/// ``StorageError/inUse(_:)``. Extensions and widgets use ``readOnly(_:)``, which needs no lock. The
+/// system terminates an app that is suspended while it holds a lock in the container of an app group. If
+/// the directory is in such a container, call ``suspend()`` before.
 public final class StorageDirectory: Sendable {
   let path: String
   /// The values of a directory without files; `nil` where there are files.
@@ -45,9 +45,10 @@ public final class StorageDirectory: Sendable {
 
   /// Creates a reference that reads what another process stores in the directory at `url`.
   ///
-  /// An extension or a widget uses it while the app runs, with the same schemas. It takes no lock and
-  /// writes nothing. Each access reads the file, for every ``StorageLocation``, and returns the last
-  /// update that the app has written completely. A value of an earlier release is migrated in memory.
+  /// An extension or a widget uses it while the app runs, with the same schemas. It acquires no lock and
+  /// writes nothing. Each access reads the file, whatever the ``StorageLocation``, and returns the last
+  /// update that the app has written completely. A value of an earlier release is migrated in memory
+  /// only.
   ///
   /// ```swift
   /// let directory = StorageDirectory.readOnly(container)
@@ -57,7 +58,7 @@ public final class StorageDirectory: Sendable {
   /// ```
   ///
   /// Updates throw ``StorageError/notWritable(_:)``. Reading a damaged value throws
-  /// ``StorageError/unavailable(_:)`` until the app has set the file aside.
+  /// ``StorageError/unavailable(_:)`` until the app has found the damage and renamed the file.
   public static func readOnly(_ url: URL) -> StorageDirectory {
     StorageDirectory(path: DataDirectory.path(of: url), isReadOnly: true)
   }
@@ -71,15 +72,16 @@ public final class StorageDirectory: Sendable {
 
   /// Creates a directory without files, for previews and tests.
   ///
-  /// Its values live as long as the directory. Its repositories have the same behavior as those
-  /// with files, and refuse a second repository of the same name. Their
-  /// ``SingleRepository/writeStatus`` is ``WriteStatus/inMemory``.
+  /// Its values live as long as the directory. Its repositories have the same behavior as those with
+  /// files, and a second repository of the same name throws. Their ``SingleRepository/writeStatus`` is
+  /// ``WriteStatus/inMemory``.
   public static func inMemory() -> StorageDirectory {
     StorageDirectory(path: "", memory: MemoryAccess(MemoryVolume()))
   }
 
-  /// Closes this directory, and returns another one with the same files or values, as after a
-  /// restart of the process.
+  /// Closes this directory, and returns another one with the same files or values.
+  ///
+  /// It simulates a restart of the process.
   public func reopened() -> StorageDirectory {
     close()
     return StorageDirectory(
@@ -107,9 +109,9 @@ public final class StorageDirectory: Sendable {
   /// - Parameters:
   ///   - url: A file URL.
   ///   - clock: The clock that measures the duration of each opening.
-  ///   - onOpen: Receives an event at the first access to each repository, and at each further
-  ///     access until one succeeds. The access waits for it, so it must not do more than forward
-  ///     the event.
+  ///   - onOpen: Receives an event at the first access to each repository, and at each further access
+  ///     until one succeeds. The access waits until the closure returns, so the closure should only
+  ///     forward the event.
   public convenience init<Time: Clock>(
     _ url: URL, clock: Time, onOpen: @escaping @Sendable (OpenReport) -> Void
   ) where Time.Duration == Duration {
@@ -132,9 +134,10 @@ public final class StorageDirectory: Sendable {
 
   /// Writes the pending updates and releases the lock on the directory until the next access.
   ///
-  /// Call it in the background, when the features have ended and the app is about to be suspended. It
-  /// applies to this directory and not to those below it. No other process may write until the app
-  /// continues, because the app does not read values in memory again.
+  /// Call it in the background, when the features have ended and the app is about to be suspended. The
+  /// call applies to this directory and not to its subdirectories. Until the app continues, no other
+  /// process may write to the directory, because the app does not read again the values that it has in
+  /// memory.
   ///
   /// - Throws: The first ``StorageError`` of ``flush()``; the lock is released in any case.
   public func suspend() async throws(StorageError) {
@@ -164,7 +167,7 @@ public final class StorageDirectory: Sendable {
     }
   }
 
-  /// Runs `open` and reports its result and duration to the `onOpen` handler.
+  /// Runs `open`, and reports its result and duration to the `onOpen` closure of the directory.
   func reporting<Loaded>(
     _ event: (Result<Loaded, StorageError>, Duration) -> OpenReport,
     _ open: () throws(StorageError) -> Loaded
@@ -188,13 +191,15 @@ public struct StorageLocation: Sendable, Hashable {
 
   /// Returns a location without a copy in memory.
   ///
-  /// Each read opens the file, and each update writes to the disk or throws. Use it for values that
-  /// are large, seldom read, or useless unless they are stored.
+  /// Each read opens the file, and each update writes to the disk or throws. Use it for values that are
+  /// large, seldom read, or useless if they cannot be stored.
   public static func file(_ name: String) -> StorageLocation {
     StorageLocation(name: name, isHeldInMemory: false)
   }
 
-  /// Returns a location with a copy in memory that is read once and written through to the file.
+  /// Returns a location with a copy in memory.
+  ///
+  /// The file is read once, and each update is written to it.
   ///
   /// Use it for values that the app needs even when the disk is full.
   public static func memoryBackedByFile(_ name: String) -> StorageLocation {
@@ -232,8 +237,8 @@ public struct OpenReport: Sendable, Hashable {
     case current
     /// The value was migrated through these steps of its ``StoredSchema``.
     case migrated(steps: [String])
-    /// An earlier release, with this schema version, had written since; its value was merged into
-    /// this one.
+    /// After a rollback, an earlier release with this schema version had written a value, which was
+    /// merged into this release's value.
     case merged(writtenBy: Int)
     /// No value could be read, for this reason.
     case failed(StorageError)

@@ -6,18 +6,18 @@
   import Glibc
 #endif
 
-/// An error of reading or writing a stored value; each case needs a different reaction.
+/// An error of reading or writing a stored value; each case requires a different reaction of the app.
 public enum StorageError: Error, Sendable, Hashable {
   /// The name of the location is not valid; see ``StorageLocation``.
   ///
   /// This is an error in the calling code.
   case invalidName(String)
 
-  /// The directory or the name has another owner.
+  /// The directory or the repository's name is in use by another owner.
   ///
   /// The owner is another process, another ``StorageDirectory``, or another repository with that name.
   /// Share one directory among all features, and create each feature once. An access succeeds after the
-  /// owner is released and its pending updates are written.
+  /// owner has been released and its updates are written.
   case inUse(String)
 
   /// The file may contain a value, but cannot be read now, for example before the device's first unlock.
@@ -25,19 +25,19 @@ public enum StorageError: Error, Sendable, Hashable {
   /// The file was not changed and will not be overwritten. Try again later.
   case unavailable(SystemFailure)
 
-  /// The file was damaged; its bytes are preserved in the file `quarantine`.
+  /// The file was damaged; its bytes are preserved in a file with the name `quarantine`.
   ///
-  /// Only the first access throws this. Later accesses return the intact records, or the previous
-  /// release's value, or no value.
+  /// Only the first access throws this error. Later accesses return what is intact: the remaining
+  /// elements of a collection, the value that the previous release had stored, or no value.
   case corrupt(file: String, damage: Damage, quarantine: String)
 
-  /// Only a newer release, with this schema version, has stored a value.
+  /// The only stored value is from a newer release, which has this schema version.
   ///
   /// Its file is not changed. Storing a value creates a second file, unless the newer file has a format
   /// that this release does not know.
   case newer(file: String, version: Int)
 
-  /// A step of the schema rejected the stored value; the file was not changed.
+  /// A migration step of the schema rejected the stored value; the file was not changed.
   case migrationFailed(file: String, step: String, reason: String)
 
   /// The disk is full; the file still contains the old value.
@@ -58,13 +58,14 @@ public enum StorageError: Error, Sendable, Hashable {
 
 /// The kind of damage to a file.
 public enum Damage: Sendable, Hashable {
-  /// The file was not written by this module, or its version differs from the one in its name.
+  /// The file was not written by this module, or its schema version differs from the one in its name.
   case foreign
-  /// The file is shorter or longer than it states.
+  /// The file is shorter or longer than its contents state.
   case length
   /// The bytes do not match their checksum.
   case checksum
-  /// The bytes are intact, but are not a value of the stored version; the text describes the position.
+  /// The bytes are intact, but do not encode a value of the stored schema version; the text describes
+  /// where.
   case undecodable(String)
 }
 
@@ -123,7 +124,7 @@ extension SystemFailure: CustomStringConvertible {
 public enum WriteStatus: Sendable, Hashable {
   /// The file contains the newest value.
   case written
-  /// The file is outdated; a write is in progress.
+  /// The file is outdated, and a write is scheduled or in progress.
   case scheduled
   /// The file is outdated because the last write failed; the next write or flush tries again.
   case failed(StorageError)

@@ -1,8 +1,9 @@
 /// The current shape of a stored value, and the migration steps from every earlier shape.
 ///
-/// A schema is a chain: the first shape, then one named step per version. Each step is a pure
-/// function from one frozen type to the next, so its input is exactly the shape that was written. A
-/// missing step does not compile, because the types do not match.
+/// A schema is a chain: the first shape, then one named step per version. Each step is a pure function
+/// from the type of one version to that of the next. These types are never edited, so the input of a step
+/// is exactly the shape that was written. A missing step does not compile, because the types do not
+/// match.
 ///
 /// ```swift
 /// nonisolated struct Profile: Codable {
@@ -14,8 +15,8 @@
 /// }
 /// ```
 ///
-/// A type that has been released is never edited. Freeze a copy under the name of its version and
-/// add a step. <doc:RollingBack> describes how a rolled-back release finds its values.
+/// To change a released type, first copy it under the name of its version (`ProfileV1`), then edit the
+/// original and add a step. <doc:RollingBack> describes how a rolled-back release finds its values.
 public struct StoredSchema<Value: Sendable>: Sendable {
   let coding: ValueCoding<Value>
 
@@ -32,7 +33,9 @@ public struct StoredSchema<Value: Sendable>: Sendable {
       })
   }
 
-  /// Returns this schema with an additional validation; a file whose value is rejected counts as damaged.
+  /// Returns this schema with an additional validation.
+  ///
+  /// A file whose value the validation rejects counts as damaged.
   ///
   /// - Parameter reason: Returns the reason to reject a value, or `nil` to accept it.
   /// - Returns: A schema of the same version.
@@ -60,13 +63,13 @@ public struct StoredSchema<Value: Sendable>: Sendable {
   /// Returns a schema with one more version and the step that migrates a value to it.
   ///
   /// - Parameters:
-  ///   - name: A description of the change, for errors, logs and health reports.
+  ///   - name: A description of the change, for errors, logs and ``OpenReport``.
   ///   - up: A pure function to the new shape. When it throws, the file is not changed.
-  ///   - down: A function back to the previous shape, for a rollback. Without it, the previous release
-  ///     finds the value that it stored last, before the update.
-  ///   - merge: The value to use if the previous release has written after this one: `kept` is this
-  ///     release's value, `returned` is the previous release's value, migrated by `up`. Without it,
-  ///     `returned` is used, and data that only the new shape holds is lost.
+  ///   - down: A function back to the previous shape, in case the app is rolled back to the previous
+  ///     release. Without it, the previous release finds the value that it stored before the update.
+  ///   - merge: A function that combines two values, if the previous release has written after this one:
+  ///     `kept` is this release's value, and `returned` is the previous release's value, migrated by
+  ///     `up`. Without it, `returned` is used, and data that only the new shape contains is lost.
   /// - Returns: A schema whose version is one higher.
   public func step<Next: Codable & Sendable>(
     _ name: String,
@@ -95,7 +98,7 @@ public struct StoredSchema<Value: Sendable>: Sendable {
         merge: { kept, payload, stored, told throws(DecodingFailure) in
           if stored == version { return try Payload.decode(Next.self, from: payload) }
           var lowered: Value?
-          // A value that the older shape cannot represent was never written for the older release.
+          // A value that the older shape cannot represent was not written for the older release.
           do { lowered = try down?(kept) } catch {}
           let returned =
             if let lowered {

@@ -4,25 +4,28 @@
   import Foundation
 #endif
 
-/// The rest of a file after its last intact record: a torn append, or damage.
+/// The bytes after the last intact record of a file: either a torn append, or damage.
 ///
-/// If one or two bits of a length have flipped, few lengths can be the original one. With the original
-/// length the checksum matches, so the record is recovered regardless of the bytes after it.
+/// A damaged length can be repaired. If one or two of its bits have flipped, only few lengths can be the
+/// original one, and with that one the checksum matches.
 ///
-/// An append is torn if some of its bytes are missing, and if flipped bits do not explain the bytes that
-/// are present. Missing bytes can be zeros, because a file system may extend a file before filling it.
+/// An append is torn if a crash has interrupted it, so that some of its bytes are missing. Missing bytes
+/// can be zeros, because a file system may extend a file before it fills it. If flipped bits can explain
+/// the bytes that are present, the record is damaged and not torn.
 struct BrokenRecord {
-  /// The budget for all checks of one file, in bytes read; beyond it the file counts as damaged.
+  /// The limit of `effort`: the number of bytes to read for all attempts to repair one file.
+  ///
+  /// Beyond the limit, the file counts as damaged.
   static let effort = 8 * StorageClass.largestFile
 
-  /// The cost of one search for possible lengths, in bytes read.
+  /// The number of bytes by which one search for possible lengths reduces `effort`.
   private static let searchingEffort = 1 << 13
 
   /// The bytes from the beginning of the record to the end of the file.
   private let bytes: UnsafeRawBufferPointer
-  /// The offset of the trailing zeros of the file.
+  /// The offset at which the trailing zeros of the file begin.
   private let contentEnd: Int
-  /// The length in the header; `nil` if there are too few bytes for a header.
+  /// The payload's length in the header; `nil` if there are too few bytes for a header.
   private let claimed: UInt32?
 
   init(_ bytes: UnsafeRawBufferPointer, contentEnd: Int) {
@@ -31,9 +34,10 @@ struct BrokenRecord {
     claimed = bytes.count < Record.headerSize ? nil : bytes.littleEndian(at: 4)
   }
 
-  /// Returns the length with which the checksum matches, if it differs from the one in the header.
+  /// Returns the original length if the length in the header is damaged: the one with which the checksum
+  /// matches.
   ///
-  /// Returns `nil` if there is no such length, and beyond the budget.
+  /// Returns `nil` if there is no such length, or if `effort` is exhausted.
   func provenLength(_ effort: inout Int) -> UInt32? {
     guard let claimed, isMarker(at: 0) else { return nil }
     for length in lengths(near: claimed, &effort) where length != claimed {
@@ -44,9 +48,10 @@ struct BrokenRecord {
     return nil
   }
 
-  /// Whether the bytes are a torn append that follows sequence number `last`.
+  /// Whether the bytes are a torn append after the record with the sequence number `last`.
   ///
-  /// Such an append was never acknowledged. `false` beyond the budget.
+  /// A torn append was never reported as written, so no data is lost with it. The result is `false` if
+  /// `effort` is exhausted.
   func isTorn(after last: UInt64, at offset: Int, _ effort: inout Int) -> Bool {
     guard isMarker(at: 0) else { return false }
     // Fewer bytes than a header are a torn append, because a complete record has a header.
@@ -62,7 +67,8 @@ struct BrokenRecord {
     return effort > 0
   }
 
-  /// Whether the bytes at an offset can follow a record: a marker, its beginning, zeros, or the end.
+  /// Whether the bytes at an offset can follow a record: a marker, the beginning of one, zeros, or the
+  /// end of the file.
   private func isMarker(at offset: Int) -> Bool {
     for place in 0..<max(0, min(Self.marker.count, contentEnd - offset))
     where bytes[offset + place] != Self.marker[place] { return false }
@@ -71,15 +77,15 @@ struct BrokenRecord {
 
   private static let marker = Array(Record.marker)
 
-  /// Returns the possible lengths of the record that differ from `claimed` in at most two bits.
+  /// Returns the possible lengths of the record that differ from `claimed` in at most two flipped bits.
   ///
   /// A length is possible if the record fits into the file and the bytes after it can follow a record.
   private func lengths(near claimed: UInt32, _ effort: inout Int) -> [UInt32] {
     effort -= Self.searchingEffort
     guard effort > 0 else { return [] }
     var lengths: [UInt32] = []
-    // Bit 32 does not exist, so flipping it changes nothing. Pairs of 33 bits therefore produce each
-    // length exactly once, and `claimed` itself for the pair of bit 32 with itself.
+    // A length has the bits 0 to 31. Bit 32 stands for "no flip", so that the pairs of bits cover no, one
+    // and two flipped bits, each length exactly once.
     for first in UInt32(0)...32 {
       for second in first...32 where first < second || first == 32 {
         let length = claimed ^ 1 << first ^ (first == second ? 0 : 1 << second)
@@ -92,11 +98,10 @@ struct BrokenRecord {
     return lengths
   }
 
-  /// Whether this append can have the sequence number in the header, considering the bytes that are
-  /// present.
+  /// Whether the present bytes of the sequence number in the header fit an append after `last`.
   ///
   /// An append has the sequence number of the last record plus one. A copy for the previous release has
-  /// that number plus the stride.
+  /// that number plus ``RollbackMirror/stride``.
   private func isSequencePlausible(after last: UInt64) -> Bool {
     guard last > 0 else { return true }
     let known = bytes[min(8, contentEnd)..<min(16, contentEnd)]
@@ -115,12 +120,14 @@ struct BrokenRecord {
 
   /// Whether the record ends at this length, and flipped bits explain the wrong checksum.
   ///
-  /// Considers two flipped bits in the header, including those of the length, or one in the payload.
+  /// The check considers up to two flipped bits in the header, including its length, or one in the
+  /// payload.
   private func isComplete(length: UInt32, claimed: UInt32) -> Bool {
     let syndrome = Record.syndrome(of: bytes, length: length)
     let flips = (length ^ claimed).nonzeroBitCount
     guard syndrome != 0, flips < 2 else { return syndrome == 0 }
-    // The checksum difference before the examined byte, computed backward from the last byte.
+    // This is the checksum difference before the examined byte. It is computed backward from the last
+    // byte.
     var difference = syndrome
     for _ in 0..<length {
       if flips == 0, Self.lastByte.contains(difference) { return true }
@@ -137,11 +144,11 @@ struct BrokenRecord {
       }
   }
 
-  /// The checksum differences that result from one flipped bit in the last byte.
+  /// The effects of one flipped bit in the last byte: how each of the eight bits changes the checksum.
   private static let lastByte = (0..<8).map { CRC32C.difference(ofLastByte: 1 << $0) }
 
-  /// The checksum differences at the end of the header that result from one flipped bit outside the
-  /// length.
+  /// The effects of one flipped bit in the header outside the length: how it changes the checksum of the
+  /// header.
   private static let headerBits: Set<UInt32> = {
     var differences: Set<UInt32> = []
     var last = lastByte

@@ -23,30 +23,36 @@ enum CRC32C {
     ~checksum(second, after: checksum(first, after: .max))
   }
 
-  /// Returns the checksum difference of two inputs that differ in these bits of the last byte only.
+  /// Returns the difference (exclusive or) of the checksums of two inputs that differ only in `bits` of
+  /// the last byte.
   static func difference(ofLastByte bits: UInt8) -> UInt32 { tables[Int(bits)] }
 
-  /// Returns the checksum difference of two inputs after appending the same byte to both.
+  /// Returns the difference of the checksums of two inputs after the same byte was appended to both.
   static func difference(after difference: UInt32) -> UInt32 {
     tables[Int(difference & 0xFF)] ^ (difference >> 8)
   }
 
-  /// Returns the checksum difference of two inputs before the same last byte was appended to both.
+  /// Returns the difference of the checksums of two inputs before the same last byte was appended to
+  /// both.
   static func difference(before difference: UInt32) -> UInt32 {
     let entry = entries[Int(difference >> 24)]
     return (difference ^ tables[Int(entry)]) << 8 | UInt32(entry)
   }
 
-  /// The index of the entry in the first table, by the entry's highest byte, which is unique.
+  /// The inverse of the first table: the index of an entry, by the entry's highest byte.
+  ///
+  /// Each entry has a different highest byte.
   private static let entries: [UInt8] = {
     var entries = [UInt8](repeating: 0, count: 256)
     for entry in 0..<256 { entries[Int(tables[entry] >> 24)] = UInt8(entry) }
     return entries
   }()
 
-  /// Processes 16 bytes per step, each with the table for its distance from the end of the step.
+  /// Updates a checksum with the bytes of a buffer, 16 bytes per step.
   ///
-  /// Many times as fast as one byte per step, and twice as fast as 8 bytes.
+  /// Each byte is looked up in the table for its distance from the end of the step.
+  ///
+  /// This is many times as fast as one byte per step, and twice as fast as 8 bytes.
   private static func checksum(
     _ bytes: UnsafeRawBufferPointer, after start: UInt32
   ) -> UInt32 {
@@ -70,7 +76,8 @@ enum CRC32C {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Returns the contribution of eight bytes to the checksum if `others` bytes follow them in the step.
+  /// Returns the contribution of eight bytes to the checksum of a block, in which `others` more bytes
+  /// follow them.
   @inline(__always)
   private static func share(of word: UInt64, before others: Int, _ tables: [UInt32]) -> UInt32 {
     var share: UInt32 = 0
@@ -81,8 +88,8 @@ enum CRC32C {
     return share
   }
 
-  /// Sixteen tables of 256 entries: for the last byte of a step, then for a byte followed by 1, 2 … 15
-  /// others.
+  /// Sixteen tables of 256 entries: one for the last byte of a step, and one each for a byte that 1, 2 …
+  /// 15 others follow.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 16 * 256)
     for entry in tables.indices {

@@ -46,7 +46,7 @@ enum CollectionPart: Sendable {
     return bounds
   }
 
-  /// Creates a part from bytes that encode exactly one part.
+  /// Creates a part from its encoded bytes.
   init(_ bytes: Data) {
     let content = bytes.dropFirst(5)
     self = bytes.first == 1 ? .saved(content) : .removed(content)

@@ -1,10 +1,10 @@
-/// A collection that is rebuilt by applying the changes in its file.
+/// A collection that is restored by applying the changes in its file one after the other.
 struct ElementReplay<Element: Identifiable> {
   private var elements: [Element] = []
   private var positions: [Element.ID: Int] = [:]
-  /// The indices of removed elements.
+  /// The indices of removed elements, which are gaps in the array.
   ///
-  /// The gaps are closed once at the end, because closing one moves all elements after it.
+  /// The gaps are closed together at the end, because closing one gap moves all elements after it.
   private var gaps: Set<Int> = []
   /// The number of changes applied.
   private var count = 0
@@ -12,7 +12,9 @@ struct ElementReplay<Element: Identifiable> {
   /// Consecutive changes, in file order.
   struct Changes {
     let saved: [Element]
-    /// The removed IDs, each with the number of elements in `saved` that come before the removal.
+    /// The removed IDs.
+    ///
+    /// `behind` is the number of elements in `saved` that were saved before the removal.
     let removed: [(behind: Int, id: Element.ID)]
   }
 
@@ -37,7 +39,8 @@ struct ElementReplay<Element: Identifiable> {
   private mutating func save(_ saved: ArraySlice<Element>) {
     let first = elements.count
     elements.append(contentsOf: saved)
-    // By a pointer: a subscript of the array would look up the type of its storage each time.
+    // The loop uses a pointer, because a subscript of the array would look up the type of its storage
+    // each time.
     saved.withUnsafeBufferPointer { saved in
       for index in saved.indices {
         let (place, id) = (first + index, saved[index].id)
@@ -50,7 +53,7 @@ struct ElementReplay<Element: Identifiable> {
     }
   }
 
-  /// Closes the gaps and returns the collection.
+  /// Returns the collection, after closing the gaps that removed elements have left.
   consuming func finish() -> IdentifiedArray<Element> {
     if let first = gaps.min() {
       var end = first

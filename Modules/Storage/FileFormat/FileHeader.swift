@@ -13,8 +13,8 @@
 /// | 8–11 | schema version of the values |
 /// | 12–15 | CRC-32C of bytes 4–11 |
 ///
-/// All numbers are little-endian. The checksum covers format and version, so that a flipped bit counts as
-/// damage and never as a newer release.
+/// All numbers are little-endian. The checksum covers the format and the version. So a flipped bit in
+/// them counts as damage, and not as the file of a newer release.
 struct FileHeader {
   static let size = 16
   /// The current format: records as in ``Record``, with payloads as in ``Payload``.

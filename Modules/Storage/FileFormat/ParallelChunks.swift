@@ -1,14 +1,14 @@
 import Dispatch
 import Synchronization
 
-/// Work on many items, such as the elements of a file, that is divided into chunks and done in parallel.
+/// Work on many items, such as the elements of a file, in chunks that are processed in parallel.
 ///
-/// Each chunk is prepared on any free core, and the results are combined in the order of the items. The
-/// result and the thrown error, the first in the order of the items, therefore do not depend on the
-/// number of cores. The calling thread does a part of the work and blocks until all chunks are done.
+/// Each chunk is prepared on any free core, and the results are combined in the sequence of the items. If
+/// several chunks throw, the first error in that sequence is thrown. So the outcome does not depend on
+/// the number of cores. The calling thread does a part of the work, and blocks until all chunks are done.
 package struct ParallelChunks: Sendable {
-  /// The maximum number of items that the calling thread processes alone, before another thread could
-  /// start.
+  /// The number of items up to which the calling thread works alone, because it is done before another
+  /// thread could start.
   private static let few = 128
 
   private let count: Int
@@ -16,7 +16,7 @@ package struct ParallelChunks: Sendable {
   ///
   /// With small chunks, no core works long after the others are done.
   private let size: Int
-  /// Runs all chunks, in any order, and returns when they are done.
+  /// A closure that runs all chunks in parallel, and returns when they are done.
   private let perform: @Sendable (_ pieces: Int, _ step: @Sendable (Int) -> Void) -> Void
 
   /// Divides this number of items into chunks.
@@ -36,12 +36,12 @@ package struct ParallelChunks: Sendable {
     self.perform = perform
   }
 
-  /// Prepares the chunks concurrently and combines the results in order.
+  /// Prepares the chunks concurrently, and combines the results in the sequence of the items.
   ///
   /// `prepare` receives the range of each chunk, on any thread. `take` receives each result with its
-  /// range, in order and under a lock.
+  /// range, one after the other in sequence.
   ///
-  /// - Throws: The first error of `prepare`, in the order of the items.
+  /// - Throws: The first error of `prepare`, in the sequence of the items.
   package func reduce<Whole: Sendable, Prepared: Sendable, Failure: Error>(
     into whole: Whole,
     prepare: @Sendable (Range<Int>) throws(Failure) -> Prepared,
@@ -75,7 +75,7 @@ package struct ParallelChunks: Sendable {
     piece * size..<min(count, (piece + 1) * size)
   }
 
-  /// The combined result, and the prepared chunks that wait for earlier ones.
+  /// The result so far, and the prepared chunks that wait until earlier ones have been combined.
   private struct Row<Whole: Sendable, Prepared: Sendable, Failure: Error>: Sendable {
     var whole: Whole
     var prepared: [Int: Result<Prepared, Failure>] = [:]

@@ -4,10 +4,10 @@
   import Foundation
 #endif
 
-/// One write to a file.
+/// The record of one write to a file.
 ///
-/// The file of a value has exactly one record. The file of a collection has one for its last replacement,
-/// and one for each append since.
+/// The file of a single value has exactly one record. The file of a collection has one record for the
+/// last time when it was written as a whole, and one for each append since.
 ///
 /// | bytes | meaning |
 /// | --- | --- |
@@ -21,18 +21,20 @@
 struct Record: Sendable {
   static let headerSize = 52
   private static let text = "REC\n".utf8
-  /// The marker as bytes, to search for the next record after damage.
+  /// The bytes with which every record begins, to find the next record after a damaged one.
   static let marker = Data(text)
 
   let sequence: UInt64
-  /// The state of the previous release's file before and after this write.
+  /// The stamps of the previous release's file before and after this write.
   ///
-  /// If the file is in any other state, the previous release has written it since.
+  /// If the file has any other stamp, the previous release has written it since.
   let copy: RollbackMirror
   let time: Int64
   let payload: Data
 
-  /// Returns the encoded record after `head`, and the stamp of the file after this write.
+  /// Returns the bytes to write, and the ``FileStamp`` of the file after the write.
+  ///
+  /// The bytes are `head`, which is the file's header or empty, and the encoded record.
   func encoded(behind head: Data = Data()) -> (bytes: Data, stamp: FileStamp) {
     var bytes = Data(count: head.count + Self.headerSize + payload.count)
     let checksum = bytes.withUnsafeMutableBytes { all in
@@ -72,10 +74,10 @@ struct Record: Sendable {
     return checksum ^ (bytes.littleEndian(at: headerSize - 4) ?? 0)
   }
 
-  /// The result of parsing the beginning of a buffer.
+  /// The result of parsing a record at the beginning of a buffer.
   enum Parsed {
     case intact(Record, FileStamp, size: Int)
-    /// The record extends beyond the end of the buffer, as after a torn append.
+    /// The record extends beyond the end of the buffer, as after an interrupted append.
     case cut
     case damaged
   }
@@ -94,7 +96,7 @@ struct Record: Sendable {
 
   /// Parses the record at the beginning of the bytes.
   ///
-  /// `proven` replaces the length in the header if that length is known to be damaged.
+  /// If the length in the header is damaged, `proven` is the original length.
   static func parse(_ bytes: Data, length proven: UInt32? = nil) -> Parsed {
     bytes.withUnsafeBytes { raw in
       guard raw.prefix(text.count).elementsEqual(text) else {
@@ -119,7 +121,7 @@ struct Record: Sendable {
   }
 }
 
-/// The identity of a file's state after a write; every later write leaves a different stamp.
+/// The identity of a file's contents after a write: each write results in a different stamp.
 struct FileStamp: Sendable, Equatable {
   static let none = FileStamp(sequence: 0, checksum: 0)
 

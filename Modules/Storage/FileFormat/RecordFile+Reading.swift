@@ -5,7 +5,7 @@
 #endif
 
 extension RecordFile {
-  /// The combined content of the records in a file.
+  /// The content of a file, combined from its records.
   struct Found: Sendable {
     var payload: Data
     var copy: RollbackMirror
@@ -17,7 +17,7 @@ extension RecordFile {
 
   /// Returns the content of a file, or `nil` when there is no file.
   ///
-  /// A damaged file is set aside, and the call throws.
+  /// If the file is damaged, it is renamed (`quarantine`), and the call throws.
   func found(_ file: FileName) throws(StorageError) -> Found? {
     switch try files.content(of: file) {
     case .absent: return nil
@@ -29,10 +29,11 @@ extension RecordFile {
     return nil
   }
 
-  /// Returns the content of a file as ``found(_:)`` does, but tolerates some damage.
+  /// Returns the content of a file like ``found(_:)``, but tolerates damage that the caller need not
+  /// know.
   ///
-  /// Damage is added to `setAside` instead of being thrown if the file belongs to a cache, or if it is
-  /// `isSpare` because a newer value exists.
+  /// The damage is added to `setAside` and not thrown if the file belongs to a cache, or if `isSpare` is
+  /// `true`, because a newer value exists.
   func found(
     _ file: FileName, isSpare: Bool = false, _ setAside: inout [StorageError]
   ) throws(StorageError) -> Found? {
@@ -45,7 +46,7 @@ extension RecordFile {
     }
   }
 
-  /// Returns the value of a file; `nil` if a cache cannot be decoded.
+  /// Returns the decoded value of a file; `nil` if the file is a cache that cannot be decoded.
   func value(
     _ found: Found, in file: FileName, _ setAside: inout [StorageError]
   ) throws(StorageError) -> Value? {
@@ -59,7 +60,7 @@ extension RecordFile {
     }
   }
 
-  /// Adds tolerated damage to `setAside`; throws every other error.
+  /// Adds damage that is tolerated to `setAside`, and throws every other error.
   private func note(
     _ error: StorageError, isSpare: Bool, _ setAside: inout [StorageError]
   ) throws(StorageError) {

@@ -7,8 +7,9 @@
 extension RecordFile {
   /// Writes the value or its changes, then updates the file that the previous release reads.
   ///
-  /// The record of the first write contains the stamp of the second one. After an interruption, the next
-  /// load can therefore tell an unfinished write of this release from a write of the previous release.
+  /// The record of the first write contains the stamp that the second write will produce. So after an
+  /// interruption between the two writes, the next load can distinguish this case from a write by the
+  /// previous release.
   func write(_ value: Value?, from position: inout FilePosition) throws(StorageError) {
     let file = try files.file(version: coding.version)
     guard let value else { return try removeAll(file, from: &position) }
@@ -23,8 +24,8 @@ extension RecordFile {
       payload, to: file, after: position.own,
       number: (position.own?.stamp.sequence ?? position.base) + 1,
       copy: RollbackMirror(found: found, left: copy?.tail.stamp ?? found), time: 0)
-    // After a failed append the end of the file is unknown, so the next write replaces the file. A failed
-    // replacement leaves the file unchanged.
+    // The next write replaces the file, because after a failed append the end of the file is unknown. A
+    // failed replacement does not change the file.
     position.own?.length = nil
     try files.perform(own.bytes, own.offset, file)
     // Until all steps are done, the next write must not be skipped as unchanged.
@@ -35,7 +36,7 @@ extension RecordFile {
     position.own = own.tail
   }
 
-  /// Whether the files already contain the payload and all steps after the write are done.
+  /// Whether the files already contain the payload, and the steps after that write are done, too.
   private func isWritten(_ payload: FilePayload, _ position: FilePosition) -> Bool {
     guard let own = position.own else { return false }
     let isUnchanged = payload.isChange ? payload.bytes.isEmpty : payload.bytes == own.payload
@@ -44,11 +45,11 @@ extension RecordFile {
 
   /// Removes obsolete files and writes the copy for the previous release.
   ///
-  /// These steps do not throw: the value is stored already, and a later write repeats them.
+  /// These steps do not throw, because the value is already stored. A later write repeats them.
   private func tidy(_ file: FileName, _ copy: FileWrite?, _ position: inout FilePosition) {
     do throws(StorageError) {
-      // Removed before the copy is written. The copy's record has no stamps of these files, so the
-      // previous release would conclude that they were written later.
+      // These files are removed before the copy is written. The copy's record does not contain their
+      // stamps, so the previous release would conclude that they were written later.
       for version in position.outdated { try files.drop(file.of(version: version)) }
       position.outdated = []
       guard let copy else { return }
@@ -57,19 +58,19 @@ extension RecordFile {
       position.previous?.tail = copy.tail
       position.previous?.isCurrent = true
     } catch {
-      // The value itself is stored; the next write repeats the steps that failed.
+      // The value itself is stored, and the next write repeats the failed steps.
     }
   }
 
-  /// Returns the write of the previous release's file; `nil` if there is no such file, or if a step has
-  /// no function `down`.
+  /// Returns the copy to write for the previous release; `nil` if it has no file, or if the value cannot
+  /// be converted to its shape.
   private func copy(of value: Value, for previous: FilePosition.Previous?, in file: FileName)
     -> FileWrite?
   {
     guard files.dataClass.isWorthKeeping, let previous else { return nil }
     let older = file.of(version: previous.version)
     var tail = previous.tail
-    // The file lacks more than the changes since the last write, so it is replaced.
+    // The copy lacks more than the changes since the last write, so it is replaced as a whole.
     if !previous.isCurrent { tail.length = nil }
     do {
       return try payload(of: value, in: older, after: tail).map {
@@ -85,9 +86,10 @@ extension RecordFile {
     }
   }
 
-  /// Returns the changes if they can be appended without a compaction, otherwise the whole value.
+  /// Returns the payload to write: the changes if they can be appended, otherwise the whole value.
   ///
-  /// Returns `nil` if a step to the version of the file has no function `down`.
+  /// Returns `nil` if the value cannot be converted to the version of the file, because a step has no
+  /// function `down`.
   private func payload(
     of value: Value, in file: FileName, after tail: AppendPosition?
   ) throws(StorageError) -> FilePayload? {
@@ -109,10 +111,10 @@ extension RecordFile {
     }
   }
 
-  /// Removes the value for every release, except a value that only a newer release has stored.
+  /// Removes the value for every release, but not the file of a newer release.
   ///
-  /// This release's file is removed last, so that after an interruption neither a migration nor the next
-  /// update restores the value.
+  /// This release's file is removed last. So after an interruption, no migration of another file restores
+  /// the removed value.
   private func removeAll(_ file: FileName, from position: inout FilePosition) throws(StorageError) {
     let earlier = position.outdated + [position.previous?.version].compactMap { $0 }
     let newer = position.isEmpty ? [] : position.newer
@@ -136,7 +138,7 @@ private struct FilePayload {
   let parts: Int
 }
 
-/// One record to write, and the state of its file afterward.
+/// A record to write, and the state of its file after the write.
 private struct FileWrite {
   let file: FileName
   /// The record; it follows a header if the file is replaced.

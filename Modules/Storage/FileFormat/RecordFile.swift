@@ -4,11 +4,14 @@
   import Foundation
 #endif
 
-/// A value in one file per schema version; a write replaces the file or, for a collection, appends to it.
+/// The files of one value: one file for each schema version.
+///
+/// A write replaces the file or, for a collection, appends to it.
 ///
 /// This release writes the file of its own version. If the storage class preserves older files, the
-/// previous release's file exists too. It is updated after every write if the schema has a function
-/// `down`, and is read on every load, because the previous release may have run in between.
+/// previous release's file is preserved, too, in case the app is rolled back. It is updated after every
+/// write, if the schema has a function `down`. It is read on every load, because the previous release may
+/// have written it in between.
 struct RecordFile<Value: Sendable>: Sendable {
   let files: VersionedFiles
   let coding: ValueCoding<Value>
@@ -18,9 +21,9 @@ struct RecordFile<Value: Sendable>: Sendable {
   struct Loaded: Sendable {
     var value: Value?
     var position: FilePosition
-    /// The error if only a newer release can read the stored value.
+    /// The error to throw if only a newer release can read the stored value.
     var newer: StorageError?
-    /// The source of the value, for the health report.
+    /// The source of the value, for the ``OpenReport``.
     var origin = Origin()
   }
 
@@ -30,7 +33,8 @@ struct RecordFile<Value: Sendable>: Sendable {
     var bytes = 0
     /// The version of an earlier release that has written since this release's last write.
     var mergedVersion: Int?
-    /// Damaged files that were set aside because they were not needed or belong to a cache.
+    /// The damaged files that were renamed without an error, because they belong to a cache or were not
+    /// needed.
     var setAside: [StorageError] = []
   }
 
@@ -46,14 +50,14 @@ struct RecordFile<Value: Sendable>: Sendable {
     self.directory = directory
   }
 
-  /// Whether two declarations are equivalent, as far as they can be compared.
+  /// Whether two declarations of a repository are equivalent, as far as they can be compared.
   ///
   /// Compares the names of the steps and the storage class, because closures cannot be compared.
   func isDeclared(as coding: ValueCoding<Value>, _ dataClass: StorageClass) -> Bool {
     self.coding.steps == coding.steps && files.dataClass.worth == dataClass.worth
   }
 
-  /// Loads the value from the files.
+  /// Loads the value from the files, migrating or merging it if necessary.
   func load() throws(StorageError) -> Loaded {
     let file = try files.file(version: coding.version)
     let versions = try files.versions(of: file)
@@ -69,8 +73,8 @@ struct RecordFile<Value: Sendable>: Sendable {
     loaded.position.newer = versions.filter { $0 > coding.version }
     settle(&loaded)
 
-    // A cache preserves no older file. It uses an earlier release's file only if it has no file of its
-    // own.
+    // A cache does not preserve older files. It reads an earlier release's file only if it has no file of
+    // its own.
     guard files.dataClass.isWorthKeeping || own == nil,
       let version = loaded.position.outdated.last,
       let last = try found(
@@ -106,7 +110,7 @@ struct RecordFile<Value: Sendable>: Sendable {
   /// Returns the migrated value of the previous release, merged with later writes of the release before
   /// it.
   ///
-  /// The previous release may never have read those writes.
+  /// The previous release may never have read those later writes.
   private func migrated(
     _ last: Found, in file: FileName, toldTo oldest: Int, _ loaded: inout Loaded
   ) throws(StorageError) -> Value? {
@@ -122,10 +126,10 @@ struct RecordFile<Value: Sendable>: Sendable {
     return try merged(value, last.copy, with: written, in: earlier, toldTo: oldest)
   }
 
-  /// Returns `kept` merged with the later writes of an earlier release.
+  /// Returns this release's value `kept`, merged with the later writes of an earlier release.
   ///
-  /// The earlier release may have read this release's elements from an even older file; `toldTo` is the
-  /// version of the oldest file.
+  /// `toldTo` is the version of the oldest file, which may be the one from which the earlier release had
+  /// read this release's elements.
   private func merged(
     _ kept: Value, _ copy: RollbackMirror, with written: Found, in file: FileName,
     toldTo oldest: Int
@@ -136,14 +140,14 @@ struct RecordFile<Value: Sendable>: Sendable {
     }
   }
 
-  /// Discards the changes of `value` that `written` contains.
+  /// Removes those changes from the list in `value` that the written value contains.
   func settle(_ value: inout Value?, written: Value?) {
     guard let changes = coding.changes, let written, var current = value.take() else { return }
     changes.settle(&current, written)
     value = current
   }
 
-  /// Marks the loaded value as written, and records the number of its changes for the compaction.
+  /// Marks the loaded value as written, and records how many changes its file contains.
   private func settle(_ loaded: inout Loaded) {
     guard let changes = coding.changes, let value = loaded.value else { return }
     loaded.position.own?.parts = changes.count(value).changes

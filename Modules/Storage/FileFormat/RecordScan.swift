@@ -8,16 +8,18 @@
 struct RecordScan {
   private(set) var records: [(record: Record, stamp: FileStamp)] = []
   private var bytes: Data
-  /// The ranges of the intact records: a single range, unless there is damage between records.
+  /// The ranges of intact bytes: a single range, unless damage separates the records.
   private var pieces: [Range<Int>] = []
-  /// Whether bytes of an acknowledged write are missing or damaged.
+  /// Whether bytes of a completed write are missing or damaged.
   private(set) var isDamaged = false
-  /// Whether the last append is torn, for example after a kill; it was never acknowledged.
+  /// Whether the last append was interrupted, for example by a kill.
+  ///
+  /// It was never reported as written, so no data is lost with it.
   private(set) var isCut = false
 
   init(_ bytes: Data, effort limit: Int = BrokenRecord.effort) {
     self.bytes = bytes
-    // The offset of the trailing zeros; computed only if a record is not intact.
+    // This is where the trailing zeros begin. It is computed only if a record is not intact.
     lazy var contentEnd = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? bytes.startIndex
     var effort = limit
     var proven: [(place: Int, length: UInt32)] = []
@@ -47,7 +49,7 @@ struct RecordScan {
     }
   }
 
-  /// Adds a record and advances past it if it is intact and newer than those before it.
+  /// Adds a record and advances past it, if it is intact and newer than the records before it.
   private mutating func take(_ parsed: Record.Parsed, _ rest: inout Data) -> Bool {
     guard case .intact(let record, let stamp, let size) = parsed, record.sequence > last else {
       return false
@@ -110,10 +112,11 @@ struct RecordScan {
 
   private var last: UInt64 { records.last?.stamp.sequence ?? 0 }
 
-  /// Returns the bytes from the next intact record on; empty if there is none.
+  /// Returns the bytes from the start of the next intact record; empty if there is none.
   ///
-  /// A marker inside a payload is followed by an arbitrary length. The search reads at most eight times
-  /// the bytes; it gives up beyond that, because so many false markers are not accidental.
+  /// The search examines every marker. A payload can contain the same bytes as a marker, followed by an
+  /// arbitrary length. To bound the time for a forged file, the search reads at most eight times the
+  /// number of bytes.
   private static func next(in bytes: Data, after sequence: UInt64) -> Data {
     var rest = bytes.dropFirst()
     var effort = 8 * bytes.count

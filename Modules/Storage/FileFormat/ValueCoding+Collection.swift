@@ -7,8 +7,8 @@
 extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
   /// The coding of a whole collection.
   ///
-  /// Each element is encoded separately, so that it can be migrated, written and merged on its own. IDs
-  /// are the same in all versions.
+  /// Each element is encoded separately, so that it can be migrated, written and merged on its own. An
+  /// element has the same ID in all versions.
   var ofCollection: ValueCoding<IdentifiedArray<Value>> {
     ValueCoding<IdentifiedArray<Value>>(
       steps: steps,
@@ -20,7 +20,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         let count = bounds.count - 1
         return try ParallelChunks(of: count).reduce(into: ElementReplay(minimumCapacity: count)) {
           places throws(DecodingFailure) -> ElementReplay<Value>.Changes in
-          // A copy of the bytes, because threads that share bytes would contend for their reference
+          // The bytes are copied, because threads that share bytes would contend for their reference
           // count.
           let piece = Data(payload[bounds[places.lowerBound]..<bounds[places.upperBound]])
           return try changes(in: piece, of: stored)
@@ -61,7 +61,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
     try decode(bytes, version)
   }
 
-  /// Returns the changes since the last write as parts of a payload, in order.
+  /// Returns the changes since the last write as parts of a payload, the oldest first.
   private func changes(
     of elements: IdentifiedArray<Value>, in wanted: Int
   ) throws -> Data? {
@@ -117,7 +117,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         merged.save(try decoded(bytes, version))
       }
     }
-    // An element that is missing in the earlier release's file was removed there, if that release had it.
+    // If the earlier release had an element and its file lacks it, that release has removed it.
     guard let told else { return merged }
     for element in kept where last[element.id] == nil {
       if isKnown(element, in: told) { merged.remove(element.id) }
@@ -125,24 +125,24 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
     return merged
   }
 
-  /// Whether an earlier release has not changed an element that this release had written for it.
+  /// Whether an element is still as this release had written it for an earlier release.
   private func isUnchanged(_ element: Value, as bytes: Data, in version: Int) -> Bool {
     do { return try encode(element, version) == bytes } catch { return false }
   }
 
-  /// Whether an element can be represented in that version and was therefore written for it.
+  /// Whether an element can be converted to an earlier version, and was therefore written for it.
   private func isKnown(_ element: Value, in version: Int) -> Bool {
     do { return try encode(element, version) != nil } catch { return false }
   }
 }
 
-/// The policy for rewriting the file of a collection instead of appending changes.
+/// The rule for when the file of a collection is rewritten instead of appended to.
 enum Compaction {
   /// Whether the file has to be rewritten as a whole, because it contains too many changes.
   ///
-  /// The limit is 1.5 changes per element. A file of at most 256 KiB may contain 64 more; in a larger
-  /// file, reading these would take too long. Changes that are written one at a time take more bytes; even
-  /// so, the file stays below twice the size of its content.
+  /// The limit is 1.5 changes per element. A file of at most 256 KiB may contain 64 changes more; in a
+  /// larger file, reading them would take too long. The file is always smaller than twice its content,
+  /// although changes that are written one at a time take more bytes.
   static func isDue(changes: Int, parts: Int, size: Int = 0) -> Bool {
     changes > parts + parts / 2 + (size > 256 << 10 ? 0 : 64)
   }

@@ -9,27 +9,29 @@
 /// Each function is a chain of closures, one per step of the schema, so that only the step itself needs
 /// to know the type of an earlier version.
 struct ValueCoding<Value: Sendable>: Sendable {
-  /// The names of the steps, from version 1 on.
+  /// The names of the migration steps, beginning with the step from version 1.
   let steps: [String]
 
-  /// The version that is written, which is also the highest version that can be read.
+  /// The current schema version, which is also the highest version that can be read.
   var version: Int { steps.count + 1 }
 
-  /// Returns the payload of a value in an earlier version; `nil` if a step has no function `down`.
+  /// A closure that returns the payload of a value in any version up to ``version``; `nil` if a step has
+  /// no function `down`.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
-  /// Returns the value of a payload in any version up to ``version``.
+  /// A closure that returns the value of a payload in any version up to ``version``.
   let decode: @Sendable (_ payload: Data, _ version: Int) throws(DecodingFailure) -> Value
 
-  /// Merges this release's value with the later writes of an earlier release.
+  /// A closure that merges this release's value with the later writes of an earlier release.
   ///
-  /// `payload` is the earlier release's content in its version. `told` is the version in which that
-  /// release had read the content of `kept`; `nil` if it had not read the content.
+  /// `payload` is what the earlier release has stored, in its own version. `told` is the version of the
+  /// file from which it knew this release's value; `nil` if it did not know it. It can have removed only
+  /// elements that it knew.
   let merge:
     @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ told: Int?)
       throws(DecodingFailure) -> Value
 
-  /// The conversion of changes, for a value that consists of parts.
+  /// The conversion of changes; `nil` for a single value, which is always written as a whole.
   var changes: ChangeCoding<Value>?
 }
 
@@ -37,15 +39,15 @@ struct ValueCoding<Value: Sendable>: Sendable {
 ///
 /// The payload of the whole value is the concatenation of all payloads.
 struct ChangeCoding<Value: Sendable>: Sendable {
-  /// Returns the payload of the changes since the last call of ``settle``.
+  /// A closure that returns the payload of the changes since the last call of ``settle``.
   ///
-  /// Returns `nil` if a step has no function `down`, and if the whole value has to be written.
+  /// It returns `nil` if a step has no function `down`, or if the whole value has to be written.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
-  /// Returns the number of changes of a value and the number of its parts.
+  /// A closure that returns the number of changes of a value and the number of its parts.
   let count: @Sendable (_ value: Value) -> (changes: Int, parts: Int)
 
-  /// Discards the changes that `written` contains.
+  /// A closure that removes the changes that `written` contains from the list of unwritten changes.
   let settle: @Sendable (_ value: inout Value, _ written: Value) -> Void
 }
 

@@ -6,7 +6,7 @@
 
 /// The files of one repository, one per schema version, and the policy of its storage class.
 ///
-/// Failures of the system are converted to ``StorageError`` here.
+/// Failures of system calls are converted to ``StorageError`` here.
 struct VersionedFiles: Sendable {
   let folder: DataDirectory
   let name: String
@@ -16,7 +16,7 @@ struct VersionedFiles: Sendable {
     try FileName(name, version: version)
   }
 
-  /// Returns the versions of the existing files in ascending order.
+  /// Returns the versions of the existing files in ascending sequence.
   func versions(of file: FileName) throws(StorageError) -> [Int] {
     do {
       return try folder.versions(of: file)
@@ -25,7 +25,7 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// The content of a file after its header, or the absence or damage of the file.
+  /// The result of reading a file: the content after its header, or that the file is absent or damaged.
   enum Content {
     case absent
     case records(Data)
@@ -37,7 +37,7 @@ struct VersionedFiles: Sendable {
     do {
       bytes = try folder.read(file, limit: dataClass.sizeLimit)
     } catch {
-      // Not `isDiskFull`, because a full disk can make a read of a small file fail, too.
+      // `isDiskFull` is not used here, because a full disk can make even the read of a small file fail.
       guard error.isTooLarge else { throw StorageError(reading: error) }
       guard !dataClass.isWorthKeeping else {
         throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)
@@ -55,9 +55,9 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// Sets a damaged file aside and throws the damage.
+  /// Renames a damaged file to its quarantine name, and throws the damage.
   ///
-  /// If the file cannot be renamed, it stays at its place; later reads throw again.
+  /// If the file cannot be renamed, later reads throw again.
   func giveUp(_ file: FileName, _ damage: Damage) throws(StorageError) {
     do {
       try folder.setAside(file)
@@ -70,7 +70,7 @@ struct VersionedFiles: Sendable {
   /// Preserves a copy of a damaged file, replaces the file by its intact records, and throws the
   /// damage.
   ///
-  /// If either step fails for a cache, the file is set aside without its intact records.
+  /// If a step fails for a cache, the file is only renamed, and its intact records are not used.
   func salvage(_ file: FileName, _ records: Data) throws(StorageError) {
     do throws(SystemFailure) {
       try folder.keepCopy(file)
@@ -90,10 +90,10 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// Returns the decoded value, or handles a file without one by the policy of its storage class.
+  /// Returns the decoded value of a file; if it cannot be decoded, handles the file by its storage class.
   ///
-  /// A file that cannot be decoded is set aside, and the call throws. If a step rejects the value, a
-  /// cache removes the file; otherwise the call throws and the file stays.
+  /// A damaged file is renamed, and the call throws. If a migration step rejects the value, the file of a
+  /// cache is removed; of any other storage class, the file stays and the call throws.
   func usable<Value>(
     _ file: FileName, _ decode: () throws(DecodingFailure) -> Value
   ) throws(StorageError) -> Value? {
@@ -114,7 +114,7 @@ struct VersionedFiles: Sendable {
 
   /// Writes bytes at an offset, or replaces the file when `offset` is `nil`.
   ///
-  /// On a full disk, makes room by removing caches and tries once more.
+  /// If the disk is full, the call removes caches and tries once more.
   func perform(_ bytes: Data, _ offset: Int?, _ file: FileName) throws(StorageError) {
     guard (offset ?? 0) + bytes.count <= dataClass.sizeLimit else {
       throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)
@@ -122,7 +122,7 @@ struct VersionedFiles: Sendable {
     do {
       try write(bytes, offset, file)
     } catch {
-      // Tried only once more, because the freed space may still be too small.
+      // There is only one more attempt, because the freed space may still be too small.
       guard error.isDiskFull, folder.makeRoom() else { throw StorageError(writing: error) }
       do { try write(bytes, offset, file) } catch { throw StorageError(writing: error) }
     }

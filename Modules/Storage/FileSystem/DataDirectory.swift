@@ -16,11 +16,11 @@
 struct DataDirectory: Sendable {
   let path: String
   let durability: Durability
-  /// The directory whose contents may be removed to make room for the files in this one.
+  /// The directory whose contents may be removed to free disk space for the files in this one.
   let spare: String?
   unowned let lock: DirectoryLock
 
-  /// The event that a completed write survives.
+  /// The event that a completed write has to survive.
   enum Durability: Sendable {
     case nothing, crash, powerCut
   }
@@ -35,7 +35,7 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Returns the versions of a repository's existing files in ascending order.
+  /// Returns the versions of a repository's existing files in ascending sequence.
   func versions(of file: FileName) throws(SystemFailure) -> [Int] {
     do throws(CallFailure) {
       return try open().entryNames()
@@ -49,16 +49,15 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Replaces the contents of a file; at any time, a reader sees either all old or all new
-  /// contents.
+  /// Replaces the contents of a file atomically: a reader sees either all old or all new contents.
   ///
-  /// The new contents are written and synced under a temporary name before the rename. When this
-  /// throws, the file has its old contents.
+  /// The new contents are written and synced under a temporary name before the rename. If this throws,
+  /// the file has its old contents.
   func replace(_ file: FileName, with bytes: Data) throws(SystemFailure) {
     do throws(CallFailure) {
       try make()
       let folder = try openForWriting()
-      // A file that a crash left, or a link placed there, must not prevent the replacement.
+      // A file that a crash has left, or a link with this name, must not prevent the replacement.
       try folder.unlink(file.temporary)
       do throws(CallFailure) {
         let content = try FileDescriptor(file.temporary, in: folder, O_WRONLY | O_CREAT | O_EXCL)
@@ -68,7 +67,8 @@ struct DataDirectory: Sendable {
         try content.closeChecked()
         try folder.rename(file.temporary, to: file.text)
       } catch {
-        // A leftover is harmless; the error to report is the one that prevented the replacement.
+        // A remaining temporary file is harmless. The error to report is the one that prevented the
+        // replacement.
         do { try folder.unlink(file.temporary) } catch {}
         throw error
       }
@@ -79,8 +79,8 @@ struct DataDirectory: Sendable {
 
   /// Appends `bytes` at `offset`, the known end of the file.
   ///
-  /// Bytes behind `offset` belong to a write that was cut off and are removed first. When this
-  /// throws, the file ends at `offset` again, as far as the system allows.
+  /// Bytes after `offset` belong to an interrupted write, and are removed first. If this throws, the file
+  /// ends at `offset` again, as far as the system allows.
   func append(_ bytes: Data, to file: FileName, at offset: Int) throws(SystemFailure) {
     do throws(CallFailure) {
       let content = try FileDescriptor(file.text, in: openForWriting(), O_WRONLY)
@@ -91,8 +91,8 @@ struct DataDirectory: Sendable {
         try content.writeAll(bytes, at: offset)
         try content.syncAddition(DeviceSync(ofAddition: durability))
       } catch {
-        // Also after a failed sync: a later read must not find bytes whose write was reported as
-        // failed.
+        // The bytes are removed even after a failed sync: a later read must not find bytes whose write
+        // was reported as failed.
         do { try content.truncate(to: offset) } catch {}
         throw error
       }
@@ -101,7 +101,8 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Links the file to its quarantine name, replacing a file that was set aside before.
+  /// Preserves the file under its quarantine name by a hard link, replacing an earlier file with that
+  /// name.
   func keepCopy(_ file: FileName) throws(SystemFailure) {
     do throws(CallFailure) {
       let folder = try openForWriting()
@@ -112,11 +113,11 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Removes the file and any temporary file that a crash left; a missing file is no error.
+  /// Removes the file and any temporary file that a crash left; it is no error if the file is missing.
   func remove(_ file: FileName) throws(SystemFailure) {
     do throws(CallFailure) {
       let folder = try openForWriting()
-      // The file is removed last: it must still exist when this throws.
+      // The file is removed last, because it must still exist if this throws.
       try folder.unlink(file.temporary)
       try folder.unlink(file.text)
     } catch {
@@ -124,7 +125,7 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Renames a damaged file to its quarantine name, replacing a file that was set aside before.
+  /// Renames a damaged file to its quarantine name, replacing an earlier file with that name.
   func setAside(_ file: FileName) throws(SystemFailure) {
     do {
       try openForWriting().rename(file.text, to: file.quarantine)
@@ -133,7 +134,8 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Syncs the directory after a replacement or removal, if writes have to survive a power cut.
+  /// Syncs the directory to the device after a file was replaced or removed, if writes have to survive a
+  /// power cut.
   func sync() throws(SystemFailure) {
     guard durability == .powerCut else { return }
     do {
@@ -143,31 +145,29 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Returns the path of a URL in one spelling per directory.
+  /// Returns the path of a URL in a normal form, so that a directory has only one spelling.
   ///
-  /// Without a slash at its end, the path does not follow a symbolic link there.
+  /// The path has no slash at its end, so that a symbolic link with this path is not followed.
   static func path(of url: URL) -> String {
     var path = url.path(percentEncoded: false)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     return path
   }
 
-  /// Whether a path is a symbolic link whose target is missing, such as a volume that is not
-  /// mounted.
+  /// Whether a path is a symbolic link whose target is missing, such as a volume that is not mounted.
   ///
-  /// The contents of the directory are then unknown.
+  /// It is then unknown what the directory contains.
   static func isLinkToNowhere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
       && access(path, F_OK) < 0
   }
 
-  /// Removes the files in the spare directory and returns whether that freed any space.
+  /// Removes the files in the directory ``spare``, and returns whether that freed any space.
   func makeRoom() -> Bool {
     guard let spare else { return false }
     var freed = 0
-    // A file that cannot be removed frees no space, and the caller's write then reports its own
-    // failure.
+    // If a file cannot be removed, the caller's write fails and reports its own error.
     do { try FileDescriptor(directory: spare).removeContents(folders: 0, freed: &freed) } catch {}
     return freed > 0
   }
@@ -201,12 +201,13 @@ struct DataDirectory: Sendable {
       guard errno == EEXIST else { throw CallFailure(call: "mkdir", code: errno) }
     }
     do throws(CallFailure) {
-      // A new directory is an entry of its parent and is lost unless the parent is synced.
+      // A new directory is an entry of its parent, and a power cut removes it unless the parent is
+      // synced.
       for directory in missing {
         try FileDescriptor(directory: Self.parent(of: directory)).syncEntries()
       }
     } catch {
-      // Otherwise the next write would find the directories and assume that they are durable.
+      // Without this removal, the next write would find the directories and assume that they are durable.
       for directory in missing { _ = rmdir(directory) }
       throw error
     }
@@ -219,7 +220,7 @@ struct DataDirectory: Sendable {
       var url = URL(filePath: path, directoryHint: .isDirectory)
       var values = URLResourceValues()
       values.isExcludedFromBackup = true
-      // A larger backup is no reason not to store the value.
+      // A failure only makes the backup larger, which is no reason not to store the value.
       do { try url.setResourceValues(values) } catch {}
     #endif
   }

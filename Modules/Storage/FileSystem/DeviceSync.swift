@@ -11,32 +11,37 @@
 /// On Apple platforms, `fsync` leaves the bytes in the drive's cache, so the two stronger commands of
 /// `fcntl` are tried first. On other platforms `fsync` has the effect of both.
 enum DeviceSync: Sendable {
-  /// No sync: the bytes survive a crash of the process, but not a power cut.
+  /// No sync: after a write, the bytes survive a crash of the process, but not a power cut.
   case none
   /// The bytes reach the device before anything that is written later.
   case barrier
   /// The bytes are on the device and survive a power cut.
   case full
 
-  /// Returns the sync for an append; a barrier would be useless, because no later write follows.
+  /// Returns the sync for an append.
+  ///
+  /// A barrier would be useless, because no later write of the same update follows.
   init(ofAddition durability: DataDirectory.Durability) {
     self = durability == .powerCut ? .full : .none
   }
 
-  /// Returns the sync for new content before its rename; for critical data the directory is synced later.
+  /// Returns the sync for new content before its rename.
+  ///
+  /// For critical data, the directory is synced after the rename.
   init(ofReplacement durability: DataDirectory.Durability) {
     self = durability == .nothing ? .none : .barrier
   }
 
-  /// The reaction to a command that failed.
+  /// The reaction to a failed sync command.
   enum Answer {
     case retry, fallBack, fail
   }
 
   /// Returns the reaction to an error code.
   ///
-  /// Only a file system without the command falls back to `fsync`. After any other failure, the next sync
-  /// of the same descriptor could report success although bytes are lost.
+  /// If the file system does not have the command, `fsync` is used instead. After any other failure there
+  /// is no second attempt: the next sync of the same descriptor could report success although bytes are
+  /// lost.
   static func answer(to code: Int32) -> Answer {
     switch code {
     case EINTR: .retry

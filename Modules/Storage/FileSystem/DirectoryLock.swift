@@ -10,8 +10,8 @@ import Synchronization
 
 /// An exclusive lock on a directory, for one object of one process.
 ///
-/// The directory itself is locked. Another spelling of its path therefore cannot bypass the lock,
-/// and no lock file is left when the process ends.
+/// The directory itself is locked. So the lock also applies to other spellings of its path, and no lock
+/// file remains when the process ends.
 final class DirectoryLock: Sendable {
   private enum State: ~Copyable {
     case free
@@ -19,7 +19,7 @@ final class DirectoryLock: Sendable {
     case closed
   }
 
-  /// Whether the owner only reads.
+  /// Whether the owner of this object only reads.
   ///
   /// Such an owner needs no lock, because files are only replaced as a whole or appended to.
   let isReadOnly: Bool
@@ -29,8 +29,9 @@ final class DirectoryLock: Sendable {
     self.isReadOnly = isReadOnly
   }
 
-  /// Acquires the lock unless it is held already; throws when another owner holds it or after
-  /// `close()`.
+  /// Acquires the lock, unless it is held already.
+  ///
+  /// Throws if another owner holds it, and after `close()`.
   ///
   /// A file system without locks is used without a lock.
   func hold(_ directory: borrowing FileDescriptor) throws(CallFailure) {
@@ -52,12 +53,12 @@ final class DirectoryLock: Sendable {
     }
   }
 
-  /// Throws if the owner only reads.
+  /// Throws an error if the owner only reads.
   func requireWriting() throws(CallFailure) {
     if isReadOnly { throw CallFailure(call: "open", code: EROFS) }
   }
 
-  /// Releases the lock until the next `hold`.
+  /// Releases the lock until `hold` is called again.
   func suspend() {
     state.withLock { state in
       switch state {
@@ -81,9 +82,10 @@ final class DirectoryLock: Sendable {
     state.withLock { Self.release($0) }
   }
 
-  /// Unlocks explicitly instead of by closing.
+  /// Unlocks the directory explicitly, instead of only closing its descriptor.
   ///
-  /// A process that was just forked shares the open file until it executes another program.
+  /// A forked process shares the open file until it executes another program, and would hold the lock
+  /// that long.
   private static func release(_ state: borrowing State) {
     switch state {
     case .held(let directory): directory.unlock()

@@ -9,9 +9,10 @@
 extension FileDescriptor {
   /// Removes an entry of this directory, and adds the space that its files occupied to `freed`.
   ///
-  /// A missing entry is no error. A symbolic link is removed and not followed. A directory is removed
-  /// with its contents if it nests at most `folders` levels. If the removal of a contained entry fails,
-  /// the others are removed nevertheless, and the first failure is thrown at the end.
+  /// It is no error if the entry is missing. A symbolic link is removed and not followed. A directory is
+  /// removed with its contents, if it contains at most `folders` levels of directories. If the removal of
+  /// a contained entry fails, the others are removed nevertheless, and the first failure is thrown at the
+  /// end.
   func removeEntry(
     _ name: UnsafePointer<CChar>, folders: Int, freed: inout Int
   ) throws(CallFailure) {
@@ -51,9 +52,9 @@ extension FileDescriptor {
     if let first { throw first }
   }
 
-  /// Returns the names of the entries as bytes, which may not be valid text; each ends with a zero.
+  /// Returns the names of the entries as zero-terminated bytes, because a name may not be valid text.
   func entryNames() throws(CallFailure) -> [[CChar]] {
-    // A second descriptor, because closing the stream closes it.
+    // The stream gets a second descriptor, because closing the stream closes it.
     let copy = try Int32(
       retrying("openat") { Int(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
     guard let stream = fdopendir(copy) else {
@@ -70,8 +71,8 @@ extension FileDescriptor {
         if errno != 0 { throw CallFailure(call: "readdir", code: errno) }
         return names
       }
-      // Read in place: the memory of an entry ends after its name, so the whole structure must not be
-      // copied.
+      // The name is read in place. The structure must not be copied as a whole, because the memory of an
+      // entry may end after its name.
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         $0.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
       }

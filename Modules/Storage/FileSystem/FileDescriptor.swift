@@ -25,12 +25,13 @@ struct FileDescriptor: ~Copyable {
     number = try Int32(retrying("open") { Int(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
   }
 
-  /// Opens or creates `name` in `directory`; throws for a symbolic link, which could redirect the access.
+  /// Opens or creates `name` in `directory`; throws if it is a symbolic link, which could redirect the
+  /// access.
   init(
     _ name: UnsafePointer<CChar>, in directory: borrowing FileDescriptor, _ flags: Int32
   ) throws(CallFailure) {
     let parent = directory.number
-    // Created with mode 0600, so that no other user can read the file at any time.
+    // The file is created with mode 0600, so that no other user can read it at any time.
     number = try Int32(
       retrying("openat") { Int(openat(parent, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)) })
   }
@@ -39,7 +40,9 @@ struct FileDescriptor: ~Copyable {
     _ = close(number)
   }
 
-  /// Closes the descriptor and throws a failure, which can be that of an earlier write.
+  /// Closes the descriptor.
+  ///
+  /// - Throws: A failure to close it, which can be that of an earlier write.
   consuming func closeChecked() throws(CallFailure) {
     let result = close(number)
     let code = errno
@@ -62,7 +65,7 @@ struct FileDescriptor: ~Copyable {
   /// Returns the contents of a regular file of this directory; throws if it has more than `limit`
   /// bytes.
   func contents(of name: String, limit: Int) throws(CallFailure) -> Data {
-    // Opened as non-blocking, so that a pipe with this name cannot block the caller.
+    // The file is opened as non-blocking, so that a pipe with this name cannot block the caller.
     let content = try FileDescriptor(name, in: self, O_RDONLY | O_NONBLOCK)
     let size = try content.sizeOfRegularFile()
     guard size <= limit else { throw CallFailure(call: "fstat", code: EFBIG) }
@@ -102,13 +105,13 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Makes the file readable on a locked device once it has been unlocked after its start.
+  /// Makes the file readable while the device is locked, after it has been unlocked once since its start.
   ///
-  /// Has an effect on volumes that protect files. A failure is ignored: the file then has the protection
-  /// of its directory.
+  /// It has an effect only on volumes that protect files. A failure is ignored; the file then has the
+  /// protection of its directory.
   func keepReadableWhenLocked() {
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-      // Protection class C, by its number in the system's documentation.
+      // The number of protection class C in the system's documentation is 3.
       _ = fcntl(number, F_SETPROTECTIONCLASS, 3)
     #endif
   }
@@ -135,8 +138,8 @@ struct FileDescriptor: ~Copyable {
 
   /// Syncs the bytes of the file.
   ///
-  /// Must not be called again on the same descriptor after a failure: the kernel may have dropped the
-  /// bytes and report success for the next sync.
+  /// After a failure, it must not be called again for the same descriptor: the kernel may have dropped
+  /// the bytes, and would report success for the next sync.
   func syncContent(_ sync: DeviceSync) throws(CallFailure) {
     guard sync != .none else { return }
     #if canImport(Darwin)
@@ -146,7 +149,7 @@ struct FileDescriptor: ~Copyable {
     if fsync(number) < 0 { throw CallFailure(call: "fsync", code: errno) }
   }
 
-  /// Syncs the entries of this directory to the device, and everything written before.
+  /// Syncs the entries of this directory to the device, and everything that was written before.
   func syncEntries() throws(CallFailure) {
     try syncContent(.full)
   }
@@ -173,7 +176,7 @@ struct FileDescriptor: ~Copyable {
     _ = try retrying("renameat") { Int(renameat(number, name, number, newName)) }
   }
 
-  /// Removes an entry of this directory; a missing one is no error.
+  /// Removes an entry of this directory; it is no error if there is none.
   func unlink(_ name: String) throws(CallFailure) {
     do {
       _ = try retrying("unlinkat") { Int(unlinkat(number, name, 0)) }

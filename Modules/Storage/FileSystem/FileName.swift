@@ -1,13 +1,17 @@
-/// The name of a repository's file for one schema version, validated to stay in its directory.
+/// The name of a repository's file for one schema version.
+///
+/// It is validated, so that it cannot refer to another directory.
 struct FileName: Sendable, Hashable {
   let name: String
   let version: Int
 
   /// The name of the file.
   ///
-  /// Each version has its own, so no release opens another version's file by mistake.
+  /// Each schema version has its own file, so that no release opens another version's file by mistake.
   var text: String { "\(name).v\(version).store" }
-  /// The name of new content until it is renamed; fixed, so that a crash leaves at most one such file.
+  /// The name of a file with new contents before it is renamed.
+  ///
+  /// The name is always the same, so that crashes leave at most one such file.
   var temporary: String { ".\(text).tmp" }
   /// The name of the file in which damaged bytes are preserved.
   var quarantine: String { "\(text).corrupt" }
@@ -35,7 +39,8 @@ struct FileName: Sendable, Hashable {
     FileName(known: name, version)
   }
 
-  /// Returns the version in the name of a directory entry; `nil` if the entry is not of this repository.
+  /// Returns the version in the name of a directory entry; `nil` if the entry is not a file of this
+  /// repository.
   func version(of entry: String) -> Int? {
     guard entry.hasPrefix("\(name).v"), entry.hasSuffix(".store") else { return nil }
     let digits = entry.dropFirst(name.count + 2).dropLast(".store".count)

@@ -9,7 +9,9 @@
 /// <doc:FileFormat> describes the conversion: a CBOR item that JSON cannot express becomes an
 /// object with a key that begins with `$`.
 final class CBORJSON {
-  /// The maximum length of the text, because one byte can become many characters and memory is limited.
+  /// The maximum length of the text.
+  ///
+  /// It is limited, because one byte can become many characters.
   static let longest = StorageClass.largestFile
 
   let reader: CBORReader
@@ -120,8 +122,8 @@ final class CBORJSON {
 
   /// Calls `body` for each entry of a container.
   ///
-  /// An indefinite container is not counted first, because its contents would be read again on every
-  /// level.
+  /// The entries of a container of indefinite length are not counted first: on every level of nesting,
+  /// its contents would be read once more.
   private func forEachEntry(
     of head: CBORHead, width: Int, _ body: () throws -> Void
   ) throws {

@@ -51,7 +51,7 @@ extension FileInspection {
 }
 
 extension FileInspection.State {
-  /// The name of the state, which scripts compare, and a description of the damage.
+  /// The name of the state, which scripts rely on, and a description of the damage.
   fileprivate var words: (state: String, damage: String?) {
     switch self {
     case .intact: ("intact", nil)

@@ -5,7 +5,7 @@
 #endif
 
 extension FileInspection {
-  /// Returns the bytes of a regular file, validated like a repository's.
+  /// Returns the bytes of a regular file, with the same checks as a repository.
   static func bytes(of file: URL) throws(StorageError) -> Data {
     let file = file.absoluteURL
     guard let name = LegacyDatabase.fileName(of: file) else {
@@ -44,7 +44,7 @@ extension FileInspection {
 
   private mutating func take(_ bytes: Data) {
     let scan = RecordScan(bytes)
-    // A collection is recovered record by record, a value only as a whole.
+    // A damaged collection is recovered record by record, but a single value only as a whole.
     if let payload = scan.records.first?.record.payload, Kind(of: payload) == .value,
       let damage = Self.damage(ofValue: bytes), !Record.isIntact(bytes)
     {
@@ -75,7 +75,7 @@ extension FileInspection {
     }
   }
 
-  /// Returns the damage to the single record of a value, or `nil` when the record is intact.
+  /// Returns the damage to the record of a single value, or `nil` when the record is intact.
   private static func damage(ofValue bytes: Data) -> Damage? {
     switch Record.parse(bytes) {
     case .intact(_, _, bytes.count): nil
@@ -96,8 +96,8 @@ extension FileInspection {
 extension FileInspection.Kind {
   /// Determines the kind of a payload by its first byte.
   ///
-  /// A part of a collection begins with 0 or 1 and has at least five bytes. A CBOR item that begins
-  /// with 0 or 1 is that number and has one byte. Only a collection can be empty.
+  /// A part of a collection begins with the byte 0 or 1 and has at least five bytes. A CBOR item that
+  /// begins with 0 or 1 has only this byte. An empty payload belongs to a collection.
   init(of payload: Data) {
     let isParts = payload.first.map { $0 <= 1 && payload.count > 1 } ?? true
     self = isParts ? .collection : .value

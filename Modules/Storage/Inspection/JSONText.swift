@@ -13,12 +13,12 @@ enum JSONText {
     block("[", items, "]", level)
   }
 
-  /// Returns an object; its keys must not need escaping.
+  /// Returns an object with these fields; the keys must not contain characters that need escaping.
   static func object(_ fields: [(key: String, value: String)], level: Int = 0) -> String {
     object(fields.map { "\"\($0.key)\": \($0.value)" }, level: level)
   }
 
-  /// Returns an object from fields that include their keys.
+  /// Returns an object with these fields, each of which is a text with its key.
   static func object(_ fields: [String], level: Int) -> String {
     block("{", fields, "}", level)
   }

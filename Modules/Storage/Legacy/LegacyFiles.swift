@@ -21,16 +21,17 @@ extension LegacyDatabase {
     ]
   }
 
-  /// The maximum depth of a removal, so that a deep tree cannot use up all descriptors.
+  /// The maximum depth of a removal.
   ///
-  /// The database's own directory contains only pipes and small files.
+  /// It is limited, so that deeply nested directories cannot use up all file descriptors. The database's
+  /// own directory contains only pipes and small files.
   private static var deepestFolder: Int { 16 }
 
   /// Returns the last component of `url`; `nil` if it does not name a file in its directory.
   static func fileName(of url: URL) -> String? {
     let name = url.lastPathComponent
     let isName = !["", ".", ".."].contains(name) && !name.utf8.contains(UInt8(ascii: "/"))
-    // A system call would end the name at a zero byte and access another file.
+    // For a system call, the name would end at a zero byte and refer to another file.
     let hasZero = url.path(percentEncoded: false).utf8.contains(0)
     return url.isFileURL && isName && !hasZero ? name : nil
   }
@@ -61,7 +62,7 @@ extension LegacyDatabase {
 }
 
 extension LegacyIdentifier {
-  /// Returns the newest key with a value, and the value as text; `nil` if no key has a value.
+  /// Returns the first key that has a value, and the value as text; `nil` if no key has a value.
   func newest(
     from object: (_ key: String) -> Any?
   ) throws(LegacyIdentifierError) -> (key: String, text: String)? {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A multicast of states to any number of observers; used by all modules.
+/// A multicast of states to any number of observers, which all modules use.
 ///
 /// Each observer buffers only the newest state. A slow observer neither delays the sender nor
 /// accumulates states.
@@ -15,7 +15,7 @@ package final class Broadcast<State: Sendable>: Sendable {
   /// Creates a broadcast without observers.
   package init() {}
 
-  /// Yields `state` to observers in subscription order; not evaluated without observers.
+  /// Yields `state` to the observers in subscription order; `state` is not evaluated if there are none.
   package func tell(_ state: @autoclosure () -> State) {
     observers.withLock { observers in
       guard !observers.continuations.isEmpty else { return }
@@ -30,7 +30,7 @@ package final class Broadcast<State: Sendable>: Sendable {
 
   /// Adds an observer, and yields the current state to it if `state` is not `nil`.
   ///
-  /// `end` is called once when the observer ends, and must not use this broadcast.
+  /// `end` is called once when the observer ends. It must not use this broadcast.
   package func observe(
     now state: State?, onEnd end: (@Sendable () -> Void)? = nil
   ) -> AsyncStream<State> {
@@ -40,7 +40,7 @@ package final class Broadcast<State: Sendable>: Sendable {
     observers.withLock { observers in
       observers.next += 1
       observers.continuations[observers.next] = continuation
-      // Yielded under the lock, so that a concurrent call of ``tell(_:)`` yields its newer state
+      // The state is yielded under the lock, so that a concurrent `tell(_:)` yields its newer state
       // afterward.
       if let state { continuation.yield(state) }
     }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A current state with observers; used by all modules.
+/// A current state with observers, which all modules use.
 ///
-/// A class with a lock and not an actor, so that the state can be read synchronously.
+/// It is a class with a lock and not an actor, so that the state can be read synchronously.
 package final class ObservedState<State: Equatable & Sendable>: Sendable {
   private let current: Mutex<State>
   private let observers = Broadcast<State>()
@@ -13,7 +13,7 @@ package final class ObservedState<State: Equatable & Sendable>: Sendable {
   /// The current state.
   package var state: State { current.withLock { $0 } }
 
-  /// Stores a new state and yields it to observers in the order of the changes; ignores an equal
+  /// Stores a new state, and yields it to the observers in the sequence of the changes; ignores an equal
   /// state.
   package func tell(_ new: State) {
     current.withLock { state in
@@ -23,9 +23,9 @@ package final class ObservedState<State: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Stores and yields a state that the caller knows to be different.
+  /// Stores a new state that the caller knows to be different, and yields it.
   ///
-  /// Omits the comparison with the old state, which is slow for a large state.
+  /// It does not compare the states, which would be slow for large ones.
   package func tellNews(_ new: State) {
     current.withLock { state in
       state = new
@@ -35,7 +35,7 @@ package final class ObservedState<State: Equatable & Sendable>: Sendable {
 
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
-  /// `end` is called once when the consumer ends, and must not use this object.
+  /// `end` is called once when the consumer ends. It must not use this object.
   package func states(onEnd end: (@Sendable () -> Void)? = nil) -> AsyncStream<State> {
     current.withLock { observers.observe(now: $0, onEnd: end) }
   }

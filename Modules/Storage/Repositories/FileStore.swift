@@ -55,7 +55,7 @@ final class Claim: Sendable {
     (self.name, self.store, self.roster) = (name, store, roster)
   }
 
-  /// Acquires the name if it is not held already.
+  /// Acquires the name, unless it is held already.
   ///
   /// - Throws: ``StorageError/inUse(_:)`` if another repository owns the name; a later call tries again.
   func hold() throws(StorageError) {
@@ -70,10 +70,10 @@ final class Claim: Sendable {
     }
   }
 
-  /// The result of a request for a name.
+  /// The result of acquiring a name.
   enum Decision {
     case given
-    /// Granted, but another store may have written the files since this store read them.
+    /// The name was acquired, but another store may have written the files since this store read them.
     case givenAnew
     case refused
   }

@@ -4,7 +4,7 @@ import Synchronization
 final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
   private let cell: MemoryCell<Value>
   private let name: String
-  /// The access of the store's directory; `nil` for a repository without a directory.
+  /// The access to the volume of the store's directory; `nil` for a repository without a directory.
   private let directory: MemoryAccess?
 
   init(_ value: Value?) {
@@ -18,7 +18,7 @@ final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
     (self.name, self.directory) = (name, directory)
   }
 
-  /// Throws if the directory's access has been closed.
+  /// Throws an error if the directory has been closed.
   private func checkAccess() throws(StorageError) {
     if directory?.isClosed == true { throw .inUse(name) }
   }
@@ -45,10 +45,12 @@ final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
   func forget() {}
 }
 
-/// The right of one ``StorageDirectory`` to use a volume; ends when the directory is closed.
+/// The access of one ``StorageDirectory`` to a volume of values in memory.
+///
+/// It ends when the directory is closed.
 final class MemoryAccess: Sendable {
   let volume: MemoryVolume
-  /// The access of the parent directory; closing it closes this one, as the end of a process would.
+  /// The access of the parent directory; closing the parent closes this access, too.
   private let parent: MemoryAccess?
   private let closed = Atomic(false)
 
@@ -62,12 +64,14 @@ final class MemoryAccess: Sendable {
   func close() { closed.store(true, ordering: .releasing) }
 }
 
-/// The values of a directory that has no files, by name.
+/// The values of a directory without files, by name.
+///
+/// Like files, they remain when the directory is closed and reopened.
 final class MemoryVolume: Sendable {
   private let cells = Mutex<[String: any AnyMemoryCell]>([:])
   private let subvolumes = Mutex<[String: MemoryVolume]>([:])
 
-  /// Returns the cell of this name; replaces a cell of another type.
+  /// Returns the cell of this name; if there is none or it has another type, creates one.
   func cell<Value: Sendable>(_ name: String) -> MemoryCell<Value> {
     cells.withLock { cells in
       if let cell = cells[name] as? MemoryCell<Value> { return cell }
@@ -92,9 +96,9 @@ final class MemoryVolume: Sendable {
     }
   }
 
-  /// Renames a subvolume; does nothing if both it and a subvolume of the new name have values.
+  /// Renames a subvolume, unless both the old and the new name have values.
   ///
-  /// - Returns: Whether no value is left under the old name.
+  /// - Returns: Whether no value has the old name any more.
   func moveSubvolume(_ name: String, to newName: String) -> Bool {
     subvolumes.withLock { subvolumes in
       guard let moved = subvolumes[name], !moved.isEmpty else { return true }
@@ -115,7 +119,7 @@ final class MemoryVolume: Sendable {
   }
 }
 
-/// A cell of any type of value.
+/// A ``MemoryCell`` with a value of any type.
 protocol AnyMemoryCell: Sendable {
   /// Whether there is no value.
   var isEmpty: Bool { get }

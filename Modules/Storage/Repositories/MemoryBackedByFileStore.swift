@@ -8,7 +8,8 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   private struct Memory {
     var value: Value?
     var isLoaded = false
-    /// The reason why there is no value: the load failed, or only a newer release can read the file.
+    /// The error to throw if there is no value, because the load failed or only a newer release can read
+    /// the file.
     var problem: StorageError?
     /// The number of updates; the file is outdated while `written` is lower.
     var revision = 0
@@ -17,12 +18,12 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   }
 
   nonisolated let file: RecordFile<Value>
-  /// The state of the files; valid once the value has been loaded.
+  /// The state of the files; `nil` until the value has been loaded.
   private var position: FilePosition?
   private nonisolated let memory = Mutex(Memory())
-  // The value that the last reader received, until the value changes; a `Held` stored without its type,
-  // because the runtime would otherwise look up the type at every read. Changed only under the lock of
-  // `memory`.
+  // This is the value that the last reader received, until the value changes. It is a `Held` that is
+  // stored without its type, because the type would otherwise be looked up at run time for every read. It
+  // is changed only under the lock of `memory`.
   private nonisolated let lent = Mutex<AnyObject?>(nil)
 
   init(_ file: RecordFile<Value>) {
@@ -52,7 +53,8 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     if !memory.withLock({ $0.isLoaded }) { try await load() }
     let result = memory.withLock { memory in
       memory.revision += 1
-      // Released before the change, because only a uniquely referenced value is changed without a copy.
+      // The reference is released before the change, because only a uniquely referenced value is changed
+      // without a copy.
       lent.withLock { $0 = nil }
       let result = change(&memory.value)
       if memory.value != nil { memory.problem = nil }
@@ -101,7 +103,9 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     }
   }
 
-  /// Writes the newest value; updates made during a write share the next one.
+  /// Writes the newest value.
+  ///
+  /// Updates that were made while another write was in progress are written together.
   private func write() {
     let (value, revision, isBehind) = memory.withLock { memory in
       (memory.value, memory.revision, memory.written < memory.revision)

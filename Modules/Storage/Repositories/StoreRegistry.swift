@@ -1,27 +1,29 @@
 import Synchronization
 
-/// The live stores of a directory, by name.
+/// The stores of a directory that are in memory, by name.
 ///
-/// The registry also records the repository that owns each name, and writes pending updates in the order
-/// of their storage classes.
+/// The registry also records which repository owns each name. It writes pending updates in the sequence of
+/// their ``StorageClass``, the most important first.
 final class StoreRegistry: Sendable {
   private struct Entry: Sendable {
     let name: String
     weak var store: (any StoreOnDisk)?
     /// The claim of the repository that owns the name; `nil` after the repository is released.
     weak var owner: Claim?
-    /// A strong reference to a store whose file is outdated, even after its repository is released.
+    /// The store if its file is outdated.
+    ///
+    /// The strong reference retains the store even after its repository is released.
     var waiting: (any StoreOnDisk)?
   }
 
-  // An array, because there are few entries. Shortly after the start of a process, resolving the types of
-  // a dictionary takes longer than reading a small file.
+  // This is an array, because there are few entries. In a new process, looking up the types of a
+  // dictionary would take longer than reading a small file.
   private let entries = Mutex<[Entry]>([])
 
   /// Returns the live store of a name, or the result of `make` if there is none.
   ///
-  /// A live store with a different declaration is not reused. The result of `make` is then not
-  /// registered; ``give(_:_:to:)`` registers it when the name is free.
+  /// A live store with a different declaration (schema or storage class) is not reused. Then the result
+  /// of `make` is not registered; ``give(_:_:to:)`` registers it when the name is free.
   func store<Store: StoreOnDisk>(
     _ name: String, isSame: (Store) -> Bool, make: () -> Store
   ) -> Store {
@@ -37,10 +39,10 @@ final class StoreRegistry: Sendable {
     }
   }
 
-  /// Gives a name to a repository and its store.
+  /// Makes a repository and its store the owners of a name.
   ///
-  /// Refused while another live repository owns the name, and while a store with a different declaration
-  /// has pending updates.
+  /// This is refused while another live repository owns the name, and while a store with a different
+  /// declaration has pending updates.
   func give(
     _ name: String, _ store: any StoreOnDisk, to claim: Claim
   ) -> Claim.Decision {
@@ -59,7 +61,9 @@ final class StoreRegistry: Sendable {
     }
   }
 
-  /// Records whether the file of a store is outdated; ignored for a store that does not own its name.
+  /// Records whether the file of a store is outdated.
+  ///
+  /// The call has no effect for a store that does not own its name.
   func note(_ store: any StoreOnDisk, _ name: String, isWaiting: Bool) {
     entries.withLock { entries in
       guard let place = entries.firstIndex(where: { $0.name == name && $0.store === store })
@@ -68,11 +72,11 @@ final class StoreRegistry: Sendable {
     }
   }
 
-  /// Writes pending updates by descending storage class, one attempt per store.
+  /// Writes the pending updates, those of the highest storage class first, with one attempt per store.
   ///
-  /// Stops at a full disk, so that less important values do not use the remaining space.
+  /// It stops when the disk is full, so that less important values do not use the remaining space.
   ///
-  /// - Parameter worth: Only stores of a higher storage class are written; `nil` for all stores.
+  /// - Parameter worth: The storage class above which stores are written; `nil` for all stores.
   /// - Returns: The first failure, or `nil`.
   func writeWaiting(worthMoreThan worth: StorageClass.Tier?) async -> StorageError? {
     let waiting = entries.withLock { entries in entries.compactMap { $0.waiting } }

@@ -1,6 +1,6 @@
-/// A store of one value, which separates the repository types from the storage locations.
+/// The storage of one value, which a repository uses without knowing its location.
 ///
-/// A whole collection is one value to a store.
+/// To a store, a whole collection is one value.
 protocol ValueStore<Value>: Sendable {
   associatedtype Value: Sendable
 
@@ -18,7 +18,7 @@ extension ValueStore {
   var held: Held<Value>? { nil }
 }
 
-/// A reference to a value, which is passed on without resolving the type of the value.
+/// A reference to a value, which can be passed on without looking up the type of the value at run time.
 final class Held<Value: Sendable>: Sendable {
   let value: Value
 
@@ -28,8 +28,7 @@ final class Held<Value: Sendable>: Sendable {
 }
 
 extension StorageLocation {
-  /// Returns the store for this location in a directory, and the claim of one repository to its
-  /// name.
+  /// Returns the store for this location in a directory, and the ``Claim`` of one repository to its name.
   func makeStore<Value: Sendable>(
     _ coding: ValueCoding<Value>, _ dataClass: StorageClass, in directory: StorageDirectory
   ) -> (any ValueStore<Value>, Claim) {
@@ -45,7 +44,7 @@ extension StorageLocation {
     let file = {
       RecordFile(name, coding: coding, dataClass: dataClass, in: directory)
     }
-    // The memory of this process does not have the writes of another process.
+    // A read-only directory is written by another process, so a copy in memory would become outdated.
     guard isHeldInMemory, !directory.isReadOnly else {
       let store = roster.store(name) {
         $0.file.isDeclared(as: coding, dataClass)

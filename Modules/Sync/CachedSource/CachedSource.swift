@@ -7,9 +7,9 @@ public import Storage
 
 /// A stored copy of a server value: available at once, and refreshed over the network.
 ///
-/// The source stores one snapshot per scope, such as a city and a language, and shows one scope at a
-/// time, the current one. A response is stored before it is shown. A failed request does not remove the
-/// stored value.
+/// The source stores one snapshot of the value per scope. A scope is what selects the value, such as a
+/// city and a language; one scope at a time is current, and only its value is shown. A response is stored
+/// before it is shown. A failed request does not remove the stored value.
 ///
 /// ```swift
 /// let menus = CachedSource<MenuScope, Menu>(
@@ -31,8 +31,8 @@ public import Storage
 /// }
 /// ```
 ///
-/// At most one request per scope is in progress; all consumers share it. It is canceled when the
-/// last consumer has left and when another scope becomes current.
+/// At most one request per scope is in progress; all consumers share it. It is canceled when the last
+/// consumer ends its iteration, and when another scope becomes current.
 public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendable> {
   private let store: CollectionRepository<SourceSnapshot<Scope, Value>>
   private let capacity: Int
@@ -48,19 +48,20 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   private var stored: IdentifiedArray<SourceSnapshot<Scope, Value>>?
   /// Requests that have not ended, including canceled ones.
   private var requests: [Scope: SourceRequest] = [:]
-  /// Whether a fetch is due: requested, and not answered since.
+  /// Whether a fetch was requested and has not been answered since.
   private var isDue = false
-  /// Failure of the last fetch; `nil` after a success, a new request for a fetch or a change of scope.
+  /// The failure of the last fetch; `nil` after a success, when another fetch is requested, and when the
+  /// scope changes.
   private var failure: FetchFailure?
   /// Number of calls of ``refresh()`` so far.
   ///
-  /// `demands` has the numbers of the calls that are waiting.
+  /// Each call is identified by its number; `demands` contains the numbers of the waiting calls.
   private var demanded = 0
   private var demands: Set<Int> = []
-  /// The last call of ``refresh()`` that the newest answer satisfies, with that answer's failure.
+  /// The number of the last ``refresh()`` call that the newest answer satisfies, and that answer's failure.
   ///
-  /// A request satisfies only the calls made before it started, because its value may be older than
-  /// a later call.
+  /// An answer satisfies only the calls made before its request started: the server may have read the
+  /// value before a later call.
   private var answered: (demand: Int, failure: FetchFailure?) = (0, nil)
   /// Number of scope changes.
   ///
@@ -79,11 +80,12 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   ///   - store: The repository of the snapshots, one per scope. No other source may use it.
   ///   - scope: The scope that is shown first.
   ///   - capacity: The maximum number of stored scopes; the least recently used ones are removed.
-  ///   - freshFor: The age up to which a snapshot is fresh, so that it need not be fetched again.
+  ///   - freshFor: The age up to which a snapshot is fresh, which means that it need not be fetched
+  ///     again.
   ///   - usableFor: The age up to which a stored snapshot is shown when its scope becomes current;
   ///     `nil` for no limit.
-  ///   - replicaLag: The longest expected lag of a replica of the server or of a cache in front of
-  ///     it. A lower version than the stored one is used only if the server has not confirmed the
+  ///   - replicaLag: The longest expected lag of a replica of the server or of a cache in front of it. A
+  ///     value with a lower version than the stored one is used only if the server has not confirmed the
   ///     stored version for longer than that.
   ///   - gate: The gate that has to be open for a request to start.
   ///   - now: Returns the current time, such as `{ .now }`.
@@ -149,10 +151,10 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Fetches the value by a request that starts after this call, and returns its snapshot.
   ///
-  /// If an earlier request is in progress, the next one starts when that request has ended, once for all
-  /// calls made until then. Canceling the call does not cancel a request that other consumers await.
-  /// Without ``run()`` the request is sent in the calling task. If that task is canceled, the next
-  /// waiting call sends the request again.
+  /// If a request is already in progress, one more request follows it and answers all calls made until
+  /// then. Canceling the call does not cancel a request that other consumers await. Without ``run()`` the
+  /// request is sent in the calling task. If that task is canceled, the next of the waiting calls sends
+  /// the request again.
   ///
   /// - Throws: ``SyncError/fetch(_:)``, ``SyncError/closed(_:)``, ``SyncError/superseded`` if another
   ///   scope became current, or ``SyncError/cancelled``. The stored snapshot stays.
@@ -204,7 +206,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   // MARK: Requests
 
-  /// Starts a request if one is due and allowed; cancels the current one if no consumer is left.
+  /// Starts a request if one is due and allowed; cancels the request in progress if no consumer is left.
   private func startOrCancelRequest(in group: inout DiscardingTaskGroup) {
     if subscribers.isEmpty {
       isDue = false
@@ -233,7 +235,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     requests[scope]?.end.finish()
   }
 
-  /// Makes a fetch due, regardless of the outcome of the last one.
+  /// Requests a fetch, regardless of the outcome of the last one.
   private func requestFetch() {
     isDue = true
     failure = nil
@@ -241,7 +243,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     subscribers.wake()
   }
 
-  /// Makes a fetch due if a consumer needs one.
+  /// Requests a fetch if a consumer needs one.
   ///
   /// A consumer needs one if the stored snapshot is missing or not fresh, or if the last fetch failed.
   private func requestFetchIfStale() {
@@ -249,8 +251,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     if !subscribers.isEmpty, failure != nil || !isEnough { requestFetch() }
   }
 
-  /// Makes a fetch due for a missing or stale value: at the start if the gate is open, and each time it
-  /// opens.
+  /// Requests a fetch for a missing or stale value whenever the gate opens, and at the start if it is
+  /// open.
   private func followGate() async {
     for await reasons in gate.changes() {
       if reasons.isEmpty { requestFetchIfStale() }
@@ -284,7 +286,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     subscribers.wake()
   }
 
-  /// Whether a version is lower than the stored one because a replica of the server lags behind.
+  /// Whether a version is lower than the stored one, and may come from a lagging replica of the server.
   private func isDelayed(_ version: Int, behind current: SourceSnapshot<Scope, Value>) -> Bool {
     ReplicaLag.explains(
       version, below: current.version, confirmed: current.time, now: now(), limit: replicaLag)
@@ -295,7 +297,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     requests[scope]?.isCanceled == false && !Task.isCancelled
   }
 
-  /// Stores and shows an answer to a request that started after the call `demand` of ``refresh()``.
+  /// Stores and shows the answer to a request.
+  ///
+  /// `demand` is the number of the last ``refresh()`` call before the request started.
   private func apply(_ answer: SourceAnswer<Value>, of scope: Scope, to demand: Int) async {
     let current = stored?[id: scope]
     var failure: FetchFailure?
@@ -313,7 +317,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
         failure = await save(confirmed)
       } else {
         failure = .status(304)
-        // The stored copy loses its validator, so that the server sends the whole value next time.
+        // The stored snapshot loses its validator (`map` drops it), so that the server sends the whole
+        // value next time.
         if let current { stored?.save(current.map { $0 }) }
       }
     case .failed(let reason):
@@ -344,7 +349,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     activateScope()
   }
 
-  /// Shows the current scope, and makes a fetch due if its snapshot is missing or stale.
+  /// Shows the current scope, and requests a fetch if its snapshot is missing or stale.
   ///
   /// A stored snapshot that is older than `usableFor` counts as missing.
   private func activateScope() {
@@ -357,8 +362,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Stores a snapshot and then shows it.
   ///
-  /// - Returns: `nil` if the snapshot is shown. The failure if it is neither stored nor shown, because
-  ///   another source uses the store.
+  /// - Returns: `nil` if the snapshot is shown. Otherwise the failure: another source uses the store, and
+  ///   the snapshot is neither stored nor shown.
   private func save(_ snapshot: SourceSnapshot<Scope, Value>) async -> FetchFailure? {
     let others = (stored ?? IdentifiedArray()).map(\.scope)
       .filter { $0 != snapshot.scope && $0 != scope }
@@ -370,8 +375,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
         snapshots.save(snapshot)
       }
     } catch {
-      // After a disk failure the snapshot stays in memory. If another source uses the store, memory
-      // would contradict the disk.
+      // After a disk failure the snapshot is shown from memory. Not if another source uses the store:
+      // then memory would contradict the disk.
       if case .inUse = error { return .notStored(error) }
     }
     for scope in leaving where scope != self.scope { stored?.remove(scope) }
@@ -412,7 +417,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 }
 
 extension SourceSnapshot {
-  /// Returns the snapshot as confirmed at `time`, or `nil` if the server confirmed another one.
+  /// Returns the snapshot with the time of its confirmation, or `nil` if the server confirmed another
+  /// one.
   ///
   /// A strong validator identifies the snapshot (RFC 9111, 4.3.4).
   fileprivate func confirmed(by validator: String?, at time: Date) -> SourceSnapshot? {
@@ -427,7 +433,7 @@ extension SourceSnapshot {
 /// A request in progress that can be canceled without affecting others.
 private struct SourceRequest: Sendable {
   var isCanceled = false
-  /// Ends the stream that signals the cancellation.
+  /// The continuation of the stream whose end signals the cancellation.
   ///
   /// Its element is not `Never`: under ThreadSanitizer such a stream does not end (Swift 6.3).
   let end: AsyncStream<Void>.Continuation

@@ -1,7 +1,8 @@
 import Storage
 import Synchronization
 
-/// The number of consumers that cause requests, and the signal that wakes the source.
+/// The number of consumers that cause requests, and a signal that wakes the loop of
+/// ``CachedSource/run()``.
 package final class SourceSubscribers: Sendable {
   private let count = Atomic(0)
   private let signals = Broadcast<Void>()
@@ -21,9 +22,9 @@ package final class SourceSubscribers: Sendable {
     wake()
   }
 
-  /// Returns a stream that yields at once, and again whenever the source is woken.
+  /// Returns a stream that yields at once, and again after each ``wake()``.
   package func signal() -> AsyncStream<Void> { signals.observe(now: ()) }
 
-  /// Wakes the source.
+  /// Wakes the loop of the source.
   package func wake() { signals.tell(()) }
 }

@@ -1,20 +1,22 @@
 public import Storage
 
-/// The storage of an ``OptimisticStore``'s base.
+/// The storage of an ``OptimisticStore``'s base: the value that the server has confirmed.
 public protocol BaseStore<Base>: Sendable {
   /// The confirmed value.
   associatedtype Base: Sendable
 
-  /// Returns the stored base, or an initial one if none is stored.
+  /// Returns the stored base, or an initial base at the first start.
   func load() async throws(StorageError) -> Base
 
-  /// Stores the base, and returns whether it would survive a crash.
+  /// Stores the base.
   ///
-  /// If the write fails, later calls still have the base in memory.
+  /// If the write fails, the base stays in memory, and a later call can write it.
+  ///
+  /// - Returns: Whether the base would survive a crash.
   func save(_ base: Base) async -> WriteStatus
 }
 
-/// A base that is not stored: each start fetches it from the server.
+/// The storage for a base that need not survive a restart, because each start fetches it from the server.
 public struct UnstoredBase<Base: Sendable>: BaseStore {
   private let initial: Base
 
@@ -24,33 +26,37 @@ public struct UnstoredBase<Base: Sendable>: BaseStore {
   /// Returns the initial base.
   public func load() async throws(StorageError) -> Base { initial }
 
-  /// Stores nothing and returns `written`, because a start without the base loses nothing.
+  /// Stores nothing.
+  ///
+  /// - Returns: Always `written`, because a crash loses nothing that the server does not have.
   public func save(_ base: Base) async -> WriteStatus { .written }
 }
 
-/// A base stored as one value in a `SingleRepository`.
+/// The storage of a base as one value in a `SingleRepository`.
 public struct SingleBase<Base: Sendable>: BaseStore {
   private let repository: SingleRepository<Base>
   private let initial: Base
 
-  /// Creates a store over a repository, whose base is `initial` at the first start.
+  /// Creates a store over a repository; until a base is stored, the base is `initial`.
   public init(_ repository: SingleRepository<Base>, initial: Base) {
     self.repository = repository
     self.initial = initial
   }
 
-  /// Returns the stored base, or the initial one.
+  /// Returns the stored base, or the initial base at the first start.
   public func load() async throws(StorageError) -> Base { try await repository.value() ?? initial }
 
-  /// Stores the base in the repository, and returns whether it would survive a crash.
+  /// Stores the base in the repository.
+  ///
+  /// - Returns: Whether the base would survive a crash.
   public func save(_ base: Base) async -> WriteStatus {
     do { try await repository.save(base) } catch { return .failed(error) }
-    // The repository schedules a write only for a later value; this value has been written.
+    // The base itself has been written: `scheduled` can only be about a value that was saved later.
     return repository.writeStatus == .scheduled ? .written : repository.writeStatus
   }
 }
 
-/// A base whose elements are stored in a `CollectionRepository`; its other properties are not stored.
+/// The storage of a base's elements in a `CollectionRepository`; its other properties are not stored.
 public struct CollectionBase<Base: Sendable, Element: Identifiable & Sendable>: BaseStore
 where Element: Equatable, Element.ID: Sendable {
   private let repository: CollectionRepository<Element>
@@ -61,7 +67,7 @@ where Element: Equatable, Element.ID: Sendable {
   ///
   /// - Parameters:
   ///   - repository: Stores the elements.
-  ///   - initial: The base whose elements are replaced by the stored ones.
+  ///   - initial: The base at the first start; later, the stored elements replace its elements.
   ///   - elements: The property of the base that contains the elements. Their ids are unique.
   public init(
     _ repository: CollectionRepository<Element>, initial: Base,
@@ -79,7 +85,9 @@ where Element: Equatable, Element.ID: Sendable {
     return base
   }
 
-  /// Stores the elements that have changed, and returns whether they would survive a crash.
+  /// Stores the elements that have changed.
+  ///
+  /// - Returns: Whether the elements would survive a crash.
   public func save(_ base: Base) async -> WriteStatus {
     let elements = base[keyPath: elements]
     do {
@@ -88,7 +96,7 @@ where Element: Equatable, Element.ID: Sendable {
       let removed = stored.array.map(\.id).filter { !ids.contains($0) }
       let saved = elements.filter { stored[id: $0.id] != $0 }
       if removed.isEmpty, saved.isEmpty {
-        // Memory contains all elements, but an earlier write to the file may have failed.
+        // The repository has all elements in memory, but an earlier write to the file may have failed.
         if case .failed = repository.writeStatus { try await repository.flush() }
       } else {
         try await repository.update { stored in
@@ -97,7 +105,7 @@ where Element: Equatable, Element.ID: Sendable {
         }
       }
     } catch { return .failed(error) }
-    // The repository schedules a write only for later elements; these have been written.
+    // The elements have been written: `scheduled` can only be about elements that were saved later.
     return repository.writeStatus == .scheduled ? .written : repository.writeStatus
   }
 }

@@ -21,21 +21,22 @@ public struct FeatureEnvironment: Sendable {
   public var directory: StorageDirectory
   /// The id of the signed-in account; `nil` for a guest.
   ///
-  /// Each account has a directory of its own. A feature refuses a journal of another account with
-  /// ``SyncError/anotherAccount(_:)``.
+  /// Each account has a directory of its own. The calls of a feature whose journal belongs to another
+  /// account throw ``SyncError/anotherAccount(_:)``.
   public var account: String?
-  /// The city that the user has settled in.
+  /// The city in which the features make their requests, shared by all of them.
   public var city: SettledCity
   /// The clock that measures the delays between attempts.
   public var clock: any Clock<Duration>
-  /// The random numbers that spread the delays, so that devices do not retry at the same moment.
+  /// The source of random delays, so that devices do not retry at the same moment.
   public var random: any RandomNumberGenerator & Sendable
   /// Returns the current time.
   public var now: @Sendable () -> Date
   /// Returns an identifier that is unique across devices.
   public var makeID: @Sendable () -> String
 
-  /// Creates the journal of a queue from its name; tests replace the disk with it.
+  /// Creates the journal of a queue from its name, in place of a file in ``directory``; for tests that
+  /// inject failures.
   package var makeJournal: (@Sendable (_ name: String) -> OutboxJournal)?
 
   /// Creates an environment: in memory, unless `directory` is given, and with the system's clock.
@@ -56,7 +57,7 @@ public struct FeatureEnvironment: Sendable {
     self.makeID = makeID
   }
 
-  /// The gate of ``city``, which decides whether requests may be sent.
+  /// The gate of ``city``: requests are sent only while it is open.
   public var gate: Gate { city.gate }
 
   /// Creates an app's environment: a server reached by `URLSession`, and files on disk.

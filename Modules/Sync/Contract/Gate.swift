@@ -1,18 +1,18 @@
 import Storage
 import Synchronization
 
-/// A switch for all requests of an app, with the reasons for which it is closed.
+/// Decides whether the app may send requests, and records the reasons why not.
 ///
-/// Open while no reason is active. Each component adds and removes only the reasons it owns. While the
-/// gate is closed, changes stay queued and fetches stay due; neither counts as failed.
+/// The gate is open while it has no reason. Each component adds and removes only the reasons that it
+/// owns. While the gate is closed, changes stay queued and due fetches wait; neither counts as failed.
 public final class Gate: Sendable {
   /// A reason for which nothing may be sent.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// The device has no network.
+    /// The device has no network connection.
     case offline
     /// Data of an earlier release is being migrated, and a request may depend on it.
     case migrating
-    /// No city has been chosen, so the country that every request must name is unknown.
+    /// No city has been chosen, and every request must name the country of the city.
     case noCity
     /// The user has to sign in again.
     case signedOut
@@ -26,7 +26,7 @@ public final class Gate: Sendable {
   private let state: Mutex<State>
   private let observers = Broadcast<Set<Reason>>()
 
-  /// Creates a gate that is closed for these reasons.
+  /// Creates a gate that is closed for these reasons; without any, it is open.
   public init(closedFor reasons: Set<Reason> = []) {
     state = Mutex(State(reasons: reasons, closings: reasons.isEmpty ? 0 : 1))
   }
@@ -39,7 +39,7 @@ public final class Gate: Sendable {
 
   /// The number of times that the gate was closed.
   ///
-  /// An observer of ``changes()`` can miss a closing that is followed by an opening; this number shows
+  /// An observer of ``changes()`` misses a closing if the gate opens again at once. The number reveals
   /// it.
   package var closings: Int { state.withLock { $0.closings } }
 

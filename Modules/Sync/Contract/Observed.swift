@@ -26,8 +26,8 @@ public protocol StateProvider<State>: Sendable {
 /// }
 /// ```
 ///
-/// Updates arrive on the main actor in order; intermediate ones may be skipped. Observation ends when
-/// this object is released.
+/// Updates arrive on the main actor, the oldest first, and intermediate ones may be skipped. Observation
+/// ends when this object is released.
 @MainActor @Observable
 public final class Observed<State: Sendable> {
   /// The newest state.
@@ -39,8 +39,8 @@ public final class Observed<State: Sendable> {
   public init(_ provider: some StateProvider<State>) {
     state = provider.state
     let states = provider.states()
-    // The only unstructured task of the package, because a view's initializer has no task to run it in.
-    // It ends when this object is released.
+    // This is the only unstructured task of the package: a view's initializer has no task that could run
+    // the loop. It ends when this object is released.
     updates = Task { [weak self] in
       for await state in states { self?.state = state }
     }

@@ -17,11 +17,11 @@ extension FetchFailure {
 }
 
 extension FetchOutcome {
-  /// Classifies the answer to a read.
+  /// Classifies the answer to a request for the value.
   ///
   /// - Parameters:
   ///   - answer: The answer to the request.
-  ///   - read: Reads the server's value from a success.
+  ///   - read: Decodes the server's value from a successful response.
   public init(
     _ answer: ResponseOutcome, read: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>
   ) {
@@ -42,14 +42,14 @@ extension FetchOutcome {
 extension SendOutcome {
   /// Classifies the answer to a change.
   ///
-  /// After a success whose body is unusable, the change may have been applied: the outcome is
-  /// ``SendOutcome/unknown``, and the change is sent again under the same key.
+  /// If a successful response has an unusable body, the change may have been applied. The outcome is then
+  /// ``SendOutcome/unknown``, and the change is sent again under the same idempotency key.
   ///
   /// - Parameters:
   ///   - answer: The answer to the request.
-  ///   - applied: Reads the server's value from a success.
-  ///   - refused: Returns the outcome of a problem that a repeated request would meet again: a conflict,
-  ///     a missing entity or a rejection.
+  ///   - applied: Decodes the server's value from a successful response.
+  ///   - refused: Returns the outcome of a permanent problem: a conflict, a missing entity or a
+  ///     rejection.
   public init(
     _ answer: ResponseOutcome, applied: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>,
     refused: (ServiceProblem) -> SendOutcome

@@ -17,7 +17,7 @@ public import Networking
 /// }
 /// ```
 public protocol OptimisticModel: Sendable {
-  /// The confirmed value: the server's latest value, and the device's own data stored with it.
+  /// The base: the server's latest confirmed value, and the device's own data that is stored with it.
   associatedtype Base: Sendable & Equatable
   /// A change that the user makes and the server applies.
   associatedtype Change: OutboxChange
@@ -26,11 +26,12 @@ public protocol OptimisticModel: Sendable {
   /// The error of the feature's calls.
   associatedtype Failure: SyncFailure
 
-  /// Whether the value is fetched again before an unanswered change is sent again; `false` by default.
+  /// Whether the value is fetched again before a change that got no answer is sent again; `false` by
+  /// default.
   ///
-  /// A server answers a repeated key with its first response, which may be older than the device's value.
-  /// A model without versions cannot recognize such a response unless it has fetched the newest value
-  /// before.
+  /// A server answers a repeated idempotency key with its first response, which may contain an older
+  /// value than the device has. A model whose values have versions recognizes such a response. A model
+  /// without versions must fetch the newest value first.
   var fetchesBeforeRepeating: Bool { get }
 
   /// The longest expected lag of a replica of the server; one minute by default.
@@ -54,15 +55,15 @@ public protocol OptimisticModel: Sendable {
   /// - Returns: The changes; none by default.
   func migrate(_ base: inout Base, pending: [OutboxItem<Change>]) -> [Change]
 
-  /// Derives the consequences of a new combination of base, pending changes and context.
+  /// Adapts the base to new pending changes or a new city, and resolves changes without asking the user.
   ///
-  /// For example, a change of the city abandons the cart. A pure function. Applied to its own result, it
-  /// must change nothing.
+  /// For example, a change of the city abandons the cart. This is a pure function, and idempotent:
+  /// applied to its own result, it must change nothing.
   ///
   /// - Parameters:
-  ///   - base: The confirmed value; a change of it is stored.
-  ///   - snapshot: The base before this call, the pending changes and the context.
-  /// - Returns: Decisions about pending changes that the user need not make; none by default.
+  ///   - base: The base; the store saves what this call changes in it.
+  ///   - snapshot: The base before this call, the pending changes and the chosen city.
+  /// - Returns: The resolutions of pending changes; none by default.
   func reconcile(
     _ base: inout Base, with snapshot: OptimisticSnapshot<Base, Change>
   ) -> [Resolution<Change>]
@@ -70,8 +71,9 @@ public protocol OptimisticModel: Sendable {
   /// Fetches the server's value.
   ///
   /// - Parameters:
-  ///   - base: The confirmed value when the request is sent.
-  ///   - validator: The validator of the last fetched value, unless the base has changed since.
+  ///   - base: The base when the request is sent.
+  ///   - validator: The validator (such as an `ETag`) of the last fetched value; `nil` if the base has
+  ///     changed since.
   ///   - context: The city that the request is made in.
   /// - Returns: The server's value, or the reason why there is none.
   func fetch(
@@ -80,13 +82,13 @@ public protocol OptimisticModel: Sendable {
 
   /// Makes one attempt to send a change.
   ///
-  /// The same change is sent under the same key until the outcome is known.
+  /// The same change is sent under the same idempotency key until the outcome is known.
   ///
   /// - Parameters:
   ///   - change: The change and its idempotency key.
-  ///   - base: The confirmed value when the request is sent.
+  ///   - base: The base when the request is sent.
   ///   - context: The city that the request is made in.
-  /// - Returns: The outcome, with the server's value if the answer has it.
+  /// - Returns: The outcome, with the server's value if the answer contains it.
   func send(
     _ change: OutgoingChange<Change>, on base: Base, in context: RequestContext
   ) async -> SendOutcome<Change, Base>
@@ -102,12 +104,12 @@ extension OptimisticModel {
   /// The default: returns no changes.
   public func migrate(_ base: inout Base, pending: [OutboxItem<Change>]) -> [Change] { [] }
 
-  /// The default: changes nothing and makes no decision.
+  /// The default: changes nothing and resolves no change.
   public func reconcile(
     _ base: inout Base, with snapshot: OptimisticSnapshot<Base, Change>
   ) -> [Resolution<Change>] { [] }
 
-  /// The default, for a base without a server value: returns ``FetchOutcome/notModified`` without a
+  /// The default, for a value that cannot be fetched: returns ``FetchOutcome/notModified`` without a
   /// request.
   public func fetch(
     _ base: Base, unless validator: String?, in context: RequestContext
@@ -116,15 +118,15 @@ extension OptimisticModel {
 
 /// The input of a model's pure functions.
 public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChange>: Sendable {
-  /// The confirmed value.
+  /// The base: the confirmed value.
   public let base: Base
   /// Whether the base has been stored and would survive a crash.
   public let isStored: Bool
-  /// The changes whose effect the base does not contain, the oldest first.
+  /// The changes whose effect is not yet in the base, the oldest first.
   public let pending: [OutboxItem<Change>]
-  /// The changes whose effect the base contains; they stay in the journal until the base is stored.
+  /// The applied changes whose effect is in the base; they stay in the journal until the base is stored.
   public let contained: [OutboxItem<Change>]
-  /// The settled city; `nil` before one is chosen.
+  /// The chosen city, as every request names it; `nil` before one is chosen.
   public let context: RequestContext?
   /// The status of the store.
   public let sync: SyncState
@@ -144,11 +146,11 @@ public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChang
   }
 }
 
-/// A decision about a pending change that the user need not make.
+/// A way to resolve a pending change without asking the user.
 public enum Resolution<Change: OutboxChange>: Sendable, Equatable {
   /// Removes a change that the server certainly does not have.
   case discard(OutboxItem<Change>.ID)
-  /// Replaces a refused change with another one of the same lane.
+  /// Replaces a refused change with another one of the same ``Lane``.
   case replace(OutboxItem<Change>.ID, with: Change)
 }
 
@@ -166,10 +168,10 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - version: The version of the base after the update, if the server numbers versions.
-  ///   - serverID: The server's id of the entity that the change has created. It is stored in the
-  ///     pending changes of its lane.
-  ///   - needsFetch: Whether the answer lacks the whole value. The store then fetches the value, and
-  ///     shows an applied change on top of the base until the fetch has succeeded.
+  ///   - serverID: The server's id of the entity that the change has created. It is stored in the pending
+  ///     changes of the entity.
+  ///   - needsFetch: Whether the answer lacks the whole value. If so, the store fetches the value, and
+  ///     until then shows the applied change on top of the base.
   ///   - apply: Sets the server's value in the base, and does not change the device's own data.
   public init(
     version: ServerVersion? = nil, serverID: String? = nil, needsFetch: Bool = false,
@@ -182,7 +184,7 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   }
 }
 
-/// A version number; only the versions of one entity can be compared.
+/// A version number of one entity; versions of different entities cannot be compared.
 public struct ServerVersion: Sendable, Hashable {
   /// The entity, such as the id of a cart.
   public let entity: String
@@ -206,33 +208,33 @@ public enum FetchOutcome<Base: Sendable>: Sendable {
   case updated(ServerUpdate<Base>, validator: String? = nil)
   /// The server confirms that the base is current.
   case notModified
-  /// The answer is missing or has no usable value; the base is unchanged.
+  /// No answer arrived, or none with a usable value; the base is unchanged.
   case failed(FetchFailure)
-  /// Nothing may be sent: the store closes the gate for this reason.
+  /// Nothing may be sent for this reason: the store closes the gate.
   case closed(Gate.Reason)
 }
 
 /// The outcome of one attempt to send a change.
 public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
-  /// The server has applied the change; the base contains it after the update.
+  /// The server has applied the change; after the update, the base contains its effect.
   case applied(ServerUpdate<Base>)
-  /// The server has a newer value that the change contradicts.
+  /// The server has a newer value, and the change conflicts with it.
   ///
-  /// The rebased change is sent once in place of the change, under a new key. If it is `nil`, or after a
+  /// The rebased change replaces the change once, under a new idempotency key. If it is `nil`, or after a
   /// second conflict, the user decides.
   case conflict(rebased: Change?, ServerUpdate<Base>)
-  /// The server refuses the change for good; the user decides.
+  /// The server refuses the change permanently; the user decides what happens to it.
   case rejected(Change.Rejection, ServerUpdate<Base> = ServerUpdate())
   /// The server may have applied the change.
   ///
-  /// It is sent again under the same key after a delay.
+  /// It is sent again under the same idempotency key after a delay.
   case unknown
   /// The change has not left the device.
   ///
   /// It is sent when the gate opens or after a delay.
   case notSent
-  /// The server asks for another attempt, at the earliest after `after`.
+  /// The server asks the app to try again, not earlier than this delay.
   case tryLater(after: Duration? = nil)
-  /// Nothing may be sent: the store closes the gate for this reason, and the change stays queued.
+  /// Nothing may be sent for this reason: the store closes the gate, and the change stays queued.
   case closed(Gate.Reason)
 }

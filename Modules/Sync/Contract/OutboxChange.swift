@@ -1,35 +1,38 @@
-/// A change by the user that the server has to apply, such as one case of a cart's `enum`.
+/// A change by the user that the server has to apply, such as a new quantity of a product in the cart.
 ///
-/// A change states the desired result ("three of these") and not a difference, so that applying it
-/// twice does no harm. It is stored as JSON while it is pending, so a later release has to be able
-/// to decode it. A change that cannot be decoded is not lost: it stays queued as
+/// A change states the desired result ("three of these") and not a difference ("one more"), so that
+/// applying it twice does no harm. While it is pending, it is stored as JSON, and later releases of the
+/// app have to decode it. A change that a release cannot decode is not lost: it stays queued as
 /// ``ChangeRefusal/unreadable``.
 public protocol OutboxChange: Codable, Sendable, Equatable {
   /// The server's reasons to refuse a change.
   ///
-  /// The journal stores the description of a `LosslessStringConvertible` rejection, and the JSON of any
-  /// other one.
+  /// The journal stores a rejection by its description if the type is `LosslessStringConvertible`, and
+  /// otherwise as JSON.
   associatedtype Rejection: Codable & Hashable & Sendable = String
 
   /// Returns the rejection for a text that an earlier release stored; `nil` for an unknown text.
   ///
-  /// Releases before typed rejections stored the server's text.
+  /// Earlier releases of this package had no typed rejections, and stored the server's text.
   static func rejection(fromStoredText text: String) -> Rejection?
 
-  /// The changed entity; changes of one lane are sent one after the other.
+  /// The lane of the change, which identifies the changed entity.
+  ///
+  /// The changes of one lane are sent one after the other.
   var lane: Lane { get }
 
-  /// The other lanes whose earlier changes have to be applied first; none by default.
+  /// The lanes whose earlier changes have to be applied before this change, besides its own; none by
+  /// default.
   var dependencies: ChangeDependencies { get }
 
-  /// The order of sending relative to other lanes; ``SendPriority/normal`` by default.
+  /// The priority over the changes of other lanes; ``SendPriority/normal`` by default.
   var priority: SendPriority { get }
 
-  /// Returns the result of coalescing an unsent change with this later one; ``CoalescingResult/keepBoth``
+  /// Combines this change with the previous one, which has not been sent; ``CoalescingResult/keepBoth``
   /// by default.
   ///
-  /// Called only with the last change of the same lane, if this change has no dependencies and no
-  /// change in between depends on the lane.
+  /// It is called only if `earlier` is the last change of the same ``Lane`` and has no dependencies, and
+  /// if no change in between depends on the lane.
   func coalesce(after earlier: Self) -> CoalescingResult<Self>
 }
 
@@ -50,7 +53,9 @@ extension OutboxChange where Rejection == String {
   public static func rejection(fromStoredText text: String) -> String? { text }
 }
 
-/// The changed entity: its kind and its local id, which never changes.
+/// The identity of a changed entity on this device: its kind and its local id, which never changes.
+///
+/// Changes of one lane are sent one after the other; different lanes are independent.
 public struct Lane: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The kind of the entity, such as `address`.
   public let kind: String
@@ -69,21 +74,23 @@ public struct Lane: Sendable, Hashable, Codable, CustomStringConvertible {
 
 /// The changes that have to be applied before a change is sent.
 public enum ChangeDependencies: Sendable, Hashable, Codable {
-  /// Only the earlier changes of the change's own lane.
+  /// Only the earlier changes of the change's own ``Lane``.
   case none
-  /// In addition, the earlier changes of these lanes, such as the upload of a photo.
+  /// The earlier changes of its own lane and of these lanes, such as the upload of a photo.
   ///
-  /// Later changes of these lanes wait for this change, so the server applies it to the entities as the
-  /// user saw them.
+  /// Later changes of these lanes are sent after this change, so that the server applies it to the
+  /// entities as the user saw them.
   case lanes(Set<Lane>)
-  /// All earlier changes: an order waits for all changes of the cart.
+  /// All earlier changes.
+  ///
+  /// For example, a placed order waits for all changes of the cart.
   case everything
 }
 
 extension ChangeDependencies {
-  /// Decodes the format of the synthesized `encode(to:)`.
+  /// Decodes the format that the synthesized `encode(to:)` writes.
   ///
-  /// The case `none` is tested first, because nearly all changes have it.
+  /// It tests the case `none` first for speed, because nearly all changes have it.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     if values.contains(.none) {
@@ -97,13 +104,13 @@ extension ChangeDependencies {
   }
 }
 
-/// The order in which changes of different lanes are sent.
+/// The priority of a change over the changes of other lanes (see ``Lane``).
 public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
-  /// Sent before the others.
+  /// Sent before changes of a lower priority.
   case high
-  /// Sent in the order in which the changes were made.
+  /// Sent in the sequence in which the changes were made.
   case normal
-  /// Sent after the others and one at a time, such as large uploads.
+  /// Sent after all others and one at a time; for large uploads.
   case low
 
   /// Whether `first` is sent before `second`.
@@ -112,11 +119,11 @@ public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
   }
 }
 
-/// The result of coalescing two changes that were never sent.
+/// The result of coalescing two successive changes that were never sent.
 public enum CoalescingResult<Change: Sendable>: Sendable {
   /// Both changes, one after the other.
   case keepBoth
-  /// This change in place of both.
+  /// This change replaces both.
   case merged(Change)
   /// Neither change: the later one undoes the earlier one.
   case cancelled

@@ -2,29 +2,30 @@ public import Networking
 import Storage
 import Synchronization
 
-/// The city in which the app makes its requests, shared by all features.
+/// The chosen city, in which every feature makes its requests.
 ///
-/// The feature Cities sets it; every other feature reads it before each request. Without a city the gate
-/// is closed for ``Gate/Reason/noCity``.
+/// The feature Cities sets it; every other feature reads it before each request. While there is no city,
+/// the gate is closed for ``Gate/Reason/noCity``.
 public final class SettledCity: Sendable {
   private let current: Mutex<RequestContext?>
   /// The gate that is closed while there is no city.
   public let gate: Gate
   private let observers = Broadcast<RequestContext?>()
 
-  /// Creates an object for a city; if `context` is `nil`, closes `gate`.
+  /// Creates an object with a city, or without one if `context` is `nil`; then the gate is closed.
   public init(_ context: RequestContext? = nil, gate: Gate = Gate()) {
     current = Mutex(context)
     self.gate = gate
     if context == nil { gate.close(for: .noCity) }
   }
 
-  /// The city that requests are made in; `nil` before one is chosen.
+  /// The city in which requests are made; `nil` before one is chosen.
   public var context: RequestContext? { current.withLock { $0 } }
 
-  /// Sets the city and opens the gate for ``Gate/Reason/noCity``; `nil` closes it.
+  /// Sets the city and removes ``Gate/Reason/noCity`` from the gate; `nil` removes the city and adds the
+  /// reason.
   ///
-  /// Every feature uses the new city once this call has returned.
+  /// When this call has returned, every feature uses the new city for its next request.
   public func settle(in context: RequestContext?) {
     current.withLock { current in
       guard context != current else { return }

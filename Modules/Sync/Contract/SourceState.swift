@@ -6,13 +6,14 @@
 
 /// The state of a ``CachedSource`` for a screen: the stored value, and the status of the fetch.
 ///
-/// A failure never replaces a value. A value stays until another scope is shown.
+/// A failed fetch never removes a value. The value is shown until the source shows another scope, such as
+/// another city.
 public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendable>: Sendable,
   Equatable
 {
-  /// The scope of the data.
+  /// The scope of the data, such as a city and a language.
   ///
-  /// If it differs from the scope of the previous state, a screen has to discard everything it shows.
+  /// If it differs from the scope of the previous state, a screen has to clear everything that it shows.
   public let scope: Scope
   /// The stored data.
   public let data: Content
@@ -21,9 +22,11 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// The stored data of a scope.
   public enum Content: Sendable, Equatable {
-    /// No value is stored; an empty value counts as a value.
+    /// No value is stored.
+    ///
+    /// A stored empty value, such as an empty list, is ``value(_:isFresh:)``.
     case none
-    /// The stored snapshot, and whether it is fresh, so that no fetch is due.
+    /// The stored snapshot, and whether it is recent enough not to be fetched again.
     case value(SourceSnapshot<Scope, Value>, isFresh: Bool)
   }
 
@@ -36,10 +39,10 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   public var value: Value? { snapshot?.value }
 }
 
-/// A value of the server, with the version and the validator for a later request.
+/// A value from the server, with its version, and with its validator for later requests.
 ///
-/// A ``CachedSource`` stores a snapshot as one record, so a value is never combined with the validator or
-/// the version of another value.
+/// A ``CachedSource`` stores a snapshot as one record, so that a crash cannot combine a value with the
+/// validator or the version of another value.
 public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Sendable, Identifiable {
   /// The scope of the value, such as a city and a language.
   public let scope: Scope
@@ -52,10 +55,10 @@ public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Senda
   /// The server's validator for the value, such as an `ETag`; valid only in this scope.
   public let validator: String?
 
-  /// The scope: each scope has one snapshot.
+  /// The scope, because each scope has one snapshot.
   public var id: Scope { scope }
 
-  /// Creates a snapshot, such as one that is shipped with the app.
+  /// Creates a snapshot, for example from data that is shipped with the app.
   public init(
     scope: Scope, value: Value, version: Int? = nil, time: Date, validator: String? = nil
   ) {
@@ -68,8 +71,8 @@ public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Senda
 
   /// Returns the snapshot with its value converted to a newer shape, for a migration step.
   ///
-  /// The result has no validator, so that the server sends the whole value again. Otherwise it could
-  /// answer "not modified" forever, and data that only the newer shape holds would never arrive.
+  /// The result has no validator, so that the server sends the whole value again. With a validator, the
+  /// server could answer "not modified", and new properties of the value would never arrive.
   public func map<New>(
     _ transform: (Value) throws -> New
   ) rethrows -> SourceSnapshot<Scope, New> {
@@ -81,11 +84,13 @@ public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Senda
 extension SourceSnapshot: Equatable where Value: Equatable {}
 extension SourceSnapshot: Codable where Scope: Codable, Value: Codable {}
 
-/// The conditions under which a consumer of a ``CachedSource`` causes a request.
+/// The conditions under which a consumer of a ``CachedSource`` causes a fetch.
 public enum FetchPolicy: Sendable, Hashable {
-  /// Never: the consumer receives stored values and values that were fetched for other consumers.
+  /// Never.
+  ///
+  /// The consumer receives stored values, and values that are fetched for other consumers.
   case never
-  /// When the stored snapshot is missing or not fresh, or the last fetch failed.
+  /// If the stored snapshot is missing or not fresh, or if the last fetch failed.
   case whenStale
   /// Once, even if the stored snapshot is fresh.
   case always

@@ -5,7 +5,7 @@ public import Storage
 public struct SyncState: Sendable, Hashable {
   /// Whether the stored value and the pending changes have been loaded.
   ///
-  /// While it is `false`, an empty list does not mean that there are no elements.
+  /// Until then, an empty list does not mean that the user has no elements.
   public var isLoaded: Bool
   /// The status of the last or current fetch.
   public var fetch: FetchStatus
@@ -13,7 +13,8 @@ public struct SyncState: Sendable, Hashable {
   public var write: WriteStatus
   /// Whether the screen shows the server's value.
   ///
-  /// True if the value was fetched after ``OptimisticStore/run()`` started, and no change is pending.
+  /// It does if the value has been fetched since ``OptimisticStore/run()`` started and no change is
+  /// pending.
   public var isSettled: Bool
 
   /// Creates a state, for samples and tests.
@@ -30,18 +31,19 @@ public struct SyncState: Sendable, Hashable {
 
 /// The status of fetching a value from the server.
 public enum FetchStatus: Sendable, Hashable {
-  /// No fetch is due, and the last one has not failed.
+  /// No fetch is needed, and the last one did not fail.
   case idle
-  /// A fetch is due or in progress.
+  /// A fetch is in progress or starts next.
   case fetching
   /// The last fetch has failed.
   ///
-  /// The next fetch starts with `refresh()`, when the gate opens, with the next change of an
-  /// ``OptimisticStore``, or with the next consumer of a ``CachedSource``.
+  /// The next fetch starts when `refresh()` is called or the gate opens. An ``OptimisticStore`` also
+  /// fetches before it sends a change if its value is outdated, and a ``CachedSource`` when another
+  /// consumer arrives.
   case failed(FetchFailure)
-  /// A fetch is due and starts once the gate is open; it is closed for these reasons.
+  /// A fetch waits until the ``Gate`` is open; it is closed for these reasons.
   case closed(Set<Gate.Reason>)
-  /// `run()` is not running: no change is sent, and only `refresh()` fetches.
+  /// `run()` is not running: no change is sent, and the value is fetched only by `refresh()`.
   case notRunning
 }
 
@@ -51,15 +53,18 @@ public enum FetchFailure: Error, Sendable, Hashable {
   case noAnswer(TransportError)
   /// The response has this HTTP status.
   ///
-  /// It is not from the service, it asks for a retry, or it confirms a value that is not stored (304).
+  /// Either the response is not from the service, or it asks for a retry, or it is a 304 for a value that
+  /// is not stored.
   case status(Int)
   /// The service refused the request.
   case refused(ServiceProblem)
-  /// The answer cannot be used.
+  /// The body of the response is not as documented.
   case unusable(UnusableBody)
-  /// The response is older than the displayed value.
+  /// The response contains an older version than the displayed value.
   case outdated
-  /// The response cannot be stored, because another instance uses the files; it is not shown.
+  /// The response cannot be stored, because another instance uses the files.
+  ///
+  /// It is not shown either.
   case notStored(StorageError)
 }
 
@@ -69,15 +74,15 @@ public enum SyncError: Error, Sendable, Hashable {
   ///
   /// Nothing was changed.
   case storage(StorageError)
-  /// No city is settled.
+  /// No city has been chosen.
   case noCity
-  /// The gate is closed for these reasons.
+  /// The ``Gate`` is closed for these reasons.
   case closed(Set<Gate.Reason>)
   /// The fetch failed; the state shows the same value as before.
   case fetch(FetchFailure)
   /// The calling task was canceled.
   case cancelled
-  /// A later call replaced this one, such as by choosing another city.
+  /// A later call has made this one obsolete, for example by choosing another city.
   case superseded
   /// The queue has reached its limit of pending changes.
   ///
@@ -85,19 +90,19 @@ public enum SyncError: Error, Sendable, Hashable {
   case full(limit: Int)
   /// The queue does not contain this change.
   case unknownChange(Int)
-  /// The change is being sent or written; call again afterwards.
+  /// The change is being sent or written; repeat the call afterwards.
   case inFlight(Int)
-  /// The server may have the change; make a change that undoes it.
+  /// The server may have applied the change, so it cannot be removed; make a change that undoes it.
   case mayBeApplied(Int)
   /// The pending changes belong to the account with this id.
   ///
   /// Nothing was changed or sent.
   case anotherAccount(String)
-  /// The change cannot be encoded: a mistake in its `Encodable` conformance.
+  /// The change cannot be encoded, because of a mistake in its `Encodable` conformance.
   case notEncodable(String)
 }
 
-/// The error type of a feature: its own cases, and one for the errors that all features share.
+/// The error type of a feature: its own errors, and those that all features share.
 ///
 /// An enum conforms by declaring the case `sync`:
 ///

@@ -1,11 +1,11 @@
 import Networking
 import Storage
 
-/// The state of an ``OptimisticStore`` without the queue: the base, its requests and its writes.
+/// The state of an ``OptimisticStore`` without its queue: the base, its fetches and its writes.
 ///
 /// Each event has one mutating function, which neither suspends nor calls other code.
 struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
-  /// The number of a fetch in this process, starting at 1.
+  /// The number of a fetch in this process: the first one has the number 1.
   typealias Ticket = Int
 
   private enum FetchPhase {
@@ -20,7 +20,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Whether the stored base has been loaded.
   private(set) var isLoaded = false
   private(set) var isRunning = false
-  /// Whether a fetch has succeeded since the last event that made the base outdated.
+  /// Whether the base is up to date: a fetch has succeeded since the last event that made it outdated.
   private(set) var isCurrent = false
   private var version: ServerVersion?
   /// The time at which the server last sent or confirmed the version of the base.
@@ -34,21 +34,26 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private var firstCurrentTicket: Ticket = 1
   private var lastOutcome: (ticket: Ticket, failure: FetchFailure?)?
 
-  /// Number of times that the base was replaced by a different one.
+  /// The revision of the base; it is increased when the base is replaced by a different one.
   private var revision = 0
-  /// Number of changes of all inputs of ``OptimisticModel/state(of:)``, except the queue.
+  /// A revision of the inputs of ``OptimisticModel/state(of:)`` except the queue; increased by each
+  /// change of them.
   private(set) var inputRevision = 0
   /// Number of applied changes in this process.
   private var commits = 0
   private var storedRevision = 0
-  /// The last revision that a write was started for, whether or not it succeeded.
+  /// The last revision for which a write was started, whether or not the write succeeded.
   private var triedRevision = 0
   private(set) var write = WriteStatus.written
-  /// For each applied change, by id: the first revision of the base that contains its effect.
+  /// The first ``revision`` of the base that contains the effect of an applied change, by the change's
+  /// id.
   private var contained: [Int: Int] = [:]
-  /// For each applied change, by id: the ticket of the fetch that adds its effect to the base.
+  /// The ticket of the fetch that will add the effect of an applied change to the base, by the change's
+  /// id.
   private var awaited: [Int: Ticket] = [:]
-  /// The revision after the first fetch; it contains all changes that earlier processes had applied.
+  /// The ``revision`` of the base after the first fetch.
+  ///
+  /// It contains all changes that were applied before the app's start.
   private var fetchedRevision: Int?
 
   init(base: Base, replicaLag: Duration) { (self.base, self.replicaLag) = (base, replicaLag) }
@@ -75,12 +80,13 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   ///
   /// - Parameters:
   ///   - update: The effect of the answer on the base.
-  ///   - id: The id of the change if its effect is in the base afterwards, or after the next fetch.
+  ///   - id: The id of the change if the server has applied it; its effect is in the base after this call
+  ///     or after the next fetch.
   ///   - now: The time on the queue's clock.
   mutating func commit(_ update: ServerUpdate<Base>, containing id: Int?, at now: Duration) {
     if !(update.version?.isOlder(than: version) ?? false) {
       apply(update, at: now)
-      // The validator identifies the replaced value.
+      // The validator belongs to the replaced value.
       validator = nil
     }
     if update.needsFetch { expire() }
@@ -98,7 +104,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     setBase(base)
   }
 
-  /// Returns the first revision of the base that contains the change's effect, or `nil`.
+  /// Returns the first revision of the base that contains the effect of a change.
+  ///
+  /// - Returns: `nil` if no base contains the effect yet.
   func revision(containing id: Int, isApplied: Bool) -> Int? {
     if let since = contained[id] { return since }
     return isApplied && awaited[id] == nil ? fetchedRevision : nil
@@ -109,13 +117,13 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Whether the base has been stored.
   var isStored: Bool { storedRevision == revision }
 
-  /// Whether the current revision is stored, or a write of it was started.
+  /// Whether the current revision is stored, or a write of it was at least started.
   var isWriteTried: Bool { isStored || triedRevision == revision }
 
-  /// Returns the base and its revision if a write is due.
+  /// Starts a write of the base if one is necessary.
   ///
-  /// - Parameter isRetry: Whether to write a revision again after a failed write.
-  /// - Returns: The base to write, or `nil` if the base is stored or must not be retried.
+  /// - Parameter isRetry: Whether to write the revision even if an earlier write of it has failed.
+  /// - Returns: The base to write with its revision, or `nil` if no write is necessary.
   mutating func startWrite(isRetry: Bool) -> (base: Base, revision: Int)? {
     guard storedRevision < revision, isRetry || triedRevision < revision else { return nil }
     triedRevision = revision
@@ -129,7 +137,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     inputRevision += 1
   }
 
-  /// Returns the applied changes whose effect is in the stored base, so that they can leave the queue.
+  /// Returns the applied changes that can leave the queue, because the stored base contains their effect.
   mutating func settle(applied: [Int], pending: Set<Int>) -> Set<Int> {
     contained = contained.filter { pending.contains($0.key) }
     awaited = awaited.filter { pending.contains($0.key) }
@@ -158,25 +166,28 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     isFetchWanted = true
   }
 
-  /// Marks the base as outdated, so that the next change is sent only after another fetch.
+  /// Marks the base as outdated: the next change is sent only after another fetch.
   mutating func doubt() {
     isCurrent = false
     firstCurrentTicket = lastTicket + 1
   }
 
-  /// Requests a fetch, and returns the lowest ticket of a fetch that starts after this call.
+  /// Requests a fetch, and returns the ticket of the next fetch to start.
   mutating func wantFetch() -> Ticket {
     isFetchWanted = true
     return lastTicket + 1
   }
 
-  /// Returns the ticket of the fetch in progress if it makes the base current; otherwise requests one.
+  /// Returns the ticket of a fetch that makes the base current: the one in progress, or a newly requested
+  /// one.
   mutating func joinFetch() -> Ticket {
     if case .underWay(let ticket, _, _) = fetch, ticket >= firstCurrentTicket { return ticket }
     return wantFetch()
   }
 
-  /// Returns the ticket of a fetch to start, if one is wanted and none is in progress.
+  /// Starts a fetch if one is requested and none is in progress.
+  ///
+  /// - Returns: The ticket of the fetch, and the validator for its request.
   mutating func startFetch() -> (ticket: Ticket, validator: String?)? {
     guard isFetchWanted, case .idle = fetch else { return nil }
     isFetchWanted = false
@@ -187,21 +198,22 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Applies the outcome of the fetch in progress; returns the reason to close the gate, if there is one.
   ///
-  /// A value with a lower version than the base is refused for ``replicaLag`` after the last confirmation,
-  /// because it may come from a lagging replica. Later, such a value replaces the base.
+  /// A value with a lower version than the base may come from a lagging replica of the server. It is
+  /// ignored until ``replicaLag`` has passed since the last confirmation of the base, and then replaces
+  /// the base.
   mutating func finishFetch(_ outcome: FetchOutcome<Base>, at now: Duration) -> Gate.Reason? {
     guard case .underWay(let ticket, let since, let commits) = fetch else { return nil }
     fetch = .idle
     switch outcome {
     case .updated(let update, let validator):
       if update.version?.isOlder(than: version) ?? false, now - confirmation <= replicaLag {
-        // If the answer to a change has meanwhile raised the version, the value is not needed: a success.
+        // A change that was applied during the fetch has raised the version, so the fetched value is not
+        // needed. The fetch counts as a success.
         if version == since { lastOutcome = (ticket, .outdated) } else { succeed(ticket) }
         return nil
       }
       if update.version == nil, commits < self.commits {
-        // Without versions, the fetched value may lack a change that was applied since its request
-        // started.
+        // The value has no version, and may lack a change that was applied during the fetch.
         isFetchWanted = true
         return nil
       }
@@ -236,7 +248,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     lastOutcome = (ticket, nil)
   }
 
-  /// Returns the outcome of the last fetch if its ticket is at least this one; otherwise `nil`.
+  /// Returns the result of the last fetch, or `nil` if the fetch with this ticket has not ended yet.
   func outcome(since ticket: Ticket) -> Result<Void, FetchFailure>? {
     guard let lastOutcome, lastOutcome.ticket >= ticket else { return nil }
     return lastOutcome.failure.map(Result.failure) ?? .success(())

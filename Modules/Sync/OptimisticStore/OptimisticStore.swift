@@ -3,9 +3,9 @@ public import Storage
 
 /// The server's value with the user's changes on top.
 ///
-/// A change is shown at once, stored before the call returns, and sent until the server has answered. The
-/// store fetches the value, queues the changes in a journal, and publishes both as one state. A feature
-/// supplies only an ``OptimisticModel``.
+/// A change is shown at once and stored before the call returns. It is sent, again if necessary, until
+/// the server has answered. The store fetches the value, queues the changes in a journal on disk, and
+/// publishes both as one state. A feature supplies only an ``OptimisticModel``.
 ///
 /// ```swift
 /// store = OptimisticStore(
@@ -18,13 +18,14 @@ public import Storage
 /// ```
 ///
 /// Rules:
-/// - A change is in the state before ``perform(storesBaseFirst:_:)`` suspends for the first time, and in
-///   the journal when the call returns.
+/// - ``perform(storesBaseFirst:_:)`` shows a change before it first suspends, and returns once the change
+///   is in the journal.
 /// - The value is fetched before the first change is sent: after the start, after a change of the city,
 ///   and after the gate was closed.
-/// - A change stops being pending in the step in which the base contains its effect.
-/// - A change leaves the journal only after the base that contains its effect, or that makes it
-///   unnecessary, has been stored.
+/// - The base, which is the confirmed value, receives the effect of a change in the same step in which
+///   the change stops being pending. So the screen never shows the effect twice or not at all.
+/// - A change leaves the journal only after the base that contains its effect, or makes it unnecessary,
+///   has been stored.
 ///
 /// All members may be called from any task, at any time and concurrently.
 public actor OptimisticStore<Model: OptimisticModel> {
@@ -34,7 +35,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private let gate: Gate
   private let city: SettledCity
   private let observed: ObservedState<Model.State>
-  /// Yields after each step, to wake the loops of ``run()`` and waiting calls.
+  /// A signal after each ``step()``, which wakes the loops of ``run()`` and the waiting calls.
   private let steps = Broadcast<Void>()
   private var machine: OptimisticStateMachine<Model.Base>
   private var outbox: Outbox<Model.Change>
@@ -43,25 +44,26 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var seenClosings = 0
   /// The city when the base was last marked as outdated.
   private var seenContext: RequestContext?
-  /// The input of the last step, except for the time.
+  /// The input of the last ``step()``, by which unnecessary steps are recognized.
   private var lastInput: StepInput?
   /// The time of the next scheduled wake-up.
   private var alarm: Duration?
-  /// Admits one task at a time to reading and writing files.
+  /// The mutex for reading and writing the files.
   private var mutex = AsyncMutex()
-  /// The number of calls whose changes are being written to the journal.
+  /// The number of `perform` calls whose changes are being written to the journal.
   private var journaling = 0
-  /// Callers that resume when `journaling` is 0, because an edited base is stored after its changes.
+  /// The callers that resume when `journaling` is 0: an edited base is stored after the changes that
+  /// belong to it.
   private var afterJournaling: [CheckedContinuation<Void, Never>] = []
 
-  /// Creates a store that reads and sends nothing before the first call.
+  /// Creates a store; it reads no file and sends nothing before the first call.
   ///
   /// - Parameters:
   ///   - model: The feature-specific part.
   ///   - base: The storage of the confirmed value.
   ///   - initial: The base that is shown until the stored one has been loaded.
   ///   - journal: The name of the journal's file; only one store per name and directory may exist.
-  ///   - capacity: The maximum number of pending changes; further ones are refused.
+  ///   - capacity: The maximum number of pending changes; further ones throw ``SyncError/full(limit:)``.
   ///   - environment: The environment of the app.
   public init(
     _ model: Model, base: some BaseStore<Model.Base>, initial: Model.Base, journal: String,
@@ -88,7 +90,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   public nonisolated func states() -> AsyncStream<Model.State> { observed.states() }
 
-  /// Returns the result of `body` for the current state and its base, loading both first if necessary.
+  /// Returns the result of `body` for the current state and the base.
+  ///
+  /// If necessary, both are loaded from the disk first.
   public func read<Value: Sendable>(
     _ body: (Model.State, Model.Base) throws(Model.Failure) -> Value
   ) async throws(Model.Failure) -> Value {
@@ -99,16 +103,17 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   // MARK: Changing
 
-  /// Enqueues changes: shows them at once, and stores them after all earlier ones.
+  /// Enqueues changes: they are shown at once, and stored after all earlier changes.
   ///
   /// Without ``run()`` the changes are shown and stored; the next run sends them.
   ///
   /// - Parameters:
-  ///   - storesBaseFirst: Whether the base is stored before the changes, which may refer to it. Otherwise
-  ///     it is stored after them, for an edit that removes from the base what the changes contain.
+  ///   - storesBaseFirst: Whether the base is stored before the changes, because they refer to data in
+  ///     it. Otherwise it is stored after them; use this if `body` moves data from the base into the
+  ///     changes.
   ///   - body: Returns the changes for the current state, and may edit the device's part of the base. If
   ///     it throws, nothing is changed.
-  /// - Returns: Whether all of it would survive a crash.
+  /// - Returns: Whether the changes and the edited base would survive a crash.
   /// - Throws: The error of `body`, or a ``SyncError``; then nothing was changed.
   @discardableResult
   public func perform(
@@ -123,7 +128,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
     let ids: Set<Int>
     do throws(SyncError) { ids = try outbox.accept(changes) } catch { throw .sync(error) }
     machine.setBase(base)
-    // After a crash between the two writes, `reconcile` receives the changes or the base alone.
+    // After a crash between the two writes, the model's `reconcile` has to handle the changes without the
+    // edited base, or the base without the changes.
     var stored = WriteStatus.written
     if storesBaseFirst {
       step()
@@ -145,14 +151,14 @@ public actor OptimisticStore<Model: OptimisticModel> {
     afterJournaling = []
   }
 
-  /// Sends a refused change again under a new key, or makes the next attempt of a delayed change now.
+  /// Sends a refused change again under a new idempotency key, or sends a delayed change now.
   ///
-  /// A delay that the server has asked for still applies.
+  /// A delay that the server requested still applies.
   public func retry(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
     _ = try await decide(id) { outbox throws(SyncError) in try outbox.retry(id) }
   }
 
-  /// Replaces a refused change with another one of the same lane.
+  /// Replaces a refused change with another one of the same ``Lane``.
   ///
   /// - Returns: Whether the new change would survive a crash.
   @discardableResult
@@ -170,7 +176,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
     _ = try await decide(id) { outbox throws(SyncError) in try outbox.discard(id) }
   }
 
-  /// Applies a decision of the user, once the refusal that it is about has been stored.
+  /// Carries out a decision of the user about a change.
+  ///
+  /// If the decision is about a refusal by the server, the refusal is stored first.
   private func decide(
     _ id: Int, _ body: (inout Outbox<Model.Change>) throws(SyncError) -> Set<Int>
   ) async throws(Model.Failure) -> WriteStatus {
@@ -190,8 +198,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Fetches the server's value and waits for it.
   ///
-  /// The request for the value starts after this call. Works without ``run()``: the request is then
-  /// sent in the calling task, and canceled with it.
+  /// The request starts after this call, so its answer is not older than the call. Without ``run()`` the
+  /// request is sent in the calling task and canceled with it.
   ///
   /// - Throws: ``SyncError`` if the fetch failed; the state shows the same value as before.
   public func refresh() async throws(Model.Failure) {
@@ -199,7 +207,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     try await fetched(machine.wantFetch())
   }
 
-  /// Fetches, or waits for a fetch of another task.
+  /// Waits for the fetch with this ticket, and makes the fetch if no other task does.
   private func fetched(_ ticket: Int) async throws(Model.Failure) {
     step()
     // A canceled stream still delivers its buffered element.
@@ -217,7 +225,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     throw .sync(.cancelled)
   }
 
-  /// Makes one fetch if one is wanted, none is in progress, and the gate is open.
+  /// Makes one fetch if one is requested, none is in progress, and the gate is open.
   private func fetchIfWanted() async {
     guard gate.isOpen, let context = city.context, let fetch = machine.startFetch() else {
       return
@@ -365,10 +373,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
     expireIfNeeded()
     while !machine.isCurrent {
       do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch { return .notSent }
-      // The city may have changed during the fetch; the change may belong to the previous one.
+      // The city may have changed during the fetch, and the change may belong to the previous city.
       expireIfNeeded()
     }
-    // The city in which the model has decided about the change, not one that was settled since.
+    // The city for which the model's state and decisions were computed. A city chosen since then is not
+    // used.
     guard gate.isOpen, let context = seenContext else { return .notSent }
     let outcome = await model.send(change, on: machine.base, in: context)
     if outcome.update == nil, model.fetchesBeforeRepeating { machine.doubt() }
@@ -380,7 +389,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// The time on the queue's clock.
   private var now: Duration { outbox.time.now() }
 
-  /// Computes and yields the state for the current base, queue and city.
+  /// Computes the state from the current base, queue and city, and yields it.
   private func step() {
     guard machine.isLoaded else { return }
     defer { steps.tell(()) }
@@ -418,14 +427,17 @@ public actor OptimisticStore<Model: OptimisticModel> {
       sync: machine.sync(closed: gate.reasons, hasPending: !pending.isEmpty))
   }
 
-  /// Stores the base and carries out the model's decisions after each step, until the task is canceled.
+  /// Stores the base and resolves pending changes as the model has decided, after each ``step()``.
+  ///
+  /// It ends when the task is canceled. The decisions are the result of
+  /// ``OptimisticModel/reconcile(_:with:)``.
   private func tidy() async {
     for await _ in steps.observe(now: ()) {
       await writeBase(isRetry: false)
       let settled = machine.settle(applied: outbox.appliedIDs, pending: outbox.ids)
       if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
-      // A decision derived from an unwritten base waits for the next step. Carrying out one decision
-      // suspends, so the next one may no longer hold.
+      // A resolution that was computed from a base that is not stored yet waits for the next step.
+      // Carrying out a resolution suspends, so the next one may be obsolete by then.
       for resolution in resolutions
       where machine.isWriteTried && self.resolutions.contains(resolution) {
         await carryOut(resolution)
@@ -441,7 +453,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
       case .replace(let id, let change): ids = try outbox.replace(id, with: change)
       }
     } catch {
-      // The change has left the queue, or is being sent or written: the next step derives a new decision.
+      // The change has left the queue, or is being sent or written. The next step computes new
+      // resolutions.
       return
     }
     _ = await write(ids)
@@ -470,7 +483,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   }
 }
 
-/// All inputs of a step of an ``OptimisticStore``, except for the time.
+/// All inputs of one `step()` of an ``OptimisticStore``, except for the time.
 private struct StepInput: Equatable {
   let queue: Int
   var revision: Int

@@ -7,12 +7,12 @@ import Storage
 
 /// The queue of a store's changes, and the rules by which they are sent.
 ///
-/// Changes of one ``Lane`` are sent in the order in which they were made, each once all earlier ones have
-/// been applied or removed. Lanes are independent unless a change has ``OutboxChange/dependencies``.
+/// Changes of one ``Lane`` are sent in the sequence in which they were made, each after all earlier ones
+/// have been applied or removed. Lanes are independent unless a change has ``OutboxChange/dependencies``.
 ///
-/// A change that was sent without an answer may have been applied. It is sent again with the same content
-/// and the same key, and is never merged with a later change. The same holds for every unanswered change
-/// that is loaded from the journal after a restart.
+/// A change that was sent and got no answer may have been applied. It is sent again with the same content
+/// and the same idempotency key, and is never merged with a later change. After a restart the same
+/// applies to every change without an answer.
 ///
 /// Each event has one mutating function, which does not suspend. A function that changes entries returns
 /// their ids, which the store passes to the journal; none of these changes is sent before
@@ -21,13 +21,15 @@ struct Outbox<Change: OutboxChange> {
   /// The maximum number of changes that are sent at the same time.
   private static var lanes: Int { 4 }
 
-  /// The name that each entry stores; `nil` without a file.
+  /// The name of the journal, which each entry stores; `nil` for a journal in memory.
   private let journalName: String?
-  /// The account, stored in each entry; `nil` for a guest.
+  /// The id of the account, which each entry stores; `nil` for a guest.
   private let account: String?
   private let capacity: Int
   private let makeKey: @Sendable () -> String
-  /// Shared by all changes: creating an encoder takes as long as encoding a small change.
+  /// The encoder of all changes.
+  ///
+  /// It is shared, because creating one takes as long as encoding a small change.
   private let encoder = JSONEncoder()
   private(set) var time: OutboxTime
 
@@ -40,7 +42,8 @@ struct Outbox<Change: OutboxChange> {
   ///
   /// - Parameters:
   ///   - journal: The journal whose name and account the entries store.
-  ///   - capacity: The maximum number of changes that have not been applied; further ones are refused.
+  ///   - capacity: The maximum number of changes that have not been applied; further ones throw
+  ///     ``SyncError/full(limit:)``.
   ///   - time: Measures the delays before retries.
   ///   - makeKey: Returns an idempotency key that is unique across devices, such as a UUID.
   init(
@@ -78,7 +81,7 @@ struct Outbox<Change: OutboxChange> {
 
   private mutating func append(_ change: Change) throws(SyncError) -> Int {
     let payload = try encoded(change)
-    // Counting the applied changes is slow, so it happens only if the queue seems full.
+    // Counting the changes that are not applied is slow, so it happens only if the queue seems full.
     guard pending.count < capacity || pending.count(where: { !$0.isApplied }) < capacity else {
       throw .full(limit: capacity)
     }
@@ -95,7 +98,8 @@ struct Outbox<Change: OutboxChange> {
     return entry.id
   }
 
-  /// Coalesces a change with an unsent one of its lane, and returns the id of the unsent one.
+  /// Combines a change with the last change of its ``Lane`` if that one was never sent, and returns the
+  /// id of that one.
   ///
   /// Returns `nil` if the change has to be appended.
   private mutating func coalesced(_ change: Change) throws(SyncError) -> Int? {
@@ -104,7 +108,8 @@ struct Outbox<Change: OutboxChange> {
     guard change.dependencies == .none,
       let index = pending.places(in: lane).last,
       pending.entries[index].isUnsent, let earlier = pending.change(at: index),
-      // Coalescing would change the state on which the dependent change in between was made.
+      // A change in between that depends on the lane was made for its current state, which coalescing
+      // would alter.
       !pending.dependantPlaces.contains(where: { $0 > index && pending[$0].depends(on: lane) })
     else { return nil }
     let id = pending.entries[index].id
@@ -115,7 +120,7 @@ struct Outbox<Change: OutboxChange> {
       pending.remove([id])
     case .merged(let merged):
       pending.replaceChange(at: index, with: merged, payload: try encoded(merged))
-      // The server may know the old key with the old content.
+      // The server may already know the old key with the old content.
       pending[index].entry.key = makeKey()
       pending[index].entry.priority = merged.priority
     }
@@ -142,7 +147,7 @@ struct Outbox<Change: OutboxChange> {
     pending.index(of: id).map { pending[$0].needsDecision } ?? false
   }
 
-  /// Returns the changes in the order in which they were made, each with its reason to wait.
+  /// Returns the queued changes, the oldest first, each with its reason to wait.
   func items(closed: Set<Gate.Reason>, isRunning: Bool) -> [OutboxItem<Change>] {
     reasons(closed: closed, isRunning: isRunning).enumerated()
       .map { pending.item(at: $0, because: $1) }
@@ -164,10 +169,10 @@ struct Outbox<Change: OutboxChange> {
 
   // MARK: Deciding
 
-  /// Sends a refused change again, or makes the next attempt of a delayed one now.
+  /// Sends a refused change again, or sends a delayed change now.
   ///
-  /// A refused change gets a new key, because the server would repeat its answer to the old one. A
-  /// delay that the server has asked for still applies.
+  /// A refused change gets a new idempotency key, because the server would repeat its answer to the old
+  /// key. A delay that the server requested still applies.
   mutating func retry(_ id: Int) throws(SyncError) -> Set<Int> {
     let index = try restingIndex(of: id)
     if pending[index].entry.outcome != nil { pending[index].entry.renew(makeKey()) }
@@ -175,7 +180,7 @@ struct Outbox<Change: OutboxChange> {
     return beginWriting([id])
   }
 
-  /// Replaces a change with another one of the same lane, under a new key.
+  /// Replaces a change with another one of the same lane, under a new idempotency key.
   ///
   /// Use it to correct a change that the server refused or that this release cannot decode. The new
   /// change takes the position and the dependencies of the old one.
@@ -195,7 +200,8 @@ struct Outbox<Change: OutboxChange> {
 
   /// Removes a change that the server certainly has not applied.
   ///
-  /// An unreadable change that may have been sent can only be replaced.
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change. If this release cannot
+  ///   decode such a change, it can only be replaced.
   mutating func discard(_ id: Int) throws(SyncError) -> Set<Int> {
     let index = try restingIndex(of: id)
     guard !pending[index].mayBeApplied else { throw .mayBeApplied(id) }
@@ -218,7 +224,7 @@ struct Outbox<Change: OutboxChange> {
 
   // MARK: Sending
 
-  /// Ends all delays, except where the server has named an earliest time.
+  /// Ends the delays of all changes, except those that the server has requested.
   mutating func retryNow() {
     for index in pending.indices { pending[index].notBefore = pending[index].floor }
   }
@@ -240,7 +246,7 @@ struct Outbox<Change: OutboxChange> {
     return (ids, waiting.map { pending[$0].notBefore }.min())
   }
 
-  /// Whether another change of this priority may be sent; only one of low priority at a time.
+  /// Whether another change of this priority may be sent now; of low priority only one at a time.
   private func mayStart(_ priority: SendPriority) -> Bool {
     pending.inFlight.count < Self.lanes
       && (priority != .low || !pending.inFlight.values.contains(.low))
@@ -311,7 +317,8 @@ struct Outbox<Change: OutboxChange> {
 
   /// Stores a server's id in all changes that need it, and returns the ids of these changes.
   ///
-  /// An earlier change that may have been sent without the id is not modified.
+  /// An earlier change that may already have been sent without the id is not modified, because a repeated
+  /// attempt must send the same content.
   private mutating func note(_ serverID: String, from id: Int, of lane: Lane) -> Set<Int> {
     var told: Set<Int> = []
     for index in pending.indices where pending[index].depends(on: lane) {

@@ -9,22 +9,22 @@ package import Storage
 /// The persistent storage of an ``Outbox``'s changes.
 package struct OutboxJournal: Sendable {
   let store: any OutboxStore
-  /// The journal's name, stored in each entry; `nil` without a file.
+  /// The name of the journal, which each entry stores; `nil` for a journal in memory.
   let name: String?
-  /// The account, stored in each entry; `nil` for a guest.
+  /// The id of the account, which each entry stores; `nil` for a guest.
   let account: String?
 
-  /// Creates a journal in the file of this name; changes are appended to the file.
+  /// Creates a journal that appends the changes to a file.
   ///
-  /// A file with changes of another journal counts as damaged: it is set aside, reading it throws, and
-  /// its changes are neither sent nor removed. A file with changes of another account throws
+  /// A file that contains the changes of another journal counts as damaged: it is moved aside and reading
+  /// it throws. Its changes are neither sent nor removed. A file with changes of another account throws
   /// ``SyncError/anotherAccount(_:)`` and is not modified.
   ///
   /// - Parameters:
   ///   - name: The name of the file.
   ///   - directory: The directory of the file.
-  ///   - account: The id of the account that makes the changes; `nil` for a guest. The next account takes
-  ///     over a guest's changes.
+  ///   - account: The id of the account that makes the changes; `nil` for a guest, whose changes pass to
+  ///     the next account.
   package init(_ name: String, in directory: StorageDirectory, account: String? = nil) {
     let schema = StoredSchema(OutboxEntry.self).refusing { entry in
       guard let journal = entry.journal, journal != name else { return nil }
@@ -46,15 +46,16 @@ package struct OutboxJournal: Sendable {
   }
 }
 
-/// The storage of a queue's entries; tests replace the disk with it.
+/// The storage of a queue's entries; tests inject failures with their own implementation.
 package protocol OutboxStore: Sendable {
   /// Returns all stored entries.
   func entries() async throws(StorageError) -> [OutboxEntry]
 
-  /// Saves entries and removes others in one step, and returns whether the result would survive a crash.
+  /// Saves entries and removes others in one atomic step.
   ///
-  /// Must not be called before the entries have been read. Memory has the new entries even if the disk
-  /// fails.
+  /// Call ``entries()`` first. If the disk fails, the new entries are still in memory.
+  ///
+  /// - Returns: Whether the result would survive a crash.
   func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus
 }
 
@@ -69,8 +70,7 @@ extension CollectionRepository: OutboxStore where Element == OutboxEntry {
         for entry in saved { kept.save(entry) }
         for id in removed { kept.remove(id) }
       }
-      // The entries of this call have been written; the scheduled write is for later updates by other
-      // callers.
+      // The entries of this call have been written: `scheduled` can only be about later updates.
       return writeStatus == .scheduled ? .written : writeStatus
     } catch {
       return .failed(error)
@@ -80,7 +80,8 @@ extension CollectionRepository: OutboxStore where Element == OutboxEntry {
 
 /// The stored form of a change.
 ///
-/// Key, order and content are one record, so that a crash loses all of them or none.
+/// The idempotency key, the sequence number and the content are one record, so that a crash loses all of
+/// them or none.
 package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   package let id: Int
   /// The idempotency key, by which the server recognizes a repeated attempt.
@@ -94,34 +95,36 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   package var payload: Data
   var dependencies: ChangeDependencies
   var priority: SendPriority
-  /// The server's ids of this lane and of the lanes that the change depends on, as far as known.
+  /// The ids that the server has assigned to the changed entity and to the entities of its dependencies.
+  ///
+  /// Only ids that are already known are contained, by ``Lane``.
   var serverIDs: [String: String] = [:]
   /// Whether the change was rebased after a conflict.
   var isRebased = false
   var outcome: Outcome?
   /// The name of the entry's journal; `nil` if an earlier release stored the entry.
   ///
-  /// Releases that do not know the field ignore it. Entries of all features have the same shape: without
-  /// the name, a file that was renamed to another feature's journal would be read, and its changes would
-  /// be sent to the wrong place or dropped.
+  /// Entries of all features have the same format. Without the name, a file that was renamed to another
+  /// feature's journal could be read, and its changes would be sent to the wrong server path or lost.
+  /// Older releases ignore this field.
   var journal: String?
   /// The account that made the change; `nil` for a guest, or if an earlier release stored the entry.
   var account: String?
 
   /// Removes the server's answer and sets a new key, under which the change is sent again.
   ///
-  /// Under the old key the server would repeat its answer.
+  /// Under the old key the server would only repeat its answer.
   mutating func renew(_ key: String) {
     self.key = key
     isRebased = false
     outcome = nil
   }
 
-  /// The final answer of the server.
+  /// The final answer of the server to the change.
   enum Outcome: Codable, Sendable, Equatable {
     /// The server has applied the change.
     ///
-    /// The version is unused, but earlier releases need it.
+    /// The version is not used any more, but earlier releases have to find it.
     case applied(version: Int)
     case refused(String)
   }

@@ -6,8 +6,8 @@
 
 /// An entry of the journal and its state in this process, without the decoded change.
 ///
-/// It is not generic, because a walk over a long queue would spend most of its time on copying values of
-/// a type that is unknown at compile time.
+/// The type is not generic for speed: iterating over a long queue would otherwise mostly copy values
+/// whose type is unknown at compile time.
 struct PendingChange: Sendable {
   var entry: OutboxEntry
   /// Whether this release can decode the change.
@@ -17,13 +17,13 @@ struct PendingChange: Sendable {
   ///
   /// After a restart it is `true` for every unanswered change.
   var mayBeApplied: Bool
-  /// Number of failed attempts that have reached the server or may have.
+  /// Number of failed attempts that reached the server or may have reached it.
   var failures = 0
   /// Number of attempts that did not leave the device.
   var misses = 0
   /// The earliest time of the next attempt, on the queue's clock.
   var notBefore = Duration.zero
-  /// The earliest time of the next attempt according to the server.
+  /// The earliest time of the next attempt that the server has allowed.
   var floor = Duration.zero
 
   var id: Int { entry.id }
@@ -52,7 +52,7 @@ struct PendingChange: Sendable {
     entry.outcome == nil && !mayBeApplied && !isInFlight && isReadable
   }
 
-  /// Whether the change has to be sent after all earlier changes of a lane.
+  /// Whether this change has to wait for all earlier changes of a lane.
   func depends(on lane: Lane) -> Bool {
     switch entry.dependencies {
     case .none: lane == self.lane
@@ -66,12 +66,12 @@ extension PendingChange {
   /// Returns the reason why the change is still queued.
   ///
   /// - Parameters:
-  ///   - head: The first change of the same lane, if it is not this one.
+  ///   - head: The first change of the same lane, if it is not this change.
   ///   - blocker: The first change of other lanes that blocks this one.
   ///   - closed: The reasons for which the gate is closed.
   ///   - now: The time on the queue's clock.
   ///   - isRunning: Whether ``OptimisticStore/run()`` is running.
-  /// - Returns: The first reason that applies, in the order of the checks.
+  /// - Returns: The reason; if several apply, the first one that this function checks.
   func reason(
     head: Int?, blocker: @autoclosure () -> Int?, _ closed: Set<Gate.Reason>, _ now: Duration,
     isRunning: Bool
@@ -93,8 +93,8 @@ extension ChangeRefusal {
 
   /// Decodes the text of a journal's entry; an undecodable text becomes ``unreadable``.
   ///
-  /// The text is the description of a `LosslessStringConvertible` rejection, the JSON of any other one,
-  /// or a plain text that a release before typed rejections stored.
+  /// The text is the description of a `LosslessStringConvertible` rejection or the JSON of any other one.
+  /// Earlier releases without typed rejections stored the server's text.
   init<Change: OutboxChange>(storedText text: String, of change: Change.Type)
   where Change.Rejection == Rejection {
     if text == Self.conflictText {
@@ -102,7 +102,7 @@ extension ChangeRefusal {
       return
     }
     if let textual = Rejection.self as? any LosslessStringConvertible.Type {
-      // Releases before typed rejections stored the server's text.
+      // Earlier releases had no typed rejections, and stored the server's text.
       self =
         (textual.init(text) as? Rejection ?? Change.rejection(fromStoredText: text))
         .map(ChangeRefusal.rejected) ?? .unreadable
@@ -117,7 +117,7 @@ extension ChangeRefusal {
 
   /// The text that a journal's entry stores.
   ///
-  /// A rejection whose `Encodable` conformance fails becomes ``unreadable`` after a restart.
+  /// If the `Encodable` conformance of a rejection fails, the change is ``unreadable`` after a restart.
   var storedText: String {
     switch self {
     case .rejected(let rejection):
@@ -131,20 +131,21 @@ extension ChangeRefusal {
   }
 }
 
-/// An index of the changes that block a later one, built in one walk over the queue.
+/// An index of the changes that block a later one, built in one iteration over the queue.
 ///
 /// A change waits for the earlier changes of its lane and of the lanes that it depends on. Later changes
-/// of those lanes wait for it, so that an order is placed for the cart that the user saw. A change that
-/// waits for a decision of the user blocks only the changes that depend on it, because the user may never
-/// decide.
+/// of those lanes in turn wait for it. So an order is placed with the cart as the user saw it. A change
+/// that needs a decision of the user blocks only the changes that have to follow it, because the user may
+/// never decide.
 struct BlockingIndex {
-  /// The first change of each lane, and of all lanes.
+  /// The id of the first change of each lane; `first` is that of the first change of the queue.
   private var heads: [Lane: Int] = [:]
   private var first: Int?
-  /// The first change that depends on each lane, and the first that depends on all lanes.
+  /// The id of the first change that depends on each lane; `barrier` is that of the first change that
+  /// depends on all lanes.
   private var waiting: [Lane: Int] = [:]
   private var barrier: Int?
-  /// The lanes with a change that waits for a decision.
+  /// The lanes that contain a change that needs a decision of the user.
   private var stuck: Set<Lane> = []
 
   /// Returns the first change of a lane.
@@ -161,7 +162,7 @@ struct BlockingIndex {
     return [awaited, waiting[entry.lane], barrier].compactMap(\.self).min()
   }
 
-  /// Adds `entry` to the changes that block later ones.
+  /// Adds `entry` to the index, so that it can block later changes.
   mutating func pass(_ entry: OutboxEntry, needsDecision: Bool) {
     if heads[entry.lane] == nil { heads[entry.lane] = entry.id }
     first = first ?? entry.id

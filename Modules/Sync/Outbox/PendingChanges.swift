@@ -8,19 +8,19 @@
 struct PendingChanges<Change: OutboxChange>: Sendable {
   /// The entries of all changes.
   ///
-  /// Iterating this array is faster than iterating the collection itself.
+  /// Iterating over this array is faster than over the collection itself.
   private(set) var entries: [PendingChange] = []
   /// The decoded changes; `nil` for each that this release cannot decode.
   private var contents: [Change?] = []
-  /// The ids of the changes, in ascending order.
+  /// The ids of the changes, in ascending sequence, for the binary search.
   private var ids: [Int] = []
-  /// The ids of each lane's changes, the oldest first.
+  /// The ids of the changes of each ``Lane``, the oldest first.
   private var lanes: [Lane: [Int]] = [:]
-  /// The ids of the changes that depend on other lanes.
+  /// The ids of the changes that have ``OutboxChange/dependencies``.
   private var dependants: [Int] = []
   /// The priorities of the changes that are being sent, by id.
   private(set) var inFlight: [Int: SendPriority] = [:]
-  /// Number of mutations, by which a snapshot can be checked for being current.
+  /// The number of mutations; if it is unchanged, a snapshot is still current.
   private(set) var revision = 0
 
   /// Returns the position of a change, found by binary search; `nil` if there is none.
@@ -33,15 +33,17 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     return low < ids.count && ids[low] == id ? low : nil
   }
 
-  /// Returns the positions of a lane's changes, the oldest first.
+  /// Returns the positions in ``entries`` of the changes of a lane, the oldest first.
   func places(in lane: Lane) -> some BidirectionalCollection<Int> {
     (lanes[lane] ?? []).lazy.compactMap(index(of:))
   }
 
-  /// The positions of the changes that depend on other lanes, the oldest first.
+  /// The positions in ``entries`` of the changes that have ``OutboxChange/dependencies``, the oldest
+  /// first.
   var dependantPlaces: some Collection<Int> { dependants.lazy.compactMap(index(of:)) }
 
-  /// Returns the positions of the changes that `change` would wait for if it were appended.
+  /// Returns the positions in ``entries`` of the changes for which `change` would wait if it were
+  /// appended.
   func places(awaitedBy change: PendingChange) -> [Int] {
     switch change.entry.dependencies {
     case .none: Array(places(in: change.lane))
@@ -79,7 +81,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     self[index].isReadable = true
   }
 
-  /// Returns the form of a change that a screen shows.
+  /// Returns the change at a position as a screen shows it.
   func item(at index: Int, because reason: WaitReason) -> OutboxItem<Change> {
     let entry = entries[index]
     return OutboxItem(

@@ -3,19 +3,20 @@ public import Cart
 import Networking
 import Sync
 
-// From an address book to a cart. Copy the file to change it.
+// Converts addresses of the address book for the cart. An app can copy this file and change it.
 
 extension CartFulfillment {
   /// Creates a delivery to an address.
   ///
-  /// An address that the server does not have yet is named by its id on the device, and the fulfillment
-  /// is sent with the server's id: `place(of:)` of the address book.
+  /// If the server does not have the address yet, the place of the fulfillment is the address's id on the
+  /// device. It is replaced by the server's id (`AddressBook.place(of:)`) before the fulfillment is sent.
   public init(to address: SavedAddress) {
     self.init(
       .delivery, address.serverID.isEmpty ? Self.local + address.id.rawValue : address.serverID)
   }
 
-  /// The id of the address on this device; `nil` if the place is an id of the server.
+  /// The address's id on the device, if it is the place of this fulfillment; `nil` if the place is an id
+  /// of the server.
   public var localAddress: SavedAddress.ID? {
     method == .delivery && place.hasPrefix(Self.local)
       ? SavedAddress.ID(rawValue: String(place.dropFirst(Self.local.count))) : nil

@@ -2,15 +2,16 @@ public import Cart
 public import Menu
 public import Networking
 
-// From a menu to a cart. Nothing here has access to more than an app has: copy the file to change it.
+// Converts products of the menu for the cart. It uses only public interfaces: an app can copy this file
+// and change it.
 
 extension CartItem {
   /// Creates the item of a configured product or combo.
   ///
   /// - Parameters:
   ///   - ordered: The product or combo, with its choices and its price.
-  ///   - menu: The menu that it is from.
-  ///   - city: The menu's city.
+  ///   - menu: The menu that contains it.
+  ///   - city: The city of the menu.
   public init(_ ordered: OrderedItem, in menu: MenuSnapshot, of city: CityID) {
     let details = ([ordered] + ordered.products).flatMap { item in
       (item.slot.isEmpty ? [] : [item.name]) + item.parts.filter { $0.kind != .size }.map(\.words)
@@ -23,11 +24,11 @@ extension CartItem {
 }
 
 extension OrderableMenu {
-  /// Returns the item of a configured product or combo; `nil` if it has problems.
+  /// Returns the item of a configured product or combo; `nil` if it cannot be ordered as chosen.
   ///
   /// - Parameters:
   ///   - selection: The product or combo with the user's choices.
-  ///   - city: The menu's city.
+  ///   - city: The city of the menu.
   /// - Returns: The item.
   public func cartItem(_ selection: MenuSelection, in city: CityID) -> CartItem? {
     ordered(selection).map { CartItem($0, in: menu, of: city) }
@@ -35,7 +36,9 @@ extension OrderableMenu {
 }
 
 extension CartConfiguration {
-  /// The slot of the second half of a half-and-half product, the same in every app of a service.
+  /// The slot of the second half of a half-and-half product.
+  ///
+  /// All apps of a service have to use the same one.
   public static var secondHalf: String { "secondHalf" }
 
   /// Creates the configuration of an ordered product or combo.
@@ -64,7 +67,7 @@ extension CartConfiguration {
       self.init(
         product: combo.rawValue,
         parts: ordered.products.map { Part($0.slot, CartConfiguration($0, in: menu)) })
-    // A menu orders variants and combos only.
+    // A product in an `OrderedItem` is always a variant or a combo; these cases do not occur.
     case .product(let id): self.init(product: id.rawValue)
     case .modifier(let id): self.init(product: id.rawValue)
     case .ingredient(let id): self.init(product: id.rawValue)

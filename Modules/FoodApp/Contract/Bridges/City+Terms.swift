@@ -5,15 +5,15 @@ public import Networking
 public import Pricing
 public import Profile
 
-// What a city determines for the other features. Copy the file to change it.
+// Converts data of the city for the other features. An app can copy this file and change it.
 
 extension City {
-  /// Returns the terms of a fulfillment method; `nil` if the city does not have it.
+  /// Returns the times and the price of a fulfillment method; `nil` if the city does not offer it.
   public func terms(of method: FulfillmentMethod) -> Fulfillment? {
     fulfillments.first { $0.method == method }
   }
 
-  /// Returns the fees of a cart, which an offline sum has before the server's answer.
+  /// Returns the fees of a cart, for the estimate of the sum before the server has answered.
   ///
   /// - Parameters:
   ///   - fulfillment: The fulfillment of the cart; only a delivery has a fee.
@@ -31,11 +31,11 @@ extension City {
     MoneyFormat(rules.currency, language: language.rawValue, region: country.code)
   }
 
-  /// The template of the city's addresses.
+  /// The template of the form for addresses in the city.
   public var addressTemplate: AddressTemplate.ID {
     AddressTemplate.ID(rawValue: rules.addressTemplate)
   }
 
-  /// The country whose mobile numbers users of the city enter; `nil` if this release lacks it.
+  /// The rules for mobile numbers in the city's country; `nil` if this release does not know the country.
   public var phoneCountry: PhoneCountry? { PhoneCountry(code: country.code) }
 }

@@ -1,8 +1,8 @@
 public import Cart
 public import Menu
 
-// From a cart back to a menu: to edit a line, to name it in another language, to take up an abandoned
-// cart, and to repeat an order. Copy the file to change it.
+// Converts lines of a cart back to products of the menu: to edit a line, to show it in another language,
+// to restore an abandoned cart, and to repeat an order. An app can copy this file and change it.
 
 /// A product or a combo with the user's choices: the value that a configurator edits.
 public enum MenuSelection: Sendable, Hashable {
@@ -11,11 +11,11 @@ public enum MenuSelection: Sendable, Hashable {
   /// A combo.
   case combo(ComboConfiguration)
 
-  /// Creates the choices of a cart's line; returns `nil` if the menu has no such product or combo.
+  /// Creates the selection that a line of a cart contains; returns `nil` if the menu has no such product
+  /// or combo.
   ///
-  /// A choice that the menu no longer offers stays, and is one of the
-  /// `problems(in:)` of the menu. The cart's item of the result has the line's
-  /// configuration again.
+  /// A choice that the menu no longer offers is preserved, and is one of the menu's `problems(in:)`.
+  /// Converting the selection back to an item of the cart results in the same configuration.
   public init?(_ configuration: CartConfiguration, in menu: MenuSnapshot) {
     if let product = ProductConfiguration(configuration, in: menu) {
       self = .product(product)
@@ -28,9 +28,9 @@ public enum MenuSelection: Sendable, Hashable {
 }
 
 extension OrderableMenu {
-  /// Returns the initial choices for a product or a combo of a category; `nil` if the menu lacks it.
+  /// Returns the initial selection for a product or a combo; `nil` if the menu does not have it.
   ///
-  /// Of a product the first available variant, or the first one if none is available.
+  /// For a product, it is the first available variant, or the first variant if none is available.
   public func selection(of item: MenuItem) -> MenuSelection? {
     switch item {
     case .product(let id):
@@ -43,7 +43,9 @@ extension OrderableMenu {
     }
   }
 
-  /// Returns all problems of a selection at this time; without one it can be ordered.
+  /// Returns all problems of a selection at this time.
+  ///
+  /// If there are none, the selection can be ordered.
   public func problems(in selection: MenuSelection) -> [ConfigurationProblem] {
     switch selection {
     case .product(let configuration): problems(in: configuration)
@@ -51,7 +53,7 @@ extension OrderableMenu {
     }
   }
 
-  /// Returns a selection as plain values for a cart; `nil` if it has problems.
+  /// Returns a selection as plain values for a cart; `nil` if it cannot be ordered as chosen.
   public func ordered(_ selection: MenuSelection) -> OrderedItem? {
     switch selection {
     case .product(let configuration): ordered(configuration)
@@ -61,7 +63,7 @@ extension OrderableMenu {
 }
 
 extension MenuSnapshot {
-  /// Returns a selection as plain values, whether or not it can be ordered now; `nil` without a price.
+  /// Returns a selection as plain values, whether or not it can be ordered now; `nil` if it has no price.
   public func ordered(_ selection: MenuSelection) -> OrderedItem? {
     switch selection {
     case .product(let configuration): ordered(configuration)
@@ -85,7 +87,7 @@ extension ProductConfiguration {
       let id = MenuModifier.ID(rawValue: modifier.id)
       let group =
         modifier.group.map { ModifierGroup.ID(rawValue: $0) }
-        // A line of another app may name no group.
+        // A line that another app has added may lack the group.
         ?? menu.groups(in: self).first { $0.modifiers.contains(id) }?.id
       guard let group else { return nil }
       modifiers[group, default: [:]][id, default: 0] += modifier.count
@@ -106,7 +108,9 @@ extension ComboConfiguration {
 }
 
 extension MenuSnapshot {
-  /// Returns the variant of a configuration; that of a product with one variant needs no id.
+  /// Returns the variant of a configuration.
+  ///
+  /// For a product with a single variant, the configuration need not contain its id.
   fileprivate func variant(_ configuration: CartConfiguration) -> Variant? {
     if let id = configuration.variant { return variants[Variant.ID(rawValue: id)] }
     let product = products[MenuProduct.ID(rawValue: configuration.product)]

@@ -4,10 +4,12 @@ public import OrderRating
 public import Orders
 import Pricing
 
-// From a cart to the orders, from the orders to the reviews, and back to a cart. Copy the file to change it.
+// Converts orders of the cart for the order tracker, and orders of the tracker for reviews and for a
+// cart. An app can copy this file and change it.
 
 extension Order {
-  /// Creates the order of a cart; returns `nil` while the server has not answered.
+  /// Creates an order from a placed order of the cart; returns `nil` while the server has not answered
+  /// it.
   public init?(_ placed: PlacedOrder) {
     guard let number = placed.number, let first = placed.lines.first else { return nil }
     let none = Money.zero(first.price.unit.currency)

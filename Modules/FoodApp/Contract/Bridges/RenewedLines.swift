@@ -3,20 +3,21 @@ public import Menu
 public import Orders
 public import Pricing
 
-// From an abandoned cart or an order to a cart, through today's menu. Copy the file to change it.
+// Looks up the lines of an abandoned cart or an order in the current menu, to add them to a cart. An app
+// can copy this file and change it.
 
-/// The lines of an abandoned cart or of an order, as today's menu has them.
+/// The lines of an abandoned cart or of an order, with the items and prices of the current menu.
 public struct RenewedLines: Sendable, Hashable {
   /// A line that can be ordered again.
   public struct Line: Sendable, Hashable {
-    /// The item of today's menu.
+    /// The item of the current menu.
     public let item: CartItem
     /// The quantity.
     public let quantity: Int
-    /// The price of one unit at that time.
+    /// The price of one unit in the abandoned cart or the order.
     public let formerPrice: Money
 
-    /// Whether a unit costs more than at that time, or is priced in another currency.
+    /// Whether a unit costs more than ``formerPrice``, or is priced in another currency.
     public var isDearer: Bool {
       item.unitPrice.currency != formerPrice.currency
         || item.unitPrice.minorUnits > formerPrice.minorUnits
@@ -28,12 +29,12 @@ public struct RenewedLines: Sendable, Hashable {
   /// The names of the lines that cannot be ordered now.
   public let gone: [String]
 
-  /// The lines that cost more than at that time.
+  /// The lines that cost more than before.
   public var dearer: [Line] { lines.filter(\.isDearer) }
 }
 
 extension AbandonedCart {
-  /// Returns the lines as the menu of the cart's city has them.
+  /// Returns the lines with the items and prices of a menu, which has to be of the cart's city.
   public func renewed(from menu: OrderableMenu) -> RenewedLines {
     var (renewed, gone): ([RenewedLines.Line], [String]) = ([], [])
     for line in lines {
@@ -50,7 +51,8 @@ extension AbandonedCart {
 }
 
 extension Order {
-  /// Returns the lines that the user chose, as the menu of the order's city has them.
+  /// Returns the lines that the user chose, with the items and prices of a menu, which has to be of the
+  /// order's city.
   public func renewed(from menu: OrderableMenu) -> RenewedLines {
     let again = reordering { line in
       MenuSelection(CartConfiguration(line.configuration), in: menu.menu)
@@ -65,9 +67,9 @@ extension Order {
 }
 
 extension ShoppingCart {
-  /// Adds all lines.
+  /// Adds all lines to the cart.
   ///
-  /// - Throws: `CartError`; then the lines before the one that failed were added.
+  /// - Throws: `CartError`; then the lines before the failed one were added.
   public func add(_ renewed: RenewedLines) async throws(CartError) {
     for line in renewed.lines { try await add(line.item, count: line.quantity) }
   }
