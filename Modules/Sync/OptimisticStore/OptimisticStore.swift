@@ -340,10 +340,18 @@ public actor OptimisticStore<Model: OptimisticModel> {
     guard let next else { return }
     if let alarm, now < alarm, alarm <= next { return }
     alarm = next
-    group.addTask { [steps, sleep = outbox.time.sleep] in
+    group.addTask { [sleep = outbox.time.sleep] in
       do { try await sleep(next) } catch { return }
-      steps.tell(())
+      await self.endDelay()
     }
+  }
+
+  /// Computes the state again when the delay of a change has ended.
+  ///
+  /// The time is not among the inputs by which ``step()`` recognizes that the state is outdated.
+  private func endDelay() {
+    lastInput = nil
+    step()
   }
 
   /// Makes an attempt to send a change, and applies its outcome.

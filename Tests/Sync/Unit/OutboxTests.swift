@@ -23,6 +23,13 @@ private enum CartChange: OutboxChange {
   }
 }
 
+private struct Upload: OutboxChange {
+  let photo: String
+
+  var lane: Lane { Lane("photo", photo) }
+  var priority: SendPriority { .low }
+}
+
 @Suite("An outbox")
 struct OutboxTests {
   @Test func `The queue sends all changes in the order of each lane`() async throws {
@@ -66,5 +73,24 @@ struct OutboxTests {
     }
 
     #expect(said == Array(repeating: .written, count: 100))
+  }
+
+  @Test func `A change whose delay has ended while another upload is sent is ready`() async throws {
+    let (endless, end) = AsyncStream.makeStream(of: Void.self)
+    let outbox = Queue<Upload>(gate: Gate(), clock: InstantClock()) { outgoing in
+      if outgoing.change.photo == "second" { for await _ in endless {} }
+      return .unknown
+    }
+    _ = try await outbox.enqueue(Upload(photo: "first"))
+    _ = try await outbox.enqueue(Upload(photo: "second"))
+
+    await withThrowingTaskGroup { group in
+      group.addTask { try await outbox.run() }
+      for await items in outbox.states() where items.map(\.reason) == [.ready, .inFlight] { break }
+      group.cancelAll()
+    }
+    end.finish()
+
+    #expect(try await outbox.items().map(\.failures) == [1, 1])
   }
 }
