@@ -32,21 +32,22 @@ let package = Package(
 
     .module("Networking"),
     .testSupport("Networking", uses: ["Sandbox"]),
-    .contractTests("Networking"),
-    .unitTests("Networking", uses: ["NetworkingTestSupport"]),
+    .contractTests("Networking", uses: ["Sandbox"]),
+    .unitTests("Networking", uses: ["NetworkingTestSupport", "Sandbox"]),
 
     .module("Sync", uses: ["Storage", "Networking"]),
-    .testSupport("Sync", uses: ["Storage", "Networking"]),
+    .testSupport("Sync", uses: ["Storage", "StorageTestSupport", "Networking", "Sandbox"]),
     .outsideFeature("Favorites", uses: ["Storage", "Networking", "Sync"]),
     .outsideFeature("FavoritesServer", uses: ["Networking"]),
     .unitTests(
       "Sync",
       uses: [
         "SyncTestSupport", "Favorites", "FavoritesServer", "Storage", "StorageTestSupport",
-        "Networking", "NetworkingTestSupport",
+        "Networking", "NetworkingTestSupport", "Sandbox",
       ]),
     .faultProbe(
-      "Sync", uses: ["Storage", "Networking", "NetworkingTestSupport", "SyncTestSupport"]),
+      "Sync",
+      uses: ["Storage", "Networking", "NetworkingTestSupport", "SyncTestSupport", "Sandbox"]),
 
     .module("Pricing"),
     .unitTests("Pricing"),
@@ -63,58 +64,25 @@ let package = Package(
         .copy("Resources/cities.json"), .copy("Resources/countries.json"),
         .copy("Resources/beginning.json"), .copy("Resources/NOTICE.txt"),
       ], exclude: ["Resources/make_cities.py"]),
-    .testSupport(
-      "Cities",
-      uses: ["Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync"]),
-    .contractTests("Cities", uses: ["Storage", "StorageTestSupport", "Networking", "Sync"]),
-    .unitTests(
-      "Cities",
-      uses: [
-        "CitiesTestSupport", "Storage", "StorageTestSupport", "Networking", "Sync",
-        "SyncTestSupport",
-      ],
-      exclude: ["GoldenFiles"]),
+    .testSupport("Cities", uses: .featureTests),
+    .contractTests("Cities", uses: .featureTests),
+    .unitTests("Cities", uses: ["CitiesTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
     .benchmarks(
       "Cities", uses: ["Storage", "Networking", "Sync"], exclude: ["make_list.py", "run"]),
 
     .module("Menu", uses: ["Storage", "Networking", "Sync", "Pricing"]),
-    .testSupport(
-      "Menu",
-      uses: [
-        "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
-      ]),
-    .contractTests(
-      "Menu", uses: ["Storage", "StorageTestSupport", "Networking", "Sync", "Pricing"]),
+    .testSupport("Menu", uses: .featureTests + ["Pricing"]),
+    .contractTests("Menu", uses: .featureTests + ["Pricing"]),
     .unitTests(
-      "Menu",
-      uses: [
-        "MenuTestSupport", "SyncTestSupport", "Storage", "StorageTestSupport", "Networking", "Sync",
-        "Pricing",
-      ],
-      exclude: ["GoldenFiles"]),
+      "Menu", uses: ["MenuTestSupport"] + .featureTests + ["Pricing"], exclude: ["GoldenFiles"]),
     .benchmarks(
       "Menu", uses: ["Storage", "Networking", "Sync"], exclude: ["make_menu.py", "run"]),
 
     .module("Cart", uses: ["Storage", "Networking", "Sync", "Pricing"]),
-    .testSupport(
-      "Cart",
-      uses: [
-        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport",
-        "Sync", "SyncTestSupport", "Pricing",
-      ]),
-    .contractTests(
-      "Cart",
-      uses: [
-        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
-        "Pricing",
-      ]),
+    .testSupport("Cart", uses: .featureTests + ["Pricing"]),
+    .contractTests("Cart", uses: .featureTests + ["Pricing"]),
     .unitTests(
-      "Cart",
-      uses: [
-        "CartTestSupport", "Sandbox", "SyncTestSupport", "Storage", "StorageTestSupport",
-        "Networking", "NetworkingTestSupport", "Sync", "Pricing",
-      ],
-      exclude: ["GoldenFiles"]),
+      "Cart", uses: ["CartTestSupport"] + .featureTests + ["Pricing"], exclude: ["GoldenFiles"]),
     .benchmarks(
       "Cart", uses: ["Storage", "Networking", "Sync", "Pricing"], exclude: ["run"]),
 
@@ -122,42 +90,16 @@ let package = Package(
       "Addresses", uses: ["Storage", "Networking", "Sync"],
       resources: [.copy("Resources/templates.json"), .copy("Resources/NOTICE.txt")],
       exclude: ["Resources/make_templates.py"]),
-    .testSupport(
-      "Addresses",
-      uses: [
-        "Sandbox", "Storage", "StorageTestSupport", "Networking",
-        "NetworkingTestSupport", "Sync", "SyncTestSupport",
-      ]),
-    .contractTests(
-      "Addresses",
-      uses: [
-        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
-      ]),
+    .testSupport("Addresses", uses: .featureTests),
+    .contractTests("Addresses", uses: .featureTests),
     .unitTests(
-      "Addresses",
-      uses: [
-        "AddressesTestSupport", "Sandbox", "SyncTestSupport", "Storage",
-        "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
-      ],
-      exclude: ["GoldenFiles"]),
+      "Addresses", uses: ["AddressesTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
 
     .module("Orders", uses: ["Storage", "Networking", "Sync", "Pricing"]),
-    .testSupport(
-      "Orders",
-      uses: [
-        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport",
-        "Sync", "SyncTestSupport", "Pricing",
-      ]),
-    .contractTests(
-      "Orders",
-      uses: ["Sandbox", "Storage", "StorageTestSupport", "Networking", "Sync", "Pricing"]),
+    .testSupport("Orders", uses: .featureTests + ["Pricing"]),
+    .contractTests("Orders", uses: .featureTests + ["Pricing"]),
     .unitTests(
-      "Orders",
-      uses: [
-        "OrdersTestSupport", "Sandbox", "SyncTestSupport", "Storage", "StorageTestSupport",
-        "Networking", "NetworkingTestSupport", "Sync", "Pricing",
-      ],
-      exclude: ["GoldenFiles"]),
+      "Orders", uses: ["OrdersTestSupport"] + .featureTests + ["Pricing"], exclude: ["GoldenFiles"]),
     .benchmarks(
       "Orders", uses: ["Sandbox", "Storage", "Networking", "Sync"], exclude: ["run"]),
     .faultProbe(
@@ -168,79 +110,23 @@ let package = Package(
       ]),
 
     .module("OrderRating", uses: ["Storage", "Networking", "Sync"]),
-    .testSupport(
-      "OrderRating",
-      uses: [
-        "Sandbox", "Storage", "StorageTestSupport", "Networking",
-        "NetworkingTestSupport", "Sync", "SyncTestSupport",
-      ]),
-    .contractTests(
-      "OrderRating",
-      uses: [
-        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
-      ]),
+    .testSupport("OrderRating", uses: .featureTests),
+    .contractTests("OrderRating", uses: .featureTests),
     .unitTests(
-      "OrderRating",
-      uses: [
-        "OrderRatingTestSupport", "Sandbox", "SyncTestSupport", "Storage",
-        "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
-      ],
-      exclude: ["GoldenFiles"]),
+      "OrderRating", uses: ["OrderRatingTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
 
     .module("Profile", uses: ["Storage", "Networking", "Sync"]),
-    .testSupport(
-      "Profile",
-      uses: [
-        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
-        "SyncTestSupport",
-      ]),
-    .contractTests("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
-    .unitTests(
-      "Profile",
-      uses: [
-        "ProfileTestSupport", "Sandbox", "SyncTestSupport", "Storage", "StorageTestSupport",
-        "Networking", "NetworkingTestSupport", "Sync",
-      ],
-      exclude: ["GoldenFiles"]),
+    .testSupport("Profile", uses: .featureTests),
+    .contractTests("Profile", uses: .featureTests),
+    .unitTests("Profile", uses: ["ProfileTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
 
     // MARK: All modules
-    .composition(
-      "FoodApp",
-      uses: [
-        "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart", "Addresses",
-        "Orders", "OrderRating", "Profile",
-      ]),
-    .testSupport(
-      "FoodApp",
-      uses: [
-        "Sandbox", "SandboxApp", "Storage", "StorageTestSupport", "Networking",
-        "NetworkingTestSupport", "Sync", "SyncTestSupport", "Pricing", "Cities", "Menu", "Cart",
-        "Addresses", "Orders", "OrderRating", "Profile",
-      ]),
-    .contractTests(
-      "FoodApp",
-      uses: [
-        "Sandbox", "StorageTestSupport", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
-        "Addresses", "Orders", "OrderRating", "Profile",
-      ]),
-    .unitTests(
-      "FoodApp",
-      uses: [
-        "Sandbox", "SandboxApp", "Storage", "Networking", "NetworkingTestSupport", "Sync",
-        "SyncTestSupport", "Pricing", "Cities", "Menu", "Cart", "Addresses", "Orders",
-        "OrderRating", "Profile",
-      ]),
-    .benchmarks(
-      "FoodApp",
-      uses: [
-        "Addresses", "Cart", "Cities", "Menu", "Networking", "Orders", "Pricing", "Profile",
-        "Sandbox", "Storage", "Sync",
-      ], exclude: ["run"]),
-    .sandboxApp(
-      uses: [
-        "Sandbox", "FoodApp", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
-        "Addresses", "Orders", "OrderRating", "Profile",
-      ]),
+    .composition("FoodApp", uses: .engines + .features),
+    .testSupport("FoodApp", uses: ["SandboxApp", "Pricing"] + .featureTests + .features),
+    .contractTests("FoodApp", uses: ["Pricing"] + .featureTests + .features),
+    .unitTests("FoodApp", uses: ["SandboxApp", "Pricing"] + .featureTests + .features),
+    .benchmarks("FoodApp", uses: ["Sandbox"] + .engines + .features, exclude: ["run"]),
+    .sandboxApp(uses: ["Sandbox", "FoodApp"] + .engines + .features),
     .damageSweep(
       "DamageSweep",
       uses: [
@@ -259,12 +145,8 @@ let package = Package(
     .showcase("OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Orders", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
-    .showcase("Storage"),
-    .appShowcase(
-      uses: [
-        "FoodApp", "SandboxApp", "Sandbox", "Storage", "Networking", "Sync", "Pricing", "Cities",
-        "Menu", "Cart", "Addresses", "Orders", "OrderRating", "Profile",
-      ]),
+    .showcase("Storage", uses: ["Sandbox"]),
+    .appShowcase(uses: ["Sandbox", "FoodApp", "SandboxApp"] + .engines + .features),
     .swiftUIShowcase(
       uses: [
         "FoodApp", "SandboxApp", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu",
@@ -279,10 +161,7 @@ let package = Package(
       [
         "Cities", "Menu", "Cart", "Addresses", "OrderRating", "Profile", "Orders", "Storage", "App",
       ],
-      uses: [
-        "Networking", "Sandbox", "FoodApp", "SandboxApp", "StorageInspector", "Sync", "Pricing",
-        "Cities", "Menu", "Cart", "Addresses", "Orders", "OrderRating",
-      ]),
+      uses: ["Sandbox", "FoodApp", "SandboxApp", "StorageInspector"] + .engines + .features),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),
@@ -480,5 +359,19 @@ extension [SwiftSetting] {
 }
 
 extension [String] {
+  /// The dependencies of a feature's tests besides the feature.
+  static var featureTests: [String] {
+    [
+      "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+      "SyncTestSupport",
+    ]
+  }
+
+  static var engines: [String] { ["Storage", "Networking", "Sync", "Pricing"] }
+
+  static var features: [String] {
+    ["Cities", "Menu", "Cart", "Addresses", "Orders", "OrderRating", "Profile"]
+  }
+
   var dependencies: [Target.Dependency] { map { .byName(name: $0) } }
 }

@@ -61,9 +61,7 @@ extension City {
   /// Validates a city from the server or a file by the rules that its types do not express.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
     func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
-      guard holds else {
-        throw .dataCorrupted(.init(codingPath: path + [key], debugDescription: rule))
-      }
+      if !holds { throw DecodingError.broken(rule, at: path + [key]) }
     }
     try require(PlaceName.isValid(name), .name, PlaceName.rule)
     try require(PlaceName.isValid(country.name), .country, PlaceName.rule)

@@ -15,12 +15,6 @@ public import Sync
 /// All members may be called from any task, at any time and concurrently. There is no `run()`: requests
 /// are made in the calling task, because the choice of a city precedes all other requests.
 public protocol CityCatalog: StateProvider<CityState> {
-  /// The current state.
-  var state: CityState { get }
-
-  /// Returns the current state, then each update; a slow consumer skips intermediate states.
-  func states() -> AsyncStream<CityState>
-
   /// Makes the stored city current, or a given one, for example of a deep link or a UI test.
   ///
   /// The result is in ``state``. A stored city needs no network. If none is stored, the list is loaded,

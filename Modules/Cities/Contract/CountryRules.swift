@@ -37,9 +37,7 @@ extension CountryRules {
   /// Validates rules from the server or a file by the conditions that their types do not express.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
     func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
-      guard holds else {
-        throw .dataCorrupted(.init(codingPath: path + [key], debugDescription: rule))
-      }
+      if !holds { throw DecodingError.broken(rule, at: path + [key]) }
     }
     try require((1...999).contains(phone.callingCode), .phone, "a calling code has 1 to 3 digits")
     try require(

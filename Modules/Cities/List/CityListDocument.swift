@@ -110,6 +110,13 @@ extension CityListDocument {
   }
 }
 
+extension DecodingError {
+  /// Returns the error of a value that breaks a rule.
+  static func broken(_ rule: String, at path: [any CodingKey]) -> DecodingError {
+    .dataCorrupted(.init(codingPath: path, debugDescription: rule))
+  }
+}
+
 /// The rule for names from the server or a file, which is checked before a screen shows them.
 enum PlaceName {
   static let rule = "a name is 1 to 200 bytes without control characters"

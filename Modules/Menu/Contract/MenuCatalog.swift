@@ -21,9 +21,6 @@ public import Sync
 /// All members can be called concurrently from any task. Every call ends; in a canceled task it
 /// throws `SyncError.cancelled`.
 public protocol MenuCatalog: StateProvider<MenuState> {
-  /// The current state.
-  var state: MenuState { get }
-
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
   /// Stale data is fetched when a consumer begins, when the city or the fulfillment method changes, and

@@ -50,7 +50,7 @@ public enum PhoneNumberError: Error, Sendable, Hashable {
   case tooShort
   /// The text has more digits than a number of the country.
   case tooLong
-  /// The number has the calling code of another country.
+  /// The number is one of another country.
   case anotherCountry
   /// The number has a valid length, but is not a mobile number.
   case notMobile

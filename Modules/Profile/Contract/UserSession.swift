@@ -32,12 +32,6 @@ public import Sync
 /// All members may be called from any task, at any time and concurrently. Every call ends; in a
 /// canceled task it throws ``SessionError/cancelled``.
 public protocol UserSession: StateProvider<SessionState> {
-  /// The current state.
-  var state: SessionState { get }
-
-  /// Returns the current state, then each update; a slow consumer skips intermediate states.
-  func states() -> AsyncStream<SessionState>
-
   /// Runs the features of the current user until its task is canceled; await it in one task of the app.
   ///
   /// When the account changes, the task of `body` is canceled. When it has ended, its files are written

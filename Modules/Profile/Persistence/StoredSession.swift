@@ -59,12 +59,12 @@ struct StoredAccount: Codable, Sendable, Equatable {
 
   /// The credential for requests.
   ///
-  /// If there is no access token yet, it is already expired, so that it is renewed first.
+  /// If there is no access token that can be sent, it is already expired, so that it is renewed first.
   var credential: Credential? {
-    guard let accessToken else {
-      return AccessToken("none").map { Credential($0, expiresAt: .distantPast) }
+    if let token = accessToken.flatMap({ AccessToken($0.unredacted) }) {
+      return Credential(token, expiresAt: expiresAt)
     }
-    return AccessToken(accessToken.unredacted).map { Credential($0, expiresAt: expiresAt) }
+    return AccessToken("none").map { Credential($0, expiresAt: .distantPast) }
   }
 }
 

@@ -45,7 +45,12 @@ extension PhoneCountry {
       if digits.hasPrefix(callingCode) { candidates.append(digits.dropFirst(callingCode.count)) }
     }
     if let number = candidates.first(where: isNumber) { return String(number) }
-    if candidates.contains(where: { lengths.contains($0.count) }) { throw .notMobile }
+    if candidates.contains(where: { lengths.contains($0.count) }) {
+      // Countries can share a calling code.
+      let others = Self.all.filter { $0.callingCode == callingCode }
+      throw others.contains { candidates.contains(where: $0.isNumber) }
+        ? .anotherCountry : .notMobile
+    }
     throw candidates.allSatisfy { $0.count < lengths.lowerBound } ? .tooShort : .tooLong
   }
 
@@ -72,7 +77,7 @@ extension PhoneCountry {
   ) throws(PhoneNumberError) -> (isInternational: Bool, digits: String) {
     var digits = ""
     var isInternational = false
-    for character in text {
+    for character in text.visible {
       if let digit = character.decimalDigit {
         digits += "\(digit)"
       } else if "+\u{FF0B}".contains(character), digits.isEmpty, !isInternational {
@@ -96,9 +101,18 @@ extension Character {
     return wholeNumberValue
   }
 
-  /// Whether the character separates groups of digits, or is an invisible character of a pasted text.
+  /// Whether the character separates groups of digits.
   var isSeparator: Bool {
-    isWhitespace || "-.()/\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}\u{FF0D}".contains(self)
-      || unicodeScalars.allSatisfy { $0.properties.generalCategory == .format }
+    isWhitespace
+      || "-.()/\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}\u{FF08}\u{FF09}\u{FF0D}\u{FF0E}"
+        .contains(self)
+  }
+}
+
+extension String {
+  /// The text without invisible marks, which a pasted text may contain, and which can join a digit.
+  var visible: String {
+    String(
+      UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .format }))
   }
 }

@@ -15,7 +15,9 @@ struct AuthServer: Sendable {
 
   func sendCode(to phone: PhoneNumber, key: String) async throws(SessionError) -> CodeDocument {
     let response = try await success(of: post("codes", ["phone": phone.rawValue], key))
-    return try Self.read(response)
+    let document: CodeDocument = try Self.read(response)
+    guard document.isValid else { throw .failed(.unusable(Self.unusable)) }
+    return document
   }
 
   func signIn(_ proof: [String: String], key: String) async throws(SessionError) -> TokenDocument {
@@ -146,10 +148,13 @@ struct CodeDocument: Decodable {
   let resendIn: Int
   let expiresIn: Int
 
+  /// Whether a user can enter the code.
+  var isValid: Bool { !challenge.isEmpty && (1...12).contains(length) && attempts > 0 }
+
   func signIn(phone: PhoneNumber, at time: Date) -> StoredSignIn {
     StoredSignIn(
       code: SentCode(
-        phone: phone, length: min(max(length, 1), 12), attemptsLeft: max(attempts, 1), sentAt: time,
+        phone: phone, length: length, attemptsLeft: attempts, sentAt: time,
         resendInterval: TimeInterval(min(max(resendIn, 0), 86_400)),
         lifetime: TimeInterval(min(max(expiresIn, 0), 86_400))),
       challenge: challenge)

@@ -106,7 +106,7 @@ actor DefaultUserSession: UserSession {
   /// Returns the ASCII digits of a code; `nil` if the text contains other characters.
   private static func digits(_ text: String) -> String? {
     var digits = ""
-    for character in text where !character.isSeparator {
+    for character in text.visible where !character.isSeparator {
       guard let digit = character.decimalDigit else { return nil }
       digits += "\(digit)"
     }
@@ -202,8 +202,9 @@ actor DefaultUserSession: UserSession {
     return true
   }
 
-  /// Opens the gate if a user is signed in, because a late 401 of the previous session may have closed
-  /// it.
+  /// Opens the gate if a user is signed in.
+  ///
+  /// A late 401 of the previous session, or a 401 to the data of a guest, may have closed it.
   private func ownGate() async -> Bool {
     for await reasons in device.gate.changes() where reasons.contains(.signedOut) {
       if machine.isSignedIn { device.gate.open(for: .signedOut) }

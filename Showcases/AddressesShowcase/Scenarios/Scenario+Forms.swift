@@ -82,7 +82,7 @@ extension Scenario {
       id = await script.addAndSettle(Place.almaty.example.labeled("home"), in: book)
     }
     script.tell("An update of the app: the form has the name at the bell, and no door code")
-    try await script.launch(with: try newForm()) { book in
+    try await script.launch(in: .almaty, with: try newForm()) { book in
       await script.showSettled(book)
       guard let id, let old = book.state[id]?.address else { return }
       await script.attempt("Use it for an order without a correction") { try await book.use(id) }

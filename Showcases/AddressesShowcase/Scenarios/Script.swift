@@ -6,7 +6,7 @@ import Storage
 import Sync
 
 /// The steps of the scenarios: launches of the app with one directory and one server.
-final class Script: DeviceScript {
+final class Script: LaunchScript {
   let stage: Stage
   let sandbox: AddressesSandbox
   let device: SandboxDevice
@@ -21,9 +21,13 @@ final class Script: DeviceScript {
       stage.directory.appending(path: "addresses", directoryHint: .isDirectory))
   }
 
-  /// Launches the app as a new process, runs it during `body`, and kills it.
+  func launch(_ body: (any AddressBook) async throws -> Void) async throws {
+    try await launch(in: .almaty, body)
+  }
+
+  /// Launches the app as a new process in a place, runs it during `body`, and kills it.
   func launch(
-    in place: Place = .almaty, with templates: AddressTemplates? = nil,
+    in place: Place, with templates: AddressTemplates? = nil,
     _ body: (any AddressBook) async throws -> Void
   ) async throws {
     tell("The app starts in \(place.name)")

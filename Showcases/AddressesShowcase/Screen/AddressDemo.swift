@@ -53,13 +53,9 @@ final class AddressDemo: Sendable {
       transport: sandbox.stored(in: store).signedIn(or: server), directory: device.launch(),
       city: city)
     let book = AddressesFactory.makeBook(in: environment, templates: templates)
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-      defer { group.cancelAll() }
-      group.addTask { [device] in
-        await device.files.retrying(book.run) {
-          "The address book has stopped: \(words(of: $0)). Start the showcase again."
-        }
-      }
+    return try await device.running(book.run) {
+      "The address book has stopped: \(words(of: $0)). Start the showcase again."
+    } during: { group in
       group.addTask { for await state in book.states() { events.send(.state(state)) } }
       return try await device.show(&screen, events, on: terminal) {
         $0.troubles = device.troubles

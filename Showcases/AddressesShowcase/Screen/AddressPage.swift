@@ -18,7 +18,7 @@ enum AddressPage {
         let saved = state[wait.address]
         let subject = saved.map(short) ?? wait.wanted?.label ?? "a removed address"
         return "Change \(wait.id), \(subject) (\(wait.parts.words)): "
-          + "\(wait.status.words), \(wait.reason.words)"
+          + "\(wait.status.words(\.words)), \(wait.reason.words)"
       }
   }
 
@@ -41,7 +41,7 @@ enum AddressPage {
 
   private static func notes(_ saved: SavedAddress) -> [String] {
     let parts = saved.unsynced.words
-    let status = saved.status.words + (parts.isEmpty ? "" : " (\(parts))")
+    let status = saved.status.words(\.words) + (parts.isEmpty ? "" : " (\(parts))")
     return [status, saved.obstacle?.words ?? ""].filter { !$0.isEmpty }.map { "  [\($0)]" }
   }
 }

@@ -13,7 +13,6 @@ extension AddressScreen {
   }
 
   private var header: StyledLine {
-    let trouble = troubles.map { "[\($0)]" }.joined(separator: " ")
     let title =
       switch form {
       case nil: "Addresses"
@@ -22,7 +21,7 @@ extension AddressScreen {
     let city = "\(place.name), \(place.country)"
     return """
       \(title, [.bold, .cyan])  \(city, .bold)  \(language.title, .dim)  \
-      \(state.sync.fetch.words, .dim)  \(trouble, .red)
+      \(state.sync.fetch.words, .dim)  \(troubles: troubles)
       """
   }
 

@@ -2,16 +2,9 @@ import Addresses
 import ShowcaseKit
 import Sync
 
-extension SyncStatus<DeliveryRestriction> {
-  /// The text of the badge.
-  var words: String {
-    switch self {
-    case .confirmed: ""
-    case .pending: ChangeWords.pending
-    case .maybeApplied: ChangeWords.maybeApplied
-    case .failed(let refusal): ChangeWords.rejected(refusal.words(\.words))
-    }
-  }
+/// User-facing text for an error of the address book.
+func words(of error: any Error) -> String {
+  (error as? AddressError)?.words ?? "\(error)"
 }
 
 extension DeliveryRestriction {
@@ -42,11 +35,6 @@ extension Set<AddressPart> {
   var words: String {
     AddressPart.allCases.filter(contains).map(\.words).joined(separator: ", ")
   }
-}
-
-/// User-facing text for an error of the address book.
-func words(of error: any Error) -> String {
-  (error as? AddressError)?.words ?? "\(error)"
 }
 
 extension AddressError {

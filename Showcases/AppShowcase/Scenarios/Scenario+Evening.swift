@@ -17,34 +17,32 @@ import Sync
 extension Scenario {
   static let firstEvening = Scenario(
     "first-evening", "A guest chooses a city and food, signs in, orders, and rates with a photo."
-  ) { (script: Script) in
-    try await script.launch { app in
-      await script.choose("Almaty", in: app)
-      try await script.add(1, .product("pizza-margherita"), to: app) { selection in
-        guard case .product(var pizza) = selection else { return }
-        pizza.modifiers["toppings", default: [:]]["mozzarella"] = 2
-        pizza.removed = ["garlic"]
-        pizza.secondHalf = .init("pizza-pepperoni-s-classic")
-        selection = .product(pizza)
-      }
-      try await script.add(1, .combo("combo-family"), to: app)
-      try await script.showSettledCart(of: app)
-      try await script.signIn(app)
-      try await script.showSettledCart(of: app)
-      try await script.addAddress("Абая", "10", of: app)
-      try await script.showSettledCart(of: app)
-      await script.order(app)
-      try await script.showOrders(of: app) { $0.active.contains { $0.revision > 0 } }
-      try await script.showCart(of: app) { $0.placedOrders.isEmpty }
-      try await script.showModules(app)
-      for minutes in [5, 20, 20, 10] {
-        try await script.wait(minutes * 60)
-        script.tell("\(minutes) minutes later")
-        try await script.refreshOrders(of: app)
-        try await script.showOrders(of: app) { _ in true }
-      }
-      try await script.rate(in: app)
+  ) { (script: Script, app: FoodApp) in
+    await script.choose("Almaty", in: app)
+    try await script.add(1, .product("pizza-margherita"), to: app) { selection in
+      guard case .product(var pizza) = selection else { return }
+      pizza.modifiers["toppings", default: [:]]["mozzarella"] = 2
+      pizza.removed = ["garlic"]
+      pizza.secondHalf = .init("pizza-pepperoni-s-classic")
+      selection = .product(pizza)
     }
+    try await script.add(1, .combo("combo-family"), to: app)
+    try await script.showSettledCart(of: app)
+    try await script.signIn(app)
+    try await script.showSettledCart(of: app)
+    try await script.addAddress("Абая", "10", of: app)
+    try await script.showSettledCart(of: app)
+    await script.order(app)
+    try await script.showOrders(of: app) { $0.active.contains { $0.revision > 0 } }
+    try await script.showCart(of: app) { $0.placedOrders.isEmpty }
+    try await script.showModules(app)
+    for minutes in [5, 20, 20, 10] {
+      try await script.wait(minutes * 60)
+      script.tell("\(minutes) minutes later")
+      try await script.refreshOrders(of: app)
+      try await script.showOrders(of: app) { _ in true }
+    }
+    try await script.rate(in: app)
   }
 
   static let secondEvening = Scenario(

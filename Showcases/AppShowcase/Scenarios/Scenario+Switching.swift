@@ -13,23 +13,21 @@ import Sync
 extension Scenario {
   static let citySwitch = Scenario(
     "city-switch", "A full cart stays behind in its city, and is taken up with today's menu."
-  ) { (script: Script) in
-    try await script.launch { app in
-      await script.choose("Almaty", in: app)
-      try await script.add(2, .product("pizza-margherita"), to: app)
-      try await script.add(1, .combo("combo-lunch"), to: app)
-      try await script.showSettledCart(of: app)
-      await script.choose("Astana", in: app)
-      try await script.showCart(of: app)
-      script.tell("In Almaty a margherita costs more, and the lunch has left the menu")
-      script.server.change { world in
-        world.menus.publish([MenuEdit("combos", "combo-lunch", .remove)], in: 1_526_384)
-        world.raiseMargherita()
-      }
-      await script.choose("Almaty", in: app)
-      await script.takeUp(in: app)
-      try await script.showSettledCart(of: app)
+  ) { (script: Script, app: FoodApp) in
+    await script.choose("Almaty", in: app)
+    try await script.add(2, .product("pizza-margherita"), to: app)
+    try await script.add(1, .combo("combo-lunch"), to: app)
+    try await script.showSettledCart(of: app)
+    await script.choose("Astana", in: app)
+    try await script.showCart(of: app)
+    script.tell("In Almaty a margherita costs more, and the lunch has left the menu")
+    script.server.change { world in
+      world.menus.publish([MenuEdit("combos", "combo-lunch", .remove)], in: 1_526_384)
+      world.raiseMargherita()
     }
+    await script.choose("Almaty", in: app)
+    await script.takeUp(in: app)
+    try await script.showSettledCart(of: app)
   }
 
   static let languageSwitch = Scenario(
@@ -59,33 +57,31 @@ extension Scenario {
 
   static let accountSwitch = Scenario(
     "account-switch", "Two users of one device: each finds what is theirs, and nothing else."
-  ) { (script: Script) in
-    try await script.launch { app in
-      await script.choose("Almaty", in: app)
-      try await script.add(2, .product("pizza-margherita"), to: app)
-      try await script.signIn(app)
-      try await script.addAddress("Абая", "10", of: app)
-      try await script.showSettledCart(of: app)
-      script.loseNetwork()
-      try await script.add(1, .product("tea-mint"), to: app)
-      await script.attempt("Sign out and keep what waits") {
-        try await app.signOut(keepingData: true)
-      }
-      try await script.showCart(of: app)
-      script.findNetwork()
-      try await script.add(1, .product("cake-honey"), to: app)
-      try await script.signIn(app, "8 (701) 765-43-21")
-      try await script.showSettledCart(of: app)
-      try await script.showAddresses(of: app)
-      await script.attempt("Sign out and erase everything") {
-        try await app.signOut(keepingData: false)
-      }
-      try await script.add(1, .product("drink-cola"), to: app)
-      try await script.showSettledCart(of: app)
-      try await script.signIn(app)
-      try await script.showSettledCart(of: app)
-      try await script.showAddresses(of: app)
+  ) { (script: Script, app: FoodApp) in
+    await script.choose("Almaty", in: app)
+    try await script.add(2, .product("pizza-margherita"), to: app)
+    try await script.signIn(app)
+    try await script.addAddress("Абая", "10", of: app)
+    try await script.showSettledCart(of: app)
+    script.loseNetwork()
+    try await script.add(1, .product("tea-mint"), to: app)
+    await script.attempt("Sign out and keep what waits") {
+      try await app.signOut(keepingData: true)
     }
+    try await script.showCart(of: app)
+    script.findNetwork()
+    try await script.add(1, .product("cake-honey"), to: app)
+    try await script.signIn(app, "8 (701) 765-43-21")
+    try await script.showSettledCart(of: app)
+    try await script.showAddresses(of: app)
+    await script.attempt("Sign out and erase everything") {
+      try await app.signOut(keepingData: false)
+    }
+    try await script.add(1, .product("drink-cola"), to: app)
+    try await script.showSettledCart(of: app)
+    try await script.signIn(app)
+    try await script.showSettledCart(of: app)
+    try await script.showAddresses(of: app)
   }
 }
 

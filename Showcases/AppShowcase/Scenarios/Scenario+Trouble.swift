@@ -12,7 +12,6 @@ import SandboxApp
 import ShowcaseKit
 import Storage
 import Sync
-import Synchronization
 
 extension Scenario {
   static let killedSixTimes = Scenario(
@@ -57,36 +56,34 @@ extension Scenario {
       script.kill()
     }
     try await script.launch { app in
-      try await script.showCart(of: app) { if case .placed = $0.order { true } else { false } }
+      try await script.showPlaced(app)
       script.showOrders()
     }
   }
 
   static let lostAnswer = Scenario(
     "lost-answer", "The answer to an order is lost twice; it is placed once."
-  ) { (script: Script) in
-    try await script.launch { app in
-      try await script.fillCart(of: app)
-      script.tell("The next two answers to an order will be lost")
-      script.server.spoil([.answerLost, .answerLost]) { $0.path.hasSuffix("/order") }
-      await script.order(app)
-      for seconds in [1, 2] {
-        try await script.showCart(of: app) { state in
-          state.pending.contains { $0.reason == .backoff(.seconds(seconds)) }
-        }
-        await script.attempt("Add 1 × Cola while the order is on its way") {
-          let user = try await app.first { $0.user }
-          let item = try await script.menu(of: app)
-          guard let cola = item.selection(of: .product("drink-cola")),
-            let item = item.cartItem(cola, in: 1_526_384)
-          else { return WriteStatus.inMemory }
-          return try await user.cart.add(item, count: 1)
-        }
-        try await script.wait(seconds)
+  ) { (script: Script, app: FoodApp) in
+    try await script.fillCart(of: app)
+    script.tell("The next two answers to an order will be lost")
+    script.server.spoil([.answerLost, .answerLost]) { $0.path.hasSuffix("/order") }
+    await script.order(app)
+    for seconds in [1, 2] {
+      try await script.showCart(of: app) { state in
+        state.pending.contains { $0.reason == .backoff(.seconds(seconds)) }
       }
-      try await script.showCart(of: app) { if case .placed = $0.order { true } else { false } }
-      script.showOrders()
+      await script.attempt("Add 1 × Cola while the order is on its way") {
+        let user = try await app.first { $0.user }
+        let item = try await script.menu(of: app)
+        guard let cola = item.selection(of: .product("drink-cola")),
+          let item = item.cartItem(cola, in: 1_526_384)
+        else { return WriteStatus.inMemory }
+        return try await user.cart.add(item, count: 1)
+      }
+      try await script.wait(seconds)
     }
+    try await script.showPlaced(app)
+    script.showOrders()
   }
 
   static let fullDisk = Scenario(
@@ -114,66 +111,58 @@ extension Scenario {
 
   static let soldOut = Scenario(
     "sold-out", "A product is sold out between the tap and the order."
-  ) { (script: Script) in
-    try await script.launch { app in
-      try await script.fillCart(of: app)
-      try await script.add(1, .product("tea-mint"), to: app)
-      try await script.showSettledCart(of: app)
-      script.tell("The tea is sold out, and the app does not know it yet")
-      script.server.change { world in
-        world.menus.stop([.init(kind: "product", id: "tea-mint")], in: 1_526_384)
-      }
-      await script.order(app)
-      try await script.showCart(of: app) { state in
-        if case .refused = state.order { !state.lines.flatMap(\.problems).isEmpty } else { false }
-      }
-      await script.attempt("Look at the menu") {
-        try await app.menu.refreshUnavailable()
-        let menu = try await script.menu(of: app)
-        let absence = menu.unavailability(of: .product("tea-mint"))
-        script.detail(absence == nil ? "Mint tea is available" : "Mint tea is sold out")
-      }
-      await script.order(app)
-      await script.remove("Mint tea", in: app)
-      try await script.showSettledCart(of: app)
-      await script.order(app)
-      try await script.showCart(of: app) { if case .placed = $0.order { true } else { false } }
+  ) { (script: Script, app: FoodApp) in
+    try await script.fillCart(of: app)
+    try await script.add(1, .product("tea-mint"), to: app)
+    try await script.showSettledCart(of: app)
+    script.tell("The tea is sold out, and the app does not know it yet")
+    script.server.change { world in
+      world.menus.stop([.init(kind: "product", id: "tea-mint")], in: 1_526_384)
     }
+    await script.order(app)
+    try await script.showRefused(app)
+    await script.attempt("Look at the menu") {
+      try await app.menu.refreshUnavailable()
+      let menu = try await script.menu(of: app)
+      let absence = menu.unavailability(of: .product("tea-mint"))
+      script.detail(absence == nil ? "Mint tea is available" : "Mint tea is sold out")
+    }
+    await script.order(app)
+    await script.remove("Mint tea", in: app)
+    try await script.showSettledCart(of: app)
+    await script.order(app)
+    try await script.showPlaced(app)
   }
 
   static let priceChange = Scenario(
     "price-change", "A price changes between the tap and the order."
-  ) { (script: Script) in
-    try await script.launch { app in
-      try await script.fillCart(of: app)
-      script.tell("A margherita costs more now, and the app does not know it yet")
-      script.server.change { $0.raiseMargherita() }
-      await script.order(app)
-      try await script.showCart(of: app) { state in
-        if case .refused = state.order { !state.lines.flatMap(\.problems).isEmpty } else { false }
+  ) { (script: Script, app: FoodApp) in
+    try await script.fillCart(of: app)
+    script.tell("A margherita costs more now, and the app does not know it yet")
+    script.server.change { $0.raiseMargherita() }
+    await script.order(app)
+    try await script.showRefused(app)
+    await script.order(app)
+    await script.attempt("Accept the new price") {
+      guard let user = app.state.user else { return }
+      for line in user.cart.state.lines where !line.problems.isEmpty {
+        try await user.cart.acceptPrice(of: line.id)
       }
-      await script.order(app)
-      await script.attempt("Accept the new price") {
-        guard let user = app.state.user else { return }
-        for line in user.cart.state.lines where !line.problems.isEmpty {
-          try await user.cart.acceptPrice(of: line.id)
-        }
-      }
-      try await script.showSettledCart(of: app)
-      await script.order(app)
-      try await script.showCart(of: app) { if case .placed = $0.order { true } else { false } }
     }
+    try await script.showSettledCart(of: app)
+    await script.order(app)
+    try await script.showPlaced(app)
   }
 
   static let formerApp = Scenario(
     "former-app", "City, session and cart of a former app are continued, also offline at first."
   ) { (script: Script) in
-    let former = try FormerUser(at: script.server)
+    let former = try FormerInstallation(at: script.server)
     script.loseNetwork()
     try await script.launch(adopting: former.app) { app in
       _ = try await app.cities.first { if case .failed? = $0.choice?.phase { true } else { nil } }
       script.detail("The app is used by \(AppPage.who(app.session.state))")
-      script.detail("Left of the former app: \(former.left)")
+      script.showLeft(of: former)
       script.kill()
     }
     script.findNetwork()
@@ -181,7 +170,7 @@ extension Scenario {
       let city = try await app.cities.first(\.currentCity)
       script.detail("\(city.name), \(city.country.name)")
       try await script.showCart(of: app) { $0.lines.first?.item.variantName == "30 cm" }
-      script.detail("Left of the former app: \(former.left)")
+      script.showLeft(of: former)
       try await script.add(1, .product("tea-mint"), to: app)
       try await script.showSettledCart(of: app)
     }
@@ -196,6 +185,24 @@ extension Script {
     try await signIn(app)
     try await addAddress("Абая", "10", of: app)
     try await showSettledCart(of: app)
+  }
+
+  /// Waits until the order is placed, and adds the cart to the transcript.
+  func showPlaced(_ app: FoodApp) async throws {
+    try await showCart(of: app) { if case .placed = $0.order { true } else { false } }
+  }
+
+  /// Waits until the order is refused because of a line, and adds the cart to the transcript.
+  func showRefused(_ app: FoodApp) async throws {
+    try await showCart(of: app) { state in
+      if case .refused = state.order { !state.lines.flatMap(\.problems).isEmpty } else { false }
+    }
+  }
+
+  /// Adds the data of a former app that was not adopted.
+  func showLeft(of former: FormerInstallation) {
+    let left = former.left
+    detail("Left of the former app: \(left.isEmpty ? "nothing" : left.joined(separator: ", "))")
   }
 
   func remove(_ name: String, in app: FoodApp) async {
@@ -217,53 +224,4 @@ extension Script {
         return "\(order.number): \(lines.joined(separator: ", ")), \(place)"
       })
   }
-}
-
-/// A user of a former app: its city, session and cart are on the device.
-private final class FormerUser: Sendable {
-  private let objects: Mutex<[String: String]>
-  private let account: String
-
-  init(at server: SandboxServer<SandboxWorld>) throws {
-    let pizza = try JSONDecoder().decode(CartView.Item.self, from: Data(Self.pizza.utf8))
-    let (account, token) = server.change { world in
-      let account = world.accounts.addAccount(phone: "+77771234567")
-      return (account, world.accounts.issueSession(for: account))
-    }
-    self.account = account
-    objects = Mutex(["city": "1526384", "session": token, "cart": "former-cart"])
-    server.change { world in
-      world.carts.begin("former-cart", in: 1_526_384)
-      world.carts.setElsewhere(2, of: pizza, in: "former-cart")
-    }
-  }
-
-  private static let pizza = #"""
-    {"configuration":{"product":"pizza-margherita","variant":"pizza-margherita-m-classic","modifiers":[],
-    "removed":[],"parts":[]},"city":1526384,"name":"Margherita","variantName":"Medium","details":[],
-    "unitPrice":{"minorUnits":350000,"currency":"KZT"},"revision":"1"}
-    """#
-
-  var left: String {
-    let names = objects.withLock { $0.keys.sorted() }
-    return names.isEmpty ? "nothing" : names.joined(separator: ", ")
-  }
-
-  var app: FormerApp {
-    FormerApp(
-      city: LegacyApp(
-        cityID: LegacyIdentifier("city"), object: { [self] in object($0) },
-        removeObject: { [self] in remove($0) }),
-      session: { [self] in
-        guard let token = object("session"), let id = AccountID(rawValue: account) else {
-          return nil
-        }
-        return LegacySession(account: id, refreshToken: token)
-      }, removeSession: { [self] in remove("session") },
-      cart: { [self] in object("cart").map { ($0, 1_526_384) } },
-      removeCart: { [self] in remove("cart") })
-  }
-
-  private func object(_ name: String) -> String? { objects.withLock { $0[name] } }
-  private func remove(_ name: String) { objects.withLock { $0[name] = nil } }
 }

@@ -16,7 +16,7 @@ import Storage
 import Sync
 
 /// The steps of the scenarios: launches of the app with one directory and one server.
-final class Script: DeviceScript {
+final class Script: LaunchScript {
   let stage: Stage
   let server: SandboxServer<SandboxWorld>
   let device: SandboxDevice
@@ -36,28 +36,23 @@ final class Script: DeviceScript {
 
   func lines(of error: any Error) -> [String] { [DemoMessage.failed(words(of: error))] }
 
-  /// Launches the app as a new process, runs it during `body`, and kills it.
+  func launch(_ body: (FoodApp) async throws -> Void) async throws {
+    try await launch(adopting: nil, body)
+  }
+
+  /// Launches the app as a new process after a former app, runs it during `body`, and kills it.
   func launch(
-    adopting former: FormerApp? = nil, _ body: (FoodApp) async throws -> Void
+    adopting former: FormerApp?, _ body: (FoodApp) async throws -> Void
   ) async throws {
     tell("The app starts")
-    let environment = FeatureEnvironment(
-      transport: server, directory: device.launch(), city: SettledCity(gate: device.gate),
-      clock: clock, random: LongestWaits(), now: { self.time }, makeID: device.nextID)
+    var environment = environment(server, in: SettledCity(gate: device.gate))
+    environment.now = { self.time }
     let app = try FoodApp(
       in: environment, secrets: FileSecrets(in: environment.directory), adopting: former)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { await app.run() }
-      do {
-        _ = try await app.first { $0.user }
-        _ = try await app.cities.first { $0.stage == .starting ? nil : true }
-        try await body(app)
-      } catch {
-        group.cancelAll()
-        throw error
-      }
-      group.cancelAll()
-      try await group.waitForAll()
+    try await running(app.run) {
+      _ = try await app.first { $0.user }
+      _ = try await app.cities.first { $0.stage == .starting ? nil : true }
+      try await body(app)
     }
   }
 

@@ -127,7 +127,7 @@ struct AppScreen: Screen {
     case .key(let key): return press(key)
     case .view(let new):
       if view.cities.currentCity == nil, new.cities.currentCity != nil { show(.menu) }
-      if new.session.status != view.session.status { typed = page == .city ? "" : nil }
+      if page == .account, new.session.status != view.session.status { typed = nil }
       view = new
       select(selected)
     case .notice(let text): notice = text
@@ -349,7 +349,8 @@ struct AppScreen: Screen {
     switch page {
     case .city: return cities.indices.contains(selected) ? .choose(cities[selected].id) : nil
     case .account:
-      typed = ""
+      // A text field would replace the message with the code, or with the reason of a refusal.
+      typed = nil
       return view.session.code == nil ? .requestCode(text) : .enter(text)
     case .menu, .cart, .addresses, .orders, .rating:
       typed = nil

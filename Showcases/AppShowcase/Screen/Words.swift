@@ -143,18 +143,6 @@ extension DeliveryRestriction {
   }
 }
 
-extension SyncStatus {
-  /// Returns the remark about a part that the server does not have; empty if it has it.
-  func words(_ rejection: (Rejection) -> String) -> String {
-    switch self {
-    case .confirmed: ""
-    case .pending: ChangeWords.pending
-    case .maybeApplied: ChangeWords.maybeApplied
-    case .failed(let refusal): ChangeWords.rejected(refusal.words(rejection))
-    }
-  }
-}
-
 extension PendingCartChange.Subject {
   var words: String {
     switch self {

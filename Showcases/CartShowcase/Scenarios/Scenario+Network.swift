@@ -21,40 +21,33 @@ extension Scenario {
 
   static let answerLost = Scenario(
     "answer-lost", "The response to a change is lost: the change is sent again and applied once."
-  ) { (script: Script) in
-    try await script.launch { cart in
-      try await script.losingTwoResponses(of: script.sandbox) {
-        await script.add(1, Catalog.pepperoni(), to: cart)
-      } showBackoff: { wait in
-        await script.show(cart) { $0.pending.contains { $0.reason == .backoff(wait) } }
-      }
+  ) { (script: Script, cart: any ShoppingCart) in
+    try await script.losingTwoResponses(of: script.sandbox, applied: "one") {
+      await script.add(1, Catalog.pepperoni(), to: cart)
+    } showBackoff: { wait in
+      await script.show(cart) { $0.pending.contains { $0.reason == .backoff(wait) } }
+    } showSettled: {
       await script.showSettled(cart)
-      script.tell(
-        "The server received \(script.sandbox.takeChanges().count) requests and applied one")
     }
   }
 
   static let conflict = Scenario(
     "conflict", "Two devices add the same item: both additions count."
-  ) { (script: Script) in
-    try await script.launch { cart in
-      await script.addAndSettle(1, Catalog.cola(), in: cart)
-      script.goOffline()
-      await script.add(2, Catalog.cola(), to: cart)
-      script.tell("Another device adds 3 × Cola: the server has 4")
-      try script.sandbox.setElsewhere(4, of: Catalog.cola(), in: cart.state.id)
-      await script.showOffline(cart)
-      try await script.pass(.seconds(30))
-      await script.goOnline(cart)
-    }
+  ) { (script: Script, cart: any ShoppingCart) in
+    await script.addAndGoOffline(Catalog.cola(), in: cart)
+    await script.add(2, Catalog.cola(), to: cart)
+    script.tell("Another device adds 3 × Cola: the server has 4")
+    try script.sandbox.setElsewhere(4, of: Catalog.cola(), in: cart.state.id)
+    await script.showOffline(cart)
+    try await script.pass(.seconds(30))
+    await script.goOnline(cart)
   }
 
   static let fullDisk = Scenario(
     "full-disk", "The cart works on a full disk, and shows that a crash would lose the change."
   ) { (script: Script) in
     try await script.launch { cart in
-      await script.addAndSettle(1, Catalog.cola(), in: cart)
-      script.goOffline()
+      await script.addAndGoOffline(Catalog.cola(), in: cart)
       try script.fillDisk()
       await script.add(1, Catalog.margherita(), to: cart)
       await script.showOffline(cart)

@@ -2,12 +2,13 @@ import Cart
 import Foundation
 import Networking
 import Pricing
+import Sandbox
 import ShowcaseKit
 import Storage
 import Sync
 
 /// The steps of the scenarios: launches of the app with one directory and one server.
-final class Script: DeviceScript {
+final class Script: LaunchScript {
   let stage: Stage
   let sandbox = CartSandbox()
   let device: SandboxDevice
@@ -20,7 +21,6 @@ final class Script: DeviceScript {
     city = SettledCity(Catalog.almaty, gate: device.gate)
   }
 
-  /// Launches the app as a new process, runs it during `body`, and kills it.
   func launch(_ body: (any ShoppingCart) async throws -> Void) async throws {
     tell("The app starts")
     let cart = CartFactory.makeCart(in: environment(sandbox.signedIn(), in: city))

@@ -43,13 +43,9 @@ final class CartDemo: Sendable {
       in: FeatureEnvironment(
         transport: sandbox.stored(in: store).signedIn(or: server), directory: device.launch(),
         city: city))
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-      defer { group.cancelAll() }
-      group.addTask { [device] in
-        await device.files.retrying(cart.run) {
-          "The cart has stopped: \(words(of: $0)). Start the showcase again."
-        }
-      }
+    return try await device.running(cart.run) {
+      "The cart has stopped: \(words(of: $0)). Start the showcase again."
+    } during: { group in
       group.addTask { for await state in cart.states() { events.send(.state(state)) } }
       return try await device.show(&screen, events, on: terminal) { screen in
         screen.catalog = Catalog.items(in: here)

@@ -17,9 +17,8 @@ extension CartScreen {
 
   private var header: StyledLine {
     let city = state.city == Catalog.astana.city ? "Astana" : "Almaty"
-    let trouble = troubles.map { "[\($0)]" }.joined(separator: " ")
     return
-      "\("Cart", [.bold, .cyan])  \(city, .bold)  \(state.sync.fetch.words, .dim)  \(trouble, .red)"
+      "\("Cart", [.bold, .cyan])  \(city, .bold)  \(state.sync.fetch.words, .dim)  \(troubles: troubles)"
   }
 
   private var menu: [StyledLine] {

@@ -4,16 +4,9 @@ import Pricing
 import ShowcaseKit
 import Sync
 
-extension SyncStatus<CartRejection> {
-  /// The text of the badge.
-  var words: String {
-    switch self {
-    case .confirmed: ""
-    case .pending: ChangeWords.pending
-    case .maybeApplied: ChangeWords.maybeApplied
-    case .failed(let refusal): ChangeWords.rejected(refusal.words)
-    }
-  }
+/// User-facing text for an error of the cart.
+func words(of error: any Error) -> String {
+  (error as? CartError)?.words ?? "\(error)"
 }
 
 extension LineProblem {
@@ -41,7 +34,8 @@ extension CartProblem {
 extension PromoState {
   var words: String {
     switch self {
-    case .pending(let status): status.words.isEmpty ? "sent" : status.words
+    case .pending(.confirmed): "sent"
+    case .pending(let status): status.words(\.words)
     case .applied(let amount) where amount.minorUnits == 0: "adds a gift"
     case .applied(let amount): "discount \(Catalog.format.string(amount))"
     case .notApplied(.belowMinimum(let missing), let text):
@@ -68,16 +62,11 @@ extension OrderState {
   var words: String? {
     switch self {
     case .open: nil
-    case .pending(let status): "Order: \(status.words)"
-    case .refused(let refusal): "Order: \(ChangeWords.rejected(refusal.words))"
+    case .pending(let status): "Order: \(status.words(\.words))"
+    case .refused(let refusal): "Order: \(ChangeWords.rejected(refusal.words(\.words)))"
     case .placed(let number): "Order \(number) is placed"
     }
   }
-}
-
-/// User-facing text for an error of the cart.
-func words(of error: any Error) -> String {
-  (error as? CartError)?.words ?? "\(error)"
 }
 
 extension CartError {
@@ -100,13 +89,11 @@ extension CartError {
   }
 }
 
-extension ChangeRefusal<CartRejection> {
-  fileprivate var words: String {
-    words { rejection in
-      switch rejection {
-      case .cartClosed: "the cart is closed"
-      case .soldOut(let text), .sumChanged(let text), .other(_, let text): text
-      }
+extension CartRejection {
+  var words: String {
+    switch self {
+    case .cartClosed: "the cart is closed"
+    case .soldOut(let text), .sumChanged(let text), .other(_, let text): text
     }
   }
 }

@@ -22,13 +22,9 @@ extension Scenario {
 
 extension Script {
   fileprivate func switchLanguage(of catalog: any CityCatalog, to language: Language) async throws {
-    tell("Switch to \(language.words)")
-    do throws(CitiesError) {
+    await change(catalog, "Switch to \(language.words)") { catalog throws(CitiesError) in
       try await catalog.setLanguage(language)
-    } catch {
-      tell(DemoMessage.failed(error.words))
     }
-    tellState(of: catalog)
     try await tellList(of: catalog)
   }
 }

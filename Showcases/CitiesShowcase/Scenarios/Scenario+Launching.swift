@@ -7,7 +7,7 @@ extension Scenario {
   static let firstLaunch = Scenario(
     "first-launch", "The bundled list is shown at once; then it is refreshed, and a city is chosen."
   ) { (script: Script) in
-    let catalog = try await script.launch(in: "en")
+    let catalog = try await script.launch()
     try await script.tellList(of: catalog)
     try await script.refresh(catalog)
     let found = await catalog.loadList().search("almat")
@@ -45,23 +45,23 @@ extension Scenario {
     "given-city-id", "A city that is given by its ID skips the picker; an unknown ID does not."
   ) { (script: Script) in
     let unknown = CityID(rawValue: 1)
-    let catalog = try await script.launch(in: "en", with: unknown)
+    let catalog = try await script.launch(with: unknown)
     try await script.choose(unknown, in: catalog)
-    _ = try await script.launch(in: "en", with: .belgrade)
+    _ = try await script.launch(with: .belgrade)
     script.tell("An unknown city does not replace the current one")
-    _ = try await script.launch(in: "en", with: unknown)
+    _ = try await script.launch(with: unknown)
   }
 
   static let oneCityOnly = Scenario(
     "one-city-only", "A list of one city needs no choice."
   ) { (script: Script) in
-    let first = try await script.launch(in: "en")
+    let first = try await script.launch()
     script.tell("The server removes every city but Belgrade")
     let others = await first.loadList().cities.map(\.id.rawValue) + [CityID.satpayev.rawValue]
     script.sandbox.change {
       $0.set(.removed, of: others.filter { $0 != CityID.belgrade.rawValue })
     }
     try await script.refresh(first)
-    _ = try await script.launch(in: "en")
+    _ = try await script.launch()
   }
 }

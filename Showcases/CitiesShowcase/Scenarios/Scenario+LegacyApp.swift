@@ -4,6 +4,7 @@ import Networking
 import Sandbox
 import ShowcaseKit
 import Storage
+import Sync
 import Synchronization
 
 extension Scenario {
@@ -36,9 +37,9 @@ extension Scenario {
     script.tell("The former app has left its settings and its database")
     script.details(try left.lines())
     script.set(.removed, .almaty, "The server removes Almaty")
-    _ = try await script.launch(in: "en", leaving: left.formerApp)
+    _ = try await script.launch(leaving: left.formerApp)
     script.details(try left.lines())
-    let catalog = try await script.launch(in: "en", leaving: left.formerApp)
+    let catalog = try await script.launch(leaving: left.formerApp)
     try await script.choose(.moscow, in: catalog)
     script.details(try left.lines())
   }

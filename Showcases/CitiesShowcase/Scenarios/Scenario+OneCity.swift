@@ -9,7 +9,7 @@ extension Scenario {
     "requests-wait-for-a-city", "Requests that need a city are not sent before a city is chosen."
   ) { (script: Script) in
     let gate = Gate()
-    let catalog = try await script.launch(in: "en", gate: gate)
+    let catalog = try await script.launch(gate: gate)
     script.tellRequests(of: catalog, gate)
     script.setFault(.errors, of: script.sandbox)
     try await script.choose(.moscow, in: catalog)
@@ -24,7 +24,7 @@ extension Scenario {
   static let changeOfCity = Scenario(
     "change-of-city", "A new choice replaces the current city in one step."
   ) { (script: Script) in
-    let catalog = try await script.launch(in: "en")
+    let catalog = try await script.launch()
     try await script.choose(.moscow, in: catalog)
     script.tell("Choose Almaty: its details have arrived and are not stored yet")
     script.wire.atNextAnswer { script.tell(catalog.state.summary) }

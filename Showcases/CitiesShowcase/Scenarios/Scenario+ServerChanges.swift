@@ -8,13 +8,13 @@ extension Scenario {
     "list-changes",
     "An unchanged list is not downloaded again; a city that was removed is no longer listed."
   ) { (script: Script) in
-    let first = try await script.launch(in: "en")
+    let first = try await script.launch()
     try await script.refreshTellingBytes(first)
     try await script.refreshTellingBytes(first)
     script.set(.removed, .moscow, "The server removes Moscow")
     try await script.refreshTellingBytes(first)
     script.setFault(.offline, of: script.sandbox)
-    let second = try await script.launch(in: "en")
+    let second = try await script.launch()
     try await script.tellList(of: second)
     script.setFault(nil, of: script.sandbox)
     try await script.refreshTellingBytes(second)
@@ -24,13 +24,13 @@ extension Scenario {
     "removed-city",
     "The server removes the current city: the app keeps it until another one is chosen."
   ) { (script: Script) in
-    let first = try await script.launch(in: "en")
+    let first = try await script.launch()
     try await script.choose(.almaty, in: first)
     script.set(.removed, .almaty, "The server removes Almaty")
     try await script.refresh(first)
     script.tell("Choose the current city again")
     try await script.choose(.almaty, in: first)
-    let second = try await script.launch(in: "en")
+    let second = try await script.launch()
     try await script.choose(.moscow, in: second)
   }
 
@@ -38,7 +38,7 @@ extension Scenario {
     "closed-city",
     "A closed city is listed, and cannot be chosen until it opens."
   ) { (script: Script) in
-    let catalog = try await script.launch(in: "en")
+    let catalog = try await script.launch()
     script.set(.closed, .almaty, "The server closes Almaty")
     try await script.refresh(catalog)
     try await script.choose(.almaty, in: catalog)
@@ -46,7 +46,7 @@ extension Scenario {
     try await script.choose(.almaty, in: catalog)
     script.set(.closed, .almaty, "The server closes the current city")
     try await script.choose(.almaty, in: catalog)
-    _ = try await script.launch(in: "en")
+    _ = try await script.launch()
   }
 }
 

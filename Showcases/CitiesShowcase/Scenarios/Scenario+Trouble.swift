@@ -8,7 +8,7 @@ extension Scenario {
   static let detailsFailThenRetry = Scenario(
     "details-fail-then-retry", "A failed choice leaves the current city, and can be retried."
   ) { (script: Script) in
-    let catalog = try await script.launch(in: "en")
+    let catalog = try await script.launch()
     for fault in [SandboxFault.errors, .garbage] {
       script.setFault(fault, of: script.sandbox)
       try await script.choose(.moscow, in: catalog)
@@ -43,11 +43,11 @@ extension Scenario {
     "killed-on-the-way", "The app is killed during a choice: the city from before remains."
   ) { (script: Script) in
     for city in [CityID.moscow, .almaty] {
-      let first = try await script.launch(in: "en")
+      let first = try await script.launch()
       script.tell("Choose \(await first.loadList().city(city)?.name ?? "")")
       script.killAtNextAnswer()
       _ = await first.outcome(of: city)
-      let second = try await script.launch(in: "en")
+      let second = try await script.launch()
       try await script.choose(city, in: second)
     }
   }

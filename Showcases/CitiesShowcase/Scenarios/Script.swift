@@ -25,7 +25,7 @@ final class Script: StageScript {
   ///
   /// Closes the previous launch's storage directory. The launches share only its files.
   func launch(
-    in own: Language, with given: CityID? = nil, gate: Gate = Gate(),
+    in own: Language = .english, with given: CityID? = nil, gate: Gate = Gate(),
     leaving former: LegacyApp? = nil
   ) async throws -> any CityCatalog {
     let language = stage.options.language.map(Language.init(rawValue:)) ?? own
@@ -57,9 +57,19 @@ final class Script: StageScript {
   func choose(_ id: CityID, in catalog: any CityCatalog) async throws {
     let current = catalog.state.currentCity.flatMap { $0.id == id ? $0.name : nil }
     let name = await catalog.loadList().city(id)?.name ?? current ?? "city \(id.rawValue)"
-    tell("Choose \(name)")
-    do throws(CitiesError) {
+    await change(catalog, "Choose \(name)") { catalog throws(CitiesError) in
       try await catalog.choose(id)
+    }
+  }
+
+  /// Performs a change, and adds its error and the state after it to the transcript.
+  func change(
+    _ catalog: any CityCatalog, _ what: String,
+    _ call: (any CityCatalog) async throws(CitiesError) -> Void
+  ) async {
+    tell(what)
+    do throws(CitiesError) {
+      try await call(catalog)
     } catch {
       tell(DemoMessage.failed(error.words))
     }

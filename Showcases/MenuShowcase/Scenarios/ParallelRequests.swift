@@ -1,18 +1,19 @@
 import Networking
+import Sandbox
 import ShowcaseKit
 import Synchronization
 
 /// A transport for requests that begin at the same virtual time.
 ///
-/// On a ``ScriptedClock`` the sleeps of concurrent tasks would add up. Here each request has a clock
+/// On a ``InstantClock`` the sleeps of concurrent tasks would add up. Here each request has a clock
 /// of its own, and the script's clock advances to the end of the longest one.
 final class ParallelRequests: Transport {
-  private let clock: ScriptedClock
-  private let beginning: Mutex<ScriptedClock.Instant>
-  private let transport: @Sendable (_ clock: ScriptedClock) -> any Transport
+  private let clock: InstantClock
+  private let beginning: Mutex<InstantClock.Instant>
+  private let transport: @Sendable (_ clock: InstantClock) -> any Transport
 
   init(
-    _ clock: ScriptedClock, transport: @escaping @Sendable (_ clock: ScriptedClock) -> any Transport
+    _ clock: InstantClock, transport: @escaping @Sendable (_ clock: InstantClock) -> any Transport
   ) {
     self.clock = clock
     beginning = Mutex(clock.now)
@@ -27,7 +28,7 @@ final class ParallelRequests: Transport {
   func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
-    let own = ScriptedClock()
+    let own = InstantClock()
     let beginning = beginning.withLock { $0 }
     let result: Result<HTTPResponse, TransportError>
     do throws(TransportError) {

@@ -24,21 +24,20 @@ extension Scenario {
 
   static let answerLost = Scenario(
     "answer-lost", "The response to a review is lost: the review is sent again and counts once."
-  ) { (script: Script) in
-    try await script.launch { reviews in
-      await script.open(reviews, stars: 4)
-      try await script.losingTwoResponses(of: script.sandbox) {
-        await script.submit(reviews)
-      } showBackoff: { wait in
-        await script.show(reviews) { $0.pending.first?.reason == .backoff(wait) }
-        guard wait == .seconds(1) else { return }
-        await script.attempt("Withdraw the review") {
-          try await reviews.withdraw(SampleOrders.lunch.id)
-        }
+  ) { (script: Script, reviews: any OrderReviews) in
+    await script.open(reviews, stars: 4)
+    try await script.losingTwoResponses(of: script.sandbox) {
+      await script.submit(reviews)
+    } showBackoff: { wait in
+      await script.show(reviews) { $0.pending.first?.reason == .backoff(wait) }
+      guard wait == .seconds(1) else { return }
+      await script.attempt("Withdraw the review") {
+        try await reviews.withdraw(SampleOrders.lunch.id)
       }
+    } showSettled: {
       await script.showSettled(reviews)
-      script.tell("The server has \(script.sandbox.model.reviews.count) review")
     }
+    script.tell("The server has \(script.sandbox.model.reviews.count) review")
   }
 
   static let twoDevices = Scenario(

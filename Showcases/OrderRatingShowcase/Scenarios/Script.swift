@@ -6,7 +6,7 @@ import Storage
 import Sync
 
 /// The steps of the scenarios: launches of the app with one directory and one server.
-final class Script: DeviceScript {
+final class Script: LaunchScript {
   let stage: Stage
   let sandbox: RatingSandbox
   let device: SandboxDevice
@@ -22,7 +22,6 @@ final class Script: DeviceScript {
     self.init(stage, sandbox: nil, device: "reviews")
   }
 
-  /// Launches the app as a new process, runs it during `body`, and kills it.
   func launch(_ body: (any OrderReviews) async throws -> Void) async throws {
     tell("The app starts")
     let city = SettledCity(SampleOrders.city, gate: device.gate)

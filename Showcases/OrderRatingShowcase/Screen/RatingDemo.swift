@@ -37,13 +37,9 @@ final class RatingDemo: Sendable {
       city: SettledCity(SampleOrders.city, gate: device.gate))
     let reviews = OrderRatingFactory.makeReviews(in: environment)
     await restoreOrders(reviews)
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-      defer { group.cancelAll() }
-      group.addTask { [device] in
-        await device.files.retrying(reviews.run) {
-          "The reviews have stopped: \(words(of: $0)). Start the showcase again."
-        }
-      }
+    return try await device.running(reviews.run) {
+      "The reviews have stopped: \(words(of: $0)). Start the showcase again."
+    } during: { group in
       group.addTask {
         for await state in reviews.states() {
           events.send(.state(state))

@@ -4,9 +4,8 @@ import ShowcaseKit
 extension RatingScreen {
   /// Returns the lines of the screen in a window of this size.
   func lines(in size: Terminal.Size) -> [StyledLine] {
-    let trouble = troubles.map { "[\($0)]" }.joined(separator: " ")
     let layout = ScreenLayout(
-      size, header: "\("Reviews", [.bold, .cyan])  \(trouble, .red)", reports: reports,
+      size, header: "\("Reviews", [.bold, .cyan])  \(troubles: troubles)", reports: reports,
       message: notice, input: typed.map { "Comment: \($0, .bold)\("▏", .cyan)" }, keys: keys)
     return layout.lines((draft.map(form) ?? list) + below(columns: size.columns), selected: row)
   }

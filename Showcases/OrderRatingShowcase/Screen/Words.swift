@@ -3,6 +3,11 @@ import OrderRating
 import ShowcaseKit
 import Sync
 
+/// User-facing text for an error of the reviews.
+func words(of error: any Error) -> String {
+  (error as? ReviewError)?.words ?? "\(error)"
+}
+
 extension RatingEligibility {
   /// The reason, for the user.
   var words: String {
@@ -63,11 +68,6 @@ extension WaitReason {
     default: words
     }
   }
-}
-
-/// User-facing text for an error of the reviews.
-func words(of error: any Error) -> String {
-  (error as? ReviewError)?.words ?? "\(error)"
 }
 
 extension ReviewError {

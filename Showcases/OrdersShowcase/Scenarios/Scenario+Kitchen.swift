@@ -10,21 +10,17 @@ extension Scenario {
   ) { (script: Script) in
     try await script.launch { orders in
       script.tell("The user orders; the cart hands the order over")
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
-      await script.show(orders) { $0.active.first?.revision == 1 }
+      try await script.orderAndSettle(.evening, orders)
       let order = orders.state.active.first
       script.details(
         (order?.lines ?? []).map { line in
           "\(line.quantity) × \(line.name) \(line.details.joined(separator: ", "))"
         })
       for seconds in [61, 180, 1_560] {
-        try await script.wait(seconds)
-        await script.push(orders)
+        try await script.waitAndPush(seconds, orders)
       }
       script.detail("Courier: \(orders.state.active.first?.courier?.name ?? "none")")
-      try await script.wait(1_200)
-      await script.push(orders)
+      try await script.waitAndPush(1_200, orders)
       await script.attempt("The reviews have the order") {
         try await orders.acknowledge("N-1")
       }
@@ -40,43 +36,32 @@ extension Scenario {
 
   static let rejected = Scenario(
     "rejected", "The restaurant does not accept the order, and the money comes back."
-  ) { (script: Script) in
-    try await script.launch { orders in
-      script.shop.place(.snack)
-      _ = try await script.shop.handOver(to: orders)
-      await script.show(orders) { $0.active.first?.revision == 1 }
-      try await script.wait(40)
-      script.server.change { $0.reject("N-1", because: "We have run out of cola") }
-      await script.push(orders)
-      try await script.wait(600)
-      await script.push(orders)
-    }
+  ) { (script: Script, orders: any OrderTracker) in
+    try await script.orderAndSettle(.snack, orders)
+    try await script.wait(40)
+    script.server.change { $0.reject("N-1", because: "We have run out of cola") }
+    await script.push(orders)
+    try await script.waitAndPush(600, orders)
   }
 
   static let delayed = Scenario(
     "delayed", "The promised time moves while the order is being prepared."
-  ) { (script: Script) in
-    try await script.launch { orders in
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
-      try await script.wait(300)
-      await script.push(orders)
-      script.tell("The kitchen needs 15 minutes more")
-      script.server.change { $0.delay("N-1", by: 900) }
-      await script.push(orders)
-      try await script.wait(1_600)
-      await script.refresh(orders)
-      try await script.wait(900)
-      await script.push(orders)
-    }
+  ) { (script: Script, orders: any OrderTracker) in
+    try await script.order(.evening, orders)
+    try await script.waitAndPush(300, orders)
+    script.tell("The kitchen needs 15 minutes more")
+    script.server.change { $0.delay("N-1", by: 900) }
+    await script.push(orders)
+    try await script.wait(1_600)
+    await script.refresh(orders)
+    try await script.waitAndPush(900, orders)
   }
 
   static let unknownStatus = Scenario(
     "unknown-status", "A status that this release does not know is shown by its name."
   ) { (script: Script) in
     try await script.launch { orders in
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
+      try await script.order(.evening, orders)
       try await script.wait(70)
       script.server.change { $0.setStatus("beingPhotographed", of: "N-1") }
       await script.push(orders)
@@ -85,61 +70,52 @@ extension Scenario {
     try await script.launch { orders in
       script.show(orders)
       script.goOnline()
-      try await script.wait(200)
-      await script.push(orders)
+      try await script.waitAndPush(200, orders)
     }
   }
 
   static let cancelledInTime = Scenario(
     "cancelled-in-time", "A cancellation, whose answer is lost, is applied once."
-  ) { (script: Script) in
-    try await script.launch { orders in
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
-      await script.show(orders) { $0.active.first?.revision == 1 }
-      script.goOffline()
-      await script.attempt("The user cancels") { try await orders.cancel("N-1") }
-      script.show(orders)
-      script.server.spoil(.answerLost)
-      script.tell("The network is back, and the answer to the cancellation is lost")
-      script.device.gate.open(for: .offline)
-      for await state in orders.states() {
-        if state.cancellations.isEmpty { break }
-        if case .backoff(let delay)? = state.cancellations.first?.reason {
-          script.clock.advance(by: delay)
-        }
+  ) { (script: Script, orders: any OrderTracker) in
+    try await script.orderAndSettle(.evening, orders)
+    script.goOffline()
+    await script.attempt("The user cancels") { try await orders.cancel("N-1") }
+    script.show(orders)
+    script.server.spoil(.answerLost)
+    script.tell("The network is back, and the answer to the cancellation is lost")
+    script.device.gate.open(for: .offline)
+    for await state in orders.states() {
+      if state.cancellations.isEmpty { break }
+      if case .backoff(let delay)? = state.cancellations.first?.reason {
+        script.clock.advance(by: delay)
       }
-      script.show(orders)
-      let keys = Set(script.server.requests.compactMap(\.idempotencyKey))
-      script.detail("Cancellations at the server: \(keys.count)")
     }
+    script.show(orders)
+    let keys = Set(script.server.requests.compactMap(\.idempotencyKey))
+    script.detail("Cancellations at the server: \(keys.count)")
   }
 
   static let cancelledTooLate = Scenario(
     "cancelled-too-late", "The window is over at once, or when the cancellation arrives."
-  ) { (script: Script) in
-    try await script.launch { orders in
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
-      await script.show(orders) { $0.active.first?.revision == 1 }
-      script.goOffline()
-      await script.attempt("The user cancels") {
-        try await orders.cancel("N-1")
-      }
-      script.show(orders)
-      try await script.wait(250)
-      script.goOnline()
-      await script.show(orders) { $0.cancellations.first?.status.isFailed == true }
-      if let cancellation = orders.state.cancellations.first {
-        script.detail("The cancellation: \(cancellation.status.words)")
-        await script.attempt("The user keeps the order") {
-          try await orders.discard(cancellation.id)
-        }
-      }
-      await script.attempt("The user cancels again") {
-        try await orders.cancel("N-1")
-      }
-      script.show(orders)
+  ) { (script: Script, orders: any OrderTracker) in
+    try await script.orderAndSettle(.evening, orders)
+    script.goOffline()
+    await script.attempt("The user cancels") {
+      try await orders.cancel("N-1")
     }
+    script.show(orders)
+    try await script.wait(250)
+    script.goOnline()
+    await script.show(orders) { $0.cancellations.first?.status.isFailed == true }
+    if let cancellation = orders.state.cancellations.first {
+      script.detail("The cancellation: \(cancellation.status.words)")
+      await script.attempt("The user keeps the order") {
+        try await orders.discard(cancellation.id)
+      }
+    }
+    await script.attempt("The user cancels again") {
+      try await orders.cancel("N-1")
+    }
+    script.show(orders)
   }
 }

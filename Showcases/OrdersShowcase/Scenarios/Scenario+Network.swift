@@ -9,16 +9,14 @@ import Sync
 extension Scenario {
   static let answerLost = Scenario(
     "answer-lost", "The server has the order, and the cart has no answer: it is shown once."
-  ) { (script: Script) in
-    try await script.launch { orders in
-      script.tell("The user orders; the answer is lost")
-      script.shop.place(.evening)
-      try await script.wait(30)
-      await script.refresh(orders)
-      script.tell("The cart has repeated its request, and hands the order over")
-      _ = try await script.shop.handOver(to: orders)
-      script.show(orders)
-    }
+  ) { (script: Script, orders: any OrderTracker) in
+    script.tell("The user orders; the answer is lost")
+    script.shop.place(.evening)
+    try await script.wait(30)
+    await script.refresh(orders)
+    script.tell("The cart has repeated its request, and hands the order over")
+    _ = try await script.shop.handOver(to: orders)
+    script.show(orders)
   }
 
   static let killedBetween = Scenario(
@@ -49,61 +47,49 @@ extension Scenario {
 
   static let offlineHour = Scenario(
     "offline-hour", "Without a network for an hour, the last state stays; then everything is there."
-  ) { (script: Script) in
-    try await script.launch { orders in
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
-      try await script.wait(300)
-      await script.push(orders)
-      script.goOffline()
-      try await script.wait(3_600)
-      await script.show(orders) { $0.sync.fetch == .closed([.offline]) }
-      script.detail("The network: \(orders.state.sync.fetch.words)")
-      script.goOnline()
-      await script.show(orders) { !$0.finished.isEmpty }
-      let steps = orders.state.finished.first?.steps ?? []
-      script.details(
-        steps.map { step in
-          let seconds = Int(step.time.timeIntervalSince1970) - Script.start
-          return "\(step.status.words) after \(seconds / 60) min"
-        })
-    }
+  ) { (script: Script, orders: any OrderTracker) in
+    try await script.order(.evening, orders)
+    try await script.waitAndPush(300, orders)
+    script.goOffline()
+    try await script.wait(3_600)
+    await script.show(orders) { $0.sync.fetch == .closed([.offline]) }
+    script.detail("The network: \(orders.state.sync.fetch.words)")
+    script.goOnline()
+    await script.show(orders) { !$0.finished.isEmpty }
+    let steps = orders.state.finished.first?.steps ?? []
+    script.details(
+      steps.map { step in
+        let seconds = Int(step.time.timeIntervalSince1970) - Script.start
+        return "\(step.status.words) after \(seconds / 60) min"
+      })
   }
 
   static let outOfOrder = Scenario(
     "out-of-order", "A replica lags, and events come doubled and late: nothing goes back."
-  ) { (script: Script) in
-    try await script.launch { orders in
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
-      try await script.wait(300)
-      await script.push(orders, times: 3)
-      script.tell("A replica lags by 4 minutes")
-      script.server.change { $0.replicaLag = 240 }
-      await script.refresh(orders)
-      script.tell("An old event arrives")
-      await orders.notice(OrderEvent("N-1", revision: 2))
-      script.show(orders)
-      script.server.change { $0.replicaLag = 0 }
-      try await script.wait(1_600)
-      await script.push(orders)
-    }
+  ) { (script: Script, orders: any OrderTracker) in
+    try await script.order(.evening, orders)
+    try await script.wait(300)
+    await script.push(orders, times: 3)
+    script.tell("A replica lags by 4 minutes")
+    script.server.change { $0.replicaLag = 240 }
+    await script.refresh(orders)
+    script.tell("An old event arrives")
+    await orders.notice(OrderEvent("N-1", revision: 2))
+    script.show(orders)
+    script.server.change { $0.replicaLag = 0 }
+    try await script.waitAndPush(1_600, orders)
   }
 
   static let wrongClock = Scenario(
     "wrong-clock", "The device is set to another century; the countdown follows the server."
-  ) { (script: Script) in
-    try await script.launch { orders in
-      script.shop.place(.evening)
-      _ = try await script.shop.handOver(to: orders)
-      await script.show(orders) { $0.active.first?.revision == 1 }
-      for seconds in [600, 1_200] {
-        try await script.wait(seconds)
-        script.tell("The user looks")
-        if let promised = orders.state.active.first?.promised, let now = orders.serverTime {
-          let minutes = Int(promised.from.timeIntervalSince(now)) / 60
-          script.detail("In \(minutes) minutes at the earliest")
-        }
+  ) { (script: Script, orders: any OrderTracker) in
+    try await script.orderAndSettle(.evening, orders)
+    for seconds in [600, 1_200] {
+      try await script.wait(seconds)
+      script.tell("The user looks")
+      if let promised = orders.state.active.first?.promised, let now = orders.serverTime {
+        let minutes = Int(promised.from.timeIntervalSince(now)) / 60
+        script.detail("In \(minutes) minutes at the earliest")
       }
     }
   }
@@ -159,27 +145,24 @@ extension Scenario {
 
   static let badAnswers = Scenario(
     "bad-answers", "An order of another account, sums that differ, and a page of a network."
-  ) { (script: Script) in
-    try await script.launch { orders in
-      script.shop.place(.evening)
-      script.shop.place(.snack)
-      _ = try await script.shop.handOver(to: orders)
-      await script.show(orders) {
-        $0.active.map(\.revision) == [1, 1] && $0.sync.fetch == .idle
-      }
-      for (name, fault) in [
-        ("An answer is cut off", .garbage), ("A network answers with its page", .body("<html>")),
-        ("An intermediary answers 404", .status(404)),
-      ] as [(String, RequestFault<OrderServerModel>)] {
-        script.tell(name)
-        script.server.spoil([fault]) { _ in true }
-        await script.refresh(orders)
-      }
-      script.tell("The server goes back to an earlier status")
-      try await script.wait(300)
-      await script.refresh(orders)
-      script.server.change { $0.setStatus("created", of: "N-1") }
+  ) { (script: Script, orders: any OrderTracker) in
+    script.shop.place(.evening)
+    try await script.order(.snack, orders)
+    await script.show(orders) {
+      $0.active.map(\.revision) == [1, 1] && $0.sync.fetch == .idle
+    }
+    for (name, fault) in [
+      ("An answer is cut off", .garbage), ("A network answers with its page", .body("<html>")),
+      ("An intermediary answers 404", .status(404)),
+    ] as [(String, RequestFault<OrderServerModel>)] {
+      script.tell(name)
+      script.server.spoil([fault]) { _ in true }
       await script.refresh(orders)
     }
+    script.tell("The server goes back to an earlier status")
+    try await script.wait(300)
+    await script.refresh(orders)
+    script.server.change { $0.setStatus("created", of: "N-1") }
+    await script.refresh(orders)
   }
 }

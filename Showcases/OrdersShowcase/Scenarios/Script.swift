@@ -7,7 +7,7 @@ import Storage
 import Sync
 
 /// The steps of the scenarios: launches of the app with one directory and one server.
-final class Script: DeviceScript {
+final class Script: LaunchScript {
   static let start = OrderServerModel().now
 
   let stage: Stage
@@ -32,7 +32,6 @@ final class Script: DeviceScript {
   /// The time of day on the device, which the server never has.
   var now: Date { Date(timeIntervalSince1970: 4_000_000_000) }
 
-  /// Launches the app as a new process, runs it during `body`, and kills it.
   func launch(_ body: (any OrderTracker) async throws -> Void) async throws {
     tell("The app starts")
     var environment = environment(
@@ -64,6 +63,24 @@ final class Script: DeviceScript {
       if let order = state.order(event.id), order.revision >= event.revision { break }
     }
     show(orders)
+  }
+
+  /// Lets time pass, and delivers the last event of the server.
+  func waitAndPush(_ seconds: Int, _ orders: any OrderTracker) async throws {
+    try await wait(seconds)
+    await push(orders)
+  }
+
+  /// Places an order, and hands it over as the cart does.
+  func order(_ cart: CartView, _ orders: any OrderTracker) async throws {
+    shop.place(cart)
+    _ = try await shop.handOver(to: orders)
+  }
+
+  /// Places an order and hands it over, and waits until the server has answered for it.
+  func orderAndSettle(_ cart: CartView, _ orders: any OrderTracker) async throws {
+    try await order(cart, orders)
+    await show(orders) { $0.active.first?.revision == 1 }
   }
 
   /// Fetches the orders, as the user does by pulling the list down.

@@ -57,13 +57,9 @@ final class OrdersDemo: Sendable {
       in: FeatureEnvironment(
         transport: server, directory: device.launch(),
         city: SettledCity(.demo("KZ", 1_526_384), gate: device.gate), clock: clock))
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-      defer { group.cancelAll() }
-      group.addTask { [device] in
-        await device.files.retrying(orders.run) {
-          "The orders have stopped: \($0.words). Start the showcase again."
-        }
-      }
+    return try await device.running(orders.run) {
+      "The orders have stopped: \($0.words). Start the showcase again."
+    } during: { group in
       group.addTask { for await state in orders.states() { events.send(.state(state)) } }
       group.addTask { await self.follow(orders, events) }
       // Commands run in order: an order is handed over before it is canceled.

@@ -8,12 +8,11 @@ import Sync
 extension OrdersScreen {
   /// Returns the lines of the screen in a window of this size.
   func lines(in size: Terminal.Size) -> [StyledLine] {
-    let trouble = troubles.map { "[\($0)]" }.joined(separator: " ")
     let layout = ScreenLayout(
       size,
       header: """
         \("Orders", [.bold, .cyan])  \(clock, .bold)  \(state.sync.fetch.words, .dim)  \
-        \(trouble, .red)
+        \(troubles: troubles)
         """,
       reports: reports, message: notice, keys: keys)
     if let pages { return layout.lines(history(pages), selected: .max) }

@@ -29,15 +29,13 @@ extension Scenario {
 
   static let wrongCode = Scenario(
     "wrong-code", "Three wrong codes, and the right one comes too late."
-  ) { (script: Script) in
-    try await script.launch { app in
-      try await script.requestCode(app)
-      let code = try script.code()
-      await script.enter("12", app)
-      for _ in 0..<3 { await script.enter("0000", app) }
-      await script.enter(code, app)
-      try await script.signIn(app)
-    }
+  ) { (script: Script, app: App) in
+    try await script.requestCode(app)
+    let code = try script.code()
+    await script.enter("12", app)
+    for _ in 0..<3 { await script.enter("0000", app) }
+    await script.enter(code, app)
+    try await script.signIn(app)
   }
 
   static let resend = Scenario(

@@ -8,7 +8,7 @@ import Sync
 import Synchronization
 
 /// The steps of the scenarios: launches of the app with one directory and one server.
-final class Script: DeviceScript {
+final class Script: LaunchScript {
   let stage: Stage
   let server = SandboxServer(AccountServerModel())
   let device: SandboxDevice
@@ -22,7 +22,6 @@ final class Script: DeviceScript {
     country = russia
   }
 
-  /// Launches the app as a new process, runs it during `body`, and kills it.
   func launch(_ body: (App) async throws -> Void) async throws {
     tell("The app starts")
     let app = App(environment(server, in: SettledCity(Scope.city, gate: device.gate)))
@@ -39,6 +38,13 @@ final class Script: DeviceScript {
   func wait(_ seconds: Int) async throws {
     try await pass(.seconds(seconds))
     server.change { $0.now += seconds }
+  }
+
+  /// Disconnects the network, and changes the name of a user.
+  func rename(_ scope: Scope, _ what: String) async throws {
+    goOffline()
+    tell(what)
+    try await scope.profile.apply(.name("Ada"))
   }
 
   /// Writes the state of the session to the transcript.

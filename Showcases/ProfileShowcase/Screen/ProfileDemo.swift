@@ -48,15 +48,11 @@ final class ProfileDemo: Sendable {
       directory: device.launch(), city: SettledCity(Scope.city, gate: device.gate))
     let session = ProfileFactory.makeSession(
       in: environment, secrets: FileSecrets(in: environment.directory))
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-      defer { group.cancelAll() }
-      group.addTask { [device] in
-        await device.files.retrying {
-          try await session.run { try await self.show($0, events) }
-        } words: {
-          "The session has stopped: \(words(of: $0)). Start the showcase again."
-        }
-      }
+    return try await device.running {
+      try await session.run { try await self.show($0, events) }
+    } words: {
+      "The session has stopped: \(words(of: $0)). Start the showcase again."
+    } during: { group in
       group.addTask { for await state in session.states() { events.send(.session(state)) } }
       // Commands run in order: a code is entered after it has been requested.
       let (commands, continuation) = AsyncStream.makeStream(of: ProfileCommand.self)

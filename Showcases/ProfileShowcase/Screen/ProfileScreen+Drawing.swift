@@ -6,12 +6,11 @@ import Sync
 extension ProfileScreen {
   /// Returns the lines of the screen in a window of this size.
   func lines(in size: Terminal.Size) -> [StyledLine] {
-    let trouble = troubles.map { "[\($0)]" }.joined(separator: " ")
     let layout = ScreenLayout(
       size,
       header: """
         \("Profile", [.bold, .cyan])  \(title, .bold)  \(session.account == nil ? "" : state.sync.fetch.words, .dim)  \
-        \(trouble, .red)
+        \(troubles: troubles)
         """,
       reports: reports, message: notice,
       input: isSigningIn ? nil : typed.map { "\(row.title): \($0, .bold)\("▏", .cyan)" }, keys: keys

@@ -96,11 +96,7 @@ extension PendingEdit {
   /// The change and its status, for the user.
   var words: String {
     let field = edit?.field.words ?? "change"
-    return switch status {
-    case .confirmed: "\(field): sent"
-    case .pending: "\(field): \(ChangeWords.pending)"
-    case .maybeApplied: "\(field): \(ChangeWords.maybeApplied)"
-    case .failed(let refusal): "\(field): \(ChangeWords.rejected(refusal.words(\.words)))"
-    }
+    let status = status.words(\.words)
+    return "\(field): \(status.isEmpty ? "sent" : status)"
   }
 }

@@ -1,16 +1,12 @@
 extension CartServerModel {
   /// The small menu of the showcase and the reference server; amounts are hundredths of a tenge.
   public static var shop: CartServerModel {
-    var rules = Rules()
-    rules.minimum = 200_000
-    rules.delivery = 60_000
-    rules.freeFrom = 800_000
-    rules.promos["TENTH"] = Promo(.percent(10))
-    rules.promos["SUMMER"] = Promo(.percent(20))
-    rules.promos["SUMMER"]?.isExpired = true
-    rules.promos["FEAST"] = Promo(.amount(100_000))
-    rules.promos["FEAST"]?.minimum = 1_000_000
-    rules.promos["COLA"] = Promo(.gift(cola))
+    let rules = Rules(
+      minimum: 200_000, delivery: 60_000, freeFrom: 800_000,
+      promos: [
+        "TENTH": Promo(.percent(10)), "SUMMER": Promo(.percent(20), isExpired: true),
+        "FEAST": Promo(.amount(100_000), minimum: 1_000_000), "COLA": Promo(.gift(cola)),
+      ])
     let prices: [String: Int64] = [
       "margherita": 290_000, "pepperoni": 340_000, "cola": 60_000, "cheese": 35_000,
     ]

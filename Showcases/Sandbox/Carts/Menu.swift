@@ -40,16 +40,23 @@ extension CartServerModel {
     /// The maximum number of lines.
     public var lines = 200
     /// The minimum order amount.
-    public var minimum: Int64 = 0
+    public var minimum: Int64
     /// The delivery fee.
-    public var delivery: Int64 = 0
+    public var delivery: Int64
     /// The amount from which delivery is free; `nil` for never.
     public var freeFrom: Int64?
     /// The known promo codes.
-    public var promos: [String: Promo] = [:]
+    public var promos: [String: Promo]
 
-    /// Creates rules without minimum, fees, or promo codes.
-    public init() {}
+    /// Creates rules, by default without minimum, fees, or promo codes.
+    public init(
+      minimum: Int64 = 0, delivery: Int64 = 0, freeFrom: Int64? = nil, promos: [String: Promo] = [:]
+    ) {
+      self.minimum = minimum
+      self.delivery = delivery
+      self.freeFrom = freeFrom
+      self.promos = promos
+    }
   }
 
   /// A promo code.
@@ -67,15 +74,24 @@ extension CartServerModel {
     /// The effect.
     public var effect: Effect
     /// The minimum sum of the lines.
-    public var minimum: Int64 = 0
+    public var minimum: Int64
     /// Whether the code has expired.
-    public var isExpired = false
+    public var isExpired: Bool
     /// Whether the code has been used.
-    public var isUsed = false
+    public var isUsed: Bool
     /// Whether the code excludes all other codes.
-    public var isExclusive = false
+    public var isExclusive: Bool
 
-    /// Creates a promo code without restrictions.
-    public init(_ effect: Effect) { self.effect = effect }
+    /// Creates a promo code, by default without restrictions.
+    public init(
+      _ effect: Effect, minimum: Int64 = 0, isExpired: Bool = false, isUsed: Bool = false,
+      isExclusive: Bool = false
+    ) {
+      self.effect = effect
+      self.minimum = minimum
+      self.isExpired = isExpired
+      self.isUsed = isUsed
+      self.isExclusive = isExclusive
+    }
   }
 }

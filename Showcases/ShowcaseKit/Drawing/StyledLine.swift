@@ -59,5 +59,10 @@ extension StyledLine: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(_ value: some Any, _ style: Style = []) {
       line.append("\(value)", style)
     }
+
+    /// Appends the current failures of a device, such as `[offline] [disk full]`.
+    public mutating func appendInterpolation(troubles: [String]) {
+      line.append(troubles.map { "[\($0)]" }.joined(separator: " "), .red)
+    }
   }
 }

@@ -14,6 +14,18 @@ public enum ChangeWords {
   public static func rejected(_ reason: String) -> String { "rejected: \(reason)" }
 }
 
+extension SyncStatus {
+  /// Returns the text of the badge, which is empty if the server has confirmed the value.
+  public func words(_ rejection: (Rejection) -> String) -> String {
+    switch self {
+    case .confirmed: ""
+    case .pending: ChangeWords.pending
+    case .maybeApplied: ChangeWords.maybeApplied
+    case .failed(let refusal): ChangeWords.rejected(refusal.words(rejection))
+    }
+  }
+}
+
 extension ChangeRefusal {
   /// Returns the reason for the user; `rejection` describes the server's own reasons.
   public func words(_ rejection: (Rejection) -> String) -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import Sandbox
 
 extension Showcase {
   /// Opens full screen or plays scenarios, depending on the options and on the terminal.
@@ -27,7 +28,7 @@ extension Showcase {
       signals.cancel()
       discard(directory)
     }
-    let clock = ScriptedClock()
+    let clock = InstantClock()
     let transcript = Transcript(clock: clock) { text throws(SystemCallFailure) in
       try RawOutput.write(text, to: STDOUT_FILENO)
     }

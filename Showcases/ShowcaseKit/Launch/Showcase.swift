@@ -4,17 +4,7 @@ public import Foundation
 ///
 /// A module without a screen has no full-screen form; all its scenarios are played instead.
 ///
-/// The showcase's `@main` creates one and runs it:
-///
-/// ```swift
-/// static func main() async {
-///   await Showcase(
-///     name: "CitiesShowcase", summary: "Choose the city to order in.",
-///     options: [.state, .language, .city, .server],
-///     scenarios: [firstLaunch, offline], fullScreen: browse
-///   ).run()
-/// }
-/// ```
+/// A ``ShowcaseProgram`` creates one and runs it.
 public struct Showcase: Sendable {
   /// The interactive form, which draws and reads keys until the user quits.
   ///

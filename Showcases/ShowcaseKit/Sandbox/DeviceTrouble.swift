@@ -58,6 +58,22 @@ extension SandboxDevice {
     try freeDisk()
   }
 
+  /// Runs a feature during `body`, and retries it after each failure with a report on a damaged file.
+  ///
+  /// The text of another error is reported. `body` adds the other tasks of the launch to the group,
+  /// all of which are canceled when it ends.
+  public func running<Failure: Error, Result>(
+    _ run: @escaping @Sendable () async throws(Failure) -> Void,
+    words: @escaping @Sendable (Failure) -> String, isolation: isolated (any Actor)? = #isolation,
+    during body: (inout ThrowingTaskGroup<Void, any Error>) async throws -> Result
+  ) async throws -> Result {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { [files] in await files.retrying(run, words: words) }
+      return try await body(&group)
+    }
+  }
+
   /// Shows a screen until the user leaves or kills the app; returns whether to launch it again.
   public func show<Shown: Screen>(
     _ screen: inout Shown, _ events: EventQueue<Shown.Event>, on terminal: Terminal,

@@ -94,21 +94,13 @@ extension DeviceScript {
       random: LongestWaits(), now: { self.now }, makeID: device.nextID)
   }
 
-  /// Runs the app during `body`, and kills it.
-  public func running(
-    _ app: @escaping @Sendable () async throws -> Void, _ body: () async throws -> Void
-  ) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await app() }
-      try await body()
-      group.cancelAll()
-    }
-  }
-
   /// Loses the next two responses to `change`, and shows the three attempts to send it.
+  ///
+  /// At the end, adds the number of requests and the given number of those that had an effect.
   public func losingTwoResponses(
-    of server: SandboxServer<some ServerModel>, to change: () async -> Void,
-    showBackoff: (Duration) async -> Void
+    of server: SandboxServer<some ServerModel>, applied count: String? = nil,
+    to change: () async -> Void,
+    showBackoff: (Duration) async -> Void, showSettled: () async -> Void
   ) async throws {
     tell("The next two responses will be lost")
     server.spoil(.answerLost, .answerLost)
@@ -119,6 +111,9 @@ extension DeviceScript {
     await showBackoff(.seconds(2))
     try await pass(.seconds(2))
     tell("The third attempt")
+    await showSettled()
+    guard let count else { return }
+    tell("The server received \(server.takeChanges().count) requests and applied \(count)")
   }
 
   /// Advances the time of the transcript and of the app.
@@ -151,6 +146,14 @@ extension DeviceScript {
     try device.freeDisk()
     try await device.flush()
   }
+}
+
+/// The basis of scenarios that launch an app with one feature, once or repeatedly.
+public protocol LaunchScript: DeviceScript {
+  /// The feature, or what else the steps of a scenario use of the app.
+  associatedtype Feature
+  /// Launches the app as a new process, runs it during `body`, and kills it.
+  func launch(_ body: (Feature) async throws -> Void) async throws
 }
 
 /// A deterministic generator that returns the maximum, so that random delays are the longest.

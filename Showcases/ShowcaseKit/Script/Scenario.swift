@@ -28,4 +28,14 @@ public struct Scenario: Sendable {
   ) {
     self.init(name, summary) { stage in try await body(Script(stage)) }
   }
+
+  /// Creates a scenario whose steps are those of a script in one launch of its app.
+  public init<Script: LaunchScript>(
+    _ name: String, _ summary: String,
+    body: @escaping @Sendable (Script, Script.Feature) async throws -> Void
+  ) {
+    self.init(name, summary) { (script: Script) in
+      try await script.launch { try await body(script, $0) }
+    }
+  }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import Sandbox
 
 /// The options, directory, clock and transcript of a scenario.
 public struct Stage: Sendable {
@@ -12,7 +13,7 @@ public struct Stage: Sendable {
   public let directory: URL
 
   /// The virtual time, which begins at zero and advances when a task sleeps on the clock.
-  public let clock: ScriptedClock
+  public let clock: InstantClock
 
   /// The output of the script.
   public let transcript: Transcript

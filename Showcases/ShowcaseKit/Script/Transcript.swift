@@ -1,3 +1,4 @@
+import Sandbox
 import Synchronization
 
 /// The output of a scenario, line by line, each with its virtual time.
@@ -9,12 +10,12 @@ import Synchronization
 ///
 /// Any task may add lines; each call is written as a whole, in the order of the calls.
 public final class Transcript: Sendable {
-  private let clock: ScriptedClock
+  private let clock: InstantClock
   private let write: @Sendable (String) throws(SystemCallFailure) -> Void
   private let failure = Mutex<SystemCallFailure?>(nil)
 
   init(
-    clock: ScriptedClock, write: @escaping @Sendable (String) throws(SystemCallFailure) -> Void
+    clock: InstantClock, write: @escaping @Sendable (String) throws(SystemCallFailure) -> Void
   ) {
     self.clock = clock
     self.write = write

@@ -1,11 +1,12 @@
 import Foundation
+import Sandbox
 import ShowcaseKit
 import Storage
 
 /// The basis of every scenario: launches of an app with one directory, and its files.
 final class Script {
   private let transcript: Transcript
-  private let clock: ScriptedClock
+  private let clock: InstantClock
   private let folder: URL
   /// The files as they are in the transcript so far, by name.
   private var told: [String: FileInspection] = [:]

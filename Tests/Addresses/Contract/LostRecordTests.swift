@@ -5,10 +5,11 @@ import NetworkingTestSupport
 import Sandbox
 import Sync
 import Testing
+import SyncTestSupport
 
 @Suite("An address book whose addresses are lost", .serialized, .timeLimit(.minutes(15)))
 struct LostRecordTests {
-  private let device = FileAddressDevice()
+  private let device = AddressDevice()
 
   @Test func `Waiting changes of addresses outlive the addresses and are sent once`() async throws {
     var (home, work) = (SavedAddress.ID(rawValue: ""), SavedAddress.ID(rawValue: ""))

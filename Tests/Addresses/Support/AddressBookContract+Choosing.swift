@@ -5,9 +5,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension AddressBookContract {
-  static let choosing: [Rule<any AddressDevice>] = [
+  static let choosing: [Rule<AddressDevice>] = [
     Rule("The address that was used last is the first, even if the clock was set back") { device in
       try await device.session { book in
         let (home, _) = try await book.add(.home)
@@ -15,7 +16,7 @@ extension AddressBookContract {
         let (parents, _) = try await book.add(.parents)
         await book.settled()
         for (step, id) in [home, work, parents, home].enumerated() {
-          device.wallClock.turn(by: step == 2 ? -86_400 : 1)
+          device.time.turn(by: step == 2 ? -86_400 : 1)
           try await book.use(id)
           #expect(book.state.addresses.first?.id == id)
         }

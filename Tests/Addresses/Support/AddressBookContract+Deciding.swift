@@ -5,9 +5,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension AddressBookContract {
-  static let deciding: [Rule<any AddressDevice>] = [
+  static let deciding: [Rule<AddressDevice>] = [
     Rule("A change is shown at once, marked by what is not sent, and sent once") { device in
       try await away(device) { book, id, _ in
         try await book.change(id, to: .home.with(.floor, "4"))
@@ -64,11 +65,7 @@ extension AddressBookContract {
       }
     },
     Rule("A change of an address that was removed elsewhere waits for a decision") { device in
-      try await away(device) { book, id, serverID in
-        try await book.change(id, to: .home.with(.floor, "4"))
-        device.server.change { $0.removeElsewhere(serverID) }
-        device.gate.open(for: .offline)
-        let wait = try #require(await book.undecided())
+      try await removedElsewhere(device) { book, id, _, wait in
         #expect(wait.status == .failed(.rejected(.removedElsewhere)))
         #expect(wait.wanted == .home.with(.floor, "4"))
         let shown = try #require(book.state[id])
@@ -78,11 +75,7 @@ extension AddressBookContract {
       }
     },
     Rule("The decision to keep it creates the address again, once, under the same id") { device in
-      try await away(device) { book, id, serverID in
-        try await book.change(id, to: .home.with(.floor, "4"))
-        device.server.change { $0.removeElsewhere(serverID) }
-        device.gate.open(for: .offline)
-        let wait = try #require(await book.undecided())
+      try await removedElsewhere(device) { book, id, serverID, wait in
         device.server.spoil(.answerLost)
         try await book.retry(wait.id)
         let state = await book.settled()
@@ -105,11 +98,7 @@ extension AddressBookContract {
       }
     },
     Rule("The user's decision to give it up removes it") { device in
-      try await away(device) { book, id, serverID in
-        try await book.change(id, to: .home.with(.floor, "4"))
-        device.server.change { $0.removeElsewhere(serverID) }
-        device.gate.open(for: .offline)
-        let wait = try #require(await book.undecided())
+      try await removedElsewhere(device) { book, _, _, wait in
         try await book.discard(wait.id)
         let state = await book.settled()
         #expect(state.addresses.isEmpty && device.streets.isEmpty)
@@ -195,6 +184,19 @@ extension AddressBookContract {
       }
     },
   ]
+
+  /// Changes an address offline that another device removes, and reconnects.
+  private static func removedElsewhere(
+    _ device: AddressDevice,
+    _ body: (any AddressBook, SavedAddress.ID, String, PendingAddressChange) async throws -> Void
+  ) async throws {
+    try await away(device) { book, id, serverID in
+      try await book.change(id, to: .home.with(.floor, "4"))
+      device.server.change { $0.removeElsewhere(serverID) }
+      device.gate.open(for: .offline)
+      try await body(book, id, serverID, try #require(await book.undecided()))
+    }
+  }
 
   /// Creates a book with one address that the server has, and then closes the gate.
   private static func away(

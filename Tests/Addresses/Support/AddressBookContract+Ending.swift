@@ -5,9 +5,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension AddressBookContract {
-  static let ending: [Rule<any AddressDevice>] = [
+  static let ending: [Rule<AddressDevice>] = [
     Rule("Without run() every call ends, a refresh fetches, and nothing is sent") { device in
       let (book, _) = device.book()
       #expect(book.state.sync.fetch == .notRunning)
@@ -46,26 +47,13 @@ extension AddressBookContract {
       device in
       device.server.fault = .silent
       let (book, city) = device.book(in: nil)
-      for moment in 0..<3 {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          if moment == 0 { group.cancelAll() }
-          group.addTask { try await book.run() }
-          if moment == 2 {
-            city.settle(in: .almaty)
-            try await book.add(.home)
-            await device.server.holdsRequest()
-          }
-          group.cancelAll()
-          try await group.waitForAll()
-        }
+      try await device.expectEnds(book.run) {
+        city.settle(in: .almaty)
+        try await book.add(.home)
+      } afterEach: {
         #expect(book.state.sync.fetch == .notRunning)
-      }
-      device.server.fault = nil
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await book.run() }
+      } then: {
         await book.settled()
-        group.cancelAll()
-        try await group.waitForAll()
       }
       #expect(device.server.model.list.addresses.count == 1)
     },

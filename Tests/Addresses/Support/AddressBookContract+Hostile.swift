@@ -5,9 +5,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension AddressBookContract {
-  static let hostile: [Rule<any AddressDevice>] = [
+  static let hostile: [Rule<AddressDevice>] = [
     Rule("A change that is answered by anything but the service is sent again, and done once") {
       device in
       try await device.session { book in

@@ -5,9 +5,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension AddressBookContract {
-  static let sending: [Rule<any AddressDevice>] = [
+  static let sending: [Rule<AddressDevice>] = [
     Rule("A new book is empty, and asks for nothing before a city is settled") { device in
       try await device.session(in: nil) { book, city in
         #expect(book.state.addresses.isEmpty && book.state.city == nil)
@@ -91,7 +92,7 @@ extension AddressBookContract {
         let state = await book.when { $0.addresses.count == 2 }
         #expect(state.addresses.map(\.address) == [.home, .work])
         #expect(state.addresses.map(\.status) == [.confirmed, .confirmed])
-        #expect(state.addresses[0].lastUsed == device.wallClock.now)
+        #expect(state.addresses[0].lastUsed == device.time.now)
       }
     },
     Rule("An address whose answer was lost is not made twice, and keeps its id", needsFiles: true) {

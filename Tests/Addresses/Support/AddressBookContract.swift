@@ -1,4 +1,5 @@
 public import StorageTestSupport
+public import SyncTestSupport
 
 /// The rules of an address book.
 public enum AddressBookContract {
@@ -6,7 +7,4 @@ public enum AddressBookContract {
   public static let rules = [
     sending, hostile, deciding, choosing, ending,
   ].flatMap { $0 }
-
-  /// The rules that hold without files.
-  public static let rulesWithoutFiles = rules.filter { !$0.needsFiles }
 }

@@ -8,10 +8,11 @@ import Sync
 import Testing
 
 @testable import Addresses
+import SyncTestSupport
 
 @Suite("What a former release has kept", .serialized, .timeLimit(.minutes(15)))
 struct FormerReleaseTests {
-  private let device = FileAddressDevice()
+  private let device = AddressDevice()
 
   private func keep(_ addresses: [KeptAddressV2]) async throws {
     let directory = StorageDirectory(device.directory)

@@ -44,6 +44,24 @@ struct HostileListTests {
     return AddressesFactory.makeBook(in: environment, templates: .samples)
   }
 
+  /// Runs a book until the returned task is canceled.
+  private func start(_ book: any AddressBook) async -> Task<Void, any Error> {
+    let running = Task { try await book.run() }
+    await book.when { $0.sync.fetch != .notRunning }
+    return running
+  }
+
+  /// Returns a running book with the address `known`.
+  private func loadedBook(
+    _ parrot: Parrot
+  ) async throws -> (any AddressBook, Task<Void, any Error>) {
+    parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
+    let book = makeBook(parrot)
+    let running = await start(book)
+    try await book.refresh()
+    return (book, running)
+  }
+
   @Test(arguments: [
     "", "[]", "{}", list(0, []), list(-1, []), list(9, [row("")]), list(9, [row("a"), row("a")]),
     list(9, [row("a", fields: 41)]), list(9, (0..<1_001).map { row("\($0)") }),
@@ -51,12 +69,8 @@ struct HostileListTests {
   ])
   func `A hostile list changes nothing and is reported as a failure`(_ body: String) async throws {
     let parrot = Parrot()
-    parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
-    let book = makeBook(parrot)
-    let running = Task { try await book.run() }
+    let (book, running) = try await loadedBook(parrot)
     defer { running.cancel() }
-    for await state in book.states() where state.sync.fetch != .notRunning { break }
-    try await book.refresh()
     parrot.body.withLock { $0 = body }
     await #expect(throws: AddressError.self) { try await book.refresh() }
     #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
@@ -68,12 +82,8 @@ struct HostileListTests {
 
   @Test func `a lagging replica's list changes nothing, and the refresh says so`() async throws {
     let parrot = Parrot()
-    parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
-    let book = makeBook(parrot)
-    let running = Task { try await book.run() }
+    let (book, running) = try await loadedBook(parrot)
     defer { running.cancel() }
-    for await state in book.states() where state.sync.fetch != .notRunning { break }
-    try await book.refresh()
     parrot.body.withLock { $0 = Self.list(7, []) }
     await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
     #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
@@ -83,9 +93,8 @@ struct HostileListTests {
     let (parrot, clock) = (Parrot(), InstantClock())
     let book = makeBook(parrot, clock: clock)
     parrot.body.withLock { $0 = Self.list(1_000_000, [Self.row("known")]) }
-    let running = Task { try await book.run() }
+    let running = await start(book)
     defer { running.cancel() }
-    for await state in book.states() where state.sync.fetch != .notRunning { break }
     try await book.refresh()
     clock.jump(by: .seconds(3_600))
     parrot.body.withLock { $0 = Self.list(9, [Self.row("other")]) }
@@ -104,9 +113,8 @@ struct HostileListTests {
   {
     let (parrot, clock) = (Parrot(), InstantClock())
     let book = makeBook(parrot, clock: clock)
-    let running = Task { try await book.run() }
+    let running = await start(book)
     defer { running.cancel() }
-    for await state in book.states() where state.sync.fetch != .notRunning { break }
     for _ in 0..<8 {
       parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
       try await book.refresh()
@@ -121,9 +129,8 @@ struct HostileListTests {
     let parrot = Parrot()
     parrot.body.withLock { $0 = Self.list(8, (0..<200).map { Self.row("\($0)") }) }
     let book = makeBook(parrot)
-    let running = Task { try await book.run() }
+    let running = await start(book)
     defer { running.cancel() }
-    for await state in book.states() where state.sync.fetch != .notRunning { break }
     try await book.refresh()
     #expect(book.state.addresses.count == 200)
     await #expect(throws: AddressError.tooMany(limit: 200)) { try await book.add(.home) }

@@ -7,6 +7,7 @@ import Sandbox
 import Storage
 import Sync
 import Testing
+import SyncTestSupport
 
 @Suite("A cart whose record is lost", .serialized, .timeLimit(.minutes(15)))
 struct LostRecordTests {
@@ -15,7 +16,7 @@ struct LostRecordTests {
     case missing, empty, cut, zeros, foreign
   }
 
-  private let device = LiveCartDevice()
+  private let device = CartDevice()
   private var record: URL { device.directory.appending(path: "cart.v1.store") }
 
   @Test(arguments: Loss.allCases)
@@ -142,7 +143,7 @@ struct LostRecordTests {
     case .zeros: try Data(count: Data(contentsOf: record).count).write(to: record)
     case .foreign:
       // The record of a device after a cart was abandoned and before the next was begun.
-      let other = LiveCartDevice(ids: "other")
+      let other = CartDevice(ids: "other")
       other.gate.close(for: .offline)
       try await other.session { cart in
         try await cart.add(.cola, count: 1)

@@ -1,27 +1,25 @@
 public import Cart
-public import Foundation
+import Foundation
 public import Networking
 public import NetworkingTestSupport
 import Pricing
+public import Sandbox
 public import Storage
-import StorageTestSupport
 public import Sync
-import SyncTestSupport
+public import SyncTestSupport
 
 /// A device with a network, on which an app with a cart is launched repeatedly.
-public protocol CartDevice: Sendable {
-  /// The server of the carts.
-  var server: CartServerDouble { get }
-  /// The gate before the server.
-  var gate: Gate { get }
-  /// The settled city.
-  var city: SettledCity { get }
-
-  /// Creates a cart as a new process does: only stored data is shared.
-  func launch() -> any ShoppingCart
-}
+public typealias CartDevice = AppDevice<CartServerDouble>
 
 extension CartDevice {
+  /// Creates a device without a cart.
+  public convenience init(hasFiles: Bool = true, ids prefix: String = "id") {
+    self.init(CartServerDouble(), hasFiles: hasFiles, ids: prefix)
+  }
+
+  /// Creates a cart as a new process does: only stored data is shared.
+  public func launch() -> any ShoppingCart { CartFactory.makeCart(in: environment()) }
+
   /// Launches the app in a city, runs it for the duration of `body`, and kills it.
   public func session(
     in context: RequestContext? = .almaty,
@@ -29,11 +27,20 @@ extension CartDevice {
   ) async throws {
     city.settle(in: context)
     let cart = launch()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await cart.run() }
+    try await running(cart.run) {
       await cart.when { $0.sync.isLoaded }
       try await body(cart)
-      group.cancelAll()
+    }
+  }
+
+  /// Runs `body` in an app whose cart has an item, also at the server.
+  public func session(
+    having item: CartItem, count: Int = 1, _ body: (any ShoppingCart) async throws -> Void
+  ) async throws {
+    try await session { cart in
+      try await cart.add(item, count: count)
+      await cart.settled()
+      try await body(cart)
     }
   }
 
@@ -45,13 +52,6 @@ extension CartDevice {
 }
 
 extension ShoppingCart {
-  /// Waits until the state satisfies a condition, and returns the state.
-  @discardableResult
-  public func when(_ isSo: (CartState) -> Bool) async -> CartState {
-    for await state in states() where isSo(state) { return state }
-    return state
-  }
-
   /// Waits until no change is pending, and returns the state.
   @discardableResult
   public func settled() async -> CartState {
@@ -87,54 +87,5 @@ extension CartState {
     let parts = totals.discounts.reduce(0) { $0 + $1.amount.minorUnits }
     return finals + fees == totals.due.minorUnits && parts == totals.discount.minorUnits
       && totals.items.minorUnits - parts + fees == totals.due.minorUnits
-  }
-}
-
-/// A device whose carts are stored in a temporary directory of its own.
-public final class LiveCartDevice: CartDevice {
-  /// The server.
-  public let server = CartServerDouble()
-  /// The gate before the server.
-  public let gate = Gate()
-  /// The settled city.
-  public let city: SettledCity
-  /// The directory of the carts, created by the first write.
-  public var directory: URL { folder.url }
-
-  private let folder: DeviceFolder
-
-  /// Creates a device without a cart.
-  ///
-  /// - Parameter prefix: The beginning of the device's ids; two devices need different ones.
-  public init(ids prefix: String = "id") {
-    city = SettledCity(gate: gate)
-    folder = DeviceFolder(ids: prefix)
-  }
-
-  /// Creates a cart as a new process does.
-  public func launch() -> any ShoppingCart {
-    CartFactory.makeCart(
-      in: FeatureEnvironment(
-        transport: server, directory: folder.launch(), city: city,
-        clock: InstantClock(), makeID: folder.nextID))
-  }
-}
-
-/// A device without files: each launch begins with nothing.
-public final class MemoryCartDevice: CartDevice {
-  /// The server.
-  public let server = CartServerDouble()
-  /// The gate before the server.
-  public let gate = Gate()
-  /// The settled city.
-  public let city: SettledCity
-
-  /// Creates a device.
-  public init() { city = SettledCity(gate: gate) }
-
-  /// Creates a cart as a new process does.
-  public func launch() -> any ShoppingCart {
-    CartFactory.makeCart(
-      in: FeatureEnvironment(transport: server, city: city, clock: InstantClock()))
   }
 }

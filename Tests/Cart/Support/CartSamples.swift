@@ -33,22 +33,14 @@ extension CartServerModel {
   /// A server with three products, two modifiers, a minimum of 10.00, and delivery for 5.00, which is free
   /// from 80.00.
   public static var sample: CartServerModel {
-    var rules = Rules()
-    rules.minimum = 1_000
-    rules.delivery = 500
-    rules.freeFrom = 8_000
-    rules.promos["TENTH"] = Promo(.percent(10))
-    rules.promos["TAKE7"] = Promo(.amount(700))
-    rules.promos["BIG"] = Promo(.percent(50))
-    rules.promos["BIG"]?.minimum = 100_000
-    rules.promos["OLD"] = Promo(.percent(10))
-    rules.promos["OLD"]?.isExpired = true
-    rules.promos["USED"] = Promo(.percent(10))
-    rules.promos["USED"]?.isUsed = true
-    rules.promos["ALONE"] = Promo(.percent(20))
-    rules.promos["ALONE"]?.isExclusive = true
-    rules.promos["COLA"] = Promo(.percent(100, of: "cola"))
-    rules.promos["GIFT"] = Promo(.gift(CartView.Item(.cola)))
+    let rules = Rules(
+      minimum: 1_000, delivery: 500, freeFrom: 8_000,
+      promos: [
+        "TENTH": Promo(.percent(10)), "TAKE7": Promo(.amount(700)),
+        "BIG": Promo(.percent(50), minimum: 100_000), "OLD": Promo(.percent(10), isExpired: true),
+        "USED": Promo(.percent(10), isUsed: true), "ALONE": Promo(.percent(20), isExclusive: true),
+        "COLA": Promo(.percent(100, of: "cola")), "GIFT": Promo(.gift(CartView.Item(.cola))),
+      ])
     return CartServerModel(
       menu: Menu(
         currency: "KZT",

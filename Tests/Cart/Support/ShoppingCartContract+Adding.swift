@@ -5,9 +5,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+public import SyncTestSupport
 
 extension ShoppingCartContract {
-  static let adding: [Rule<any CartDevice>] = [
+  static let adding: [Rule<CartDevice>] = [
     Rule("A new cart is empty, has no id, and sends no request before a city is settled") {
       device in
       #expect(device.launch().state == .empty)

@@ -7,9 +7,10 @@ import Storage
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension ShoppingCartContract {
-  static let adopting: [Rule<any CartDevice>] = [
+  static let adopting: [Rule<CartDevice>] = [
     Rule("A former app's cart is continued, also after a restart and offline", needsFiles: true) {
       device in
       try await device.beginElsewhere("former")

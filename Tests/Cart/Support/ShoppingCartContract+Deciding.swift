@@ -6,14 +6,13 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension ShoppingCartContract {
-  static let deciding: [Rule<any CartDevice>] = [
+  static let deciding: [Rule<CartDevice>] = [
     Rule("A refusal undoes only its own effect, and shows its reason until the user decides") {
       device in
-      try await device.session { cart in
-        try await cart.add(.margherita, count: 2)
-        await cart.settled()
+      try await device.session(having: .margherita, count: 2) { cart in
         device.server.change { $0.menu.soldOut = ["margherita", "cola"] }
         try await cart.add(.cola, count: 1)
         try await cart.setQuantity(5, of: CartItem.margherita.line)
@@ -59,10 +58,7 @@ extension ShoppingCartContract {
       }
     },
     Rule("The additions of two devices to one line both count") { device in
-      try await device.session { cart in
-        try await cart.add(.cola, count: 1)
-        let id = try #require(await cart.settled().id)
-        device.gate.close(for: .offline)
+      try await offline(device) { cart, id in
         try await cart.add(.cola, count: 2)
         #expect(cart.state.quantity(of: .cola) == 3)
         device.server.change { $0.setElsewhere(4, of: CartView.Item(.cola), in: id) }
@@ -75,10 +71,7 @@ extension ShoppingCartContract {
       }
     },
     Rule("The last of two devices that set a quantity counts") { device in
-      try await device.session { cart in
-        try await cart.add(.cola, count: 1)
-        let id = try #require(await cart.settled().id)
-        device.gate.close(for: .offline)
+      try await offline(device) { cart, id in
         try await cart.setQuantity(2, of: CartItem.cola.line)
         device.server.change { $0.setElsewhere(4, of: CartView.Item(.cola), in: id) }
 
@@ -113,9 +106,7 @@ extension ShoppingCartContract {
     },
     Rule("An order is sent after all earlier changes, and the cart cannot be changed meanwhile") {
       device in
-      try await device.session { cart in
-        try await cart.add(.margherita, count: 1)
-        await cart.settled()
+      try await device.session(having: .margherita) { cart in
         device.gate.close(for: .offline)
         try await cart.add(.cola, count: 1)
         try await cart.setPromo("tenth", isWanted: true)
@@ -133,9 +124,7 @@ extension ShoppingCartContract {
       }
     },
     Rule("An order for another sum than the server's is refused, and the cart stays") { device in
-      try await device.session { cart in
-        try await cart.add(.margherita, count: 1)
-        await cart.settled()
+      try await device.session(having: .margherita) { cart in
         device.gate.close(for: .offline)
         try await cart.order()
         device.server.change { $0.menu.prices["margherita"] = 2_700 }
@@ -164,9 +153,7 @@ extension ShoppingCartContract {
       needsFiles: true
     ) {
       device in
-      try await device.session { cart in
-        try await cart.add(.margherita, count: 2)
-        await cart.settled()
+      try await device.session(having: .margherita, count: 2) { cart in
         device.gate.close(for: .offline)
         try await cart.add(.cola, count: 1)
 
@@ -235,4 +222,16 @@ extension ShoppingCartContract {
       }
     },
   ]
+
+  /// Adds a cola, and disconnects the device.
+  private static func offline(
+    _ device: CartDevice, _ body: (any ShoppingCart, _ id: String) async throws -> Void
+  ) async throws {
+    try await device.session { cart in
+      try await cart.add(.cola, count: 1)
+      let id = try #require(await cart.settled().id)
+      device.gate.close(for: .offline)
+      try await body(cart, id)
+    }
+  }
 }

@@ -6,9 +6,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension ShoppingCartContract {
-  static let ending: [Rule<any CartDevice>] = [
+  static let ending: [Rule<CartDevice>] = [
     Rule("Every call ends without run(): a change is pending as not running, and a refresh fetches")
     { device in
       device.city.settle(in: .almaty)
@@ -65,26 +66,13 @@ extension ShoppingCartContract {
       device in
       device.server.fault = .silent
       let cart = device.launch()
-      for moment in 0..<3 {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          if moment == 0 { group.cancelAll() }
-          group.addTask { try await cart.run() }
-          if moment == 2 {
-            device.city.settle(in: .almaty)
-            try await cart.add(.cola, count: 1)
-            await device.server.holdsRequest()
-          }
-          group.cancelAll()
-          try await group.waitForAll()
-        }
+      try await device.expectEnds(cart.run) {
+        device.city.settle(in: .almaty)
+        try await cart.add(.cola, count: 1)
+      } afterEach: {
         #expect(cart.state.sync.fetch == .notRunning)
-      }
-      device.server.fault = nil
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await cart.run() }
+      } then: {
         await cart.settled()
-        group.cancelAll()
-        try await group.waitForAll()
       }
       #expect(device.quantities == ["cola": 1])
     },

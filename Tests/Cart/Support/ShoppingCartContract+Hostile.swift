@@ -5,9 +5,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension ShoppingCartContract {
-  static let hostile: [Rule<any CartDevice>] = [
+  static let hostile: [Rule<CartDevice>] = [
     Rule("A change that an intermediary answers is sent again and applied once") { device in
       try await device.session { cart in
         try await cart.add(.margherita, count: 1)

@@ -6,9 +6,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension ShoppingCartContract {
-  static let paying: [Rule<any CartDevice>] = [
+  static let paying: [Rule<CartDevice>] = [
     Rule("An estimate adds up, is marked, and is replaced by the server's totals") { device in
       device.gate.close(for: .offline)
       try await device.session { cart in
@@ -58,9 +59,7 @@ extension ShoppingCartContract {
     },
     Rule("A new price is shown beside the old one, and has to be accepted before ordering") {
       device in
-      try await device.session { cart in
-        try await cart.add(.margherita, count: 2)
-        await cart.settled()
+      try await device.session(having: .margherita, count: 2) { cart in
         device.server.change { $0.menu.prices["margherita"] = 2_900 }
         try await cart.refresh()
 

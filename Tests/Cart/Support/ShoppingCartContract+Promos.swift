@@ -4,11 +4,12 @@ import NetworkingTestSupport
 import Pricing
 import Sandbox
 import StorageTestSupport
-import Testing
 import Sync
+import Testing
+import SyncTestSupport
 
 extension ShoppingCartContract {
-  static let promos: [Rule<any CartDevice>] = [
+  static let promos: [Rule<CartDevice>] = [
     Rule("The discount of a promo code is the sum of the discounts of the lines") { device in
       try await device.session { cart in
         try await cart.add(.margherita, count: 1)

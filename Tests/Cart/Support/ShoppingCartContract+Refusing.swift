@@ -6,9 +6,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension ShoppingCartContract {
-  static let refusing: [Rule<any CartDevice>] = [
+  static let refusing: [Rule<CartDevice>] = [
     Rule("A quantity of 0, below 0 or above the limit is refused") { device in
       try await device.session { cart in
         for count in [0, -1, 100, .min, .max] {

@@ -5,9 +5,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension ShoppingCartContract {
-  static let sending: [Rule<any CartDevice>] = [
+  static let sending: [Rule<CartDevice>] = [
     Rule(
       "A change without a network is pending with a reason, and is sent when the network is back"
     ) { device in
@@ -68,9 +69,7 @@ extension ShoppingCartContract {
     },
     Rule("A change whose answer was lost is applied once") { device in
       device.server.spoil(.answerLost, .lost, .answerLost)
-      try await device.session { cart in
-        try await cart.add(.margherita, count: 1)
-        await cart.settled()
+      try await device.session(having: .margherita) { cart in
         #expect(device.quantities == ["margherita": 1])
         try await cart.add(.margherita, count: 1)
         await cart.settled()
@@ -81,18 +80,14 @@ extension ShoppingCartContract {
     },
     Rule("A change whose answer is unreadable is not lost and is applied once") { device in
       device.server.spoil(.body("{"), .body("[]"), .body(String(repeating: "[", count: 5_000)))
-      try await device.session { cart in
-        try await cart.add(.margherita, count: 1)
-        await cart.settled()
+      try await device.session(having: .margherita) { cart in
         #expect(device.quantities == ["margherita": 1])
       }
     },
     Rule("A change during an outage of the server is applied after it") { device in
       device.server.spoil(
         .status(500), .status(503), .status(429), .status(408), .unsent, .status(425))
-      try await device.session { cart in
-        try await cart.add(.margherita, count: 1)
-        await cart.settled()
+      try await device.session(having: .margherita) { cart in
         #expect(device.quantities == ["margherita": 1])
       }
     },

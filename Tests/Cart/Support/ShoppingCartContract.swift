@@ -1,4 +1,5 @@
 public import StorageTestSupport
+public import SyncTestSupport
 
 /// The rules of a shopping cart, with and without files.
 public enum ShoppingCartContract {
@@ -6,7 +7,4 @@ public enum ShoppingCartContract {
   public static let rules = [
     adding, adopting, sending, hostile, deciding, paying, promos, handingOver, refusing, ending,
   ].flatMap { $0 }
-
-  /// The rules that hold without files.
-  public static let rulesWithoutFiles = rules.filter { !$0.needsFiles }
 }

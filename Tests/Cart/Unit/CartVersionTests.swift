@@ -2,6 +2,7 @@ import CartTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Storage
 import Sync
 import SyncTestSupport

@@ -9,39 +9,32 @@ import Sync
 import SyncTestSupport
 import Testing
 
-@Suite("Two carts on one directory", .temporaryDirectory)
+@Suite("Two carts on one directory")
 struct TwoCartsTests {
-  private let server = CartServerDouble()
-  private let gate = Gate()
-  private let ids = DeviceFolder()
+  private let device = CartDevice()
 
   @Test
   func `The second cart is refused while the first exists, and no line is lost`() async throws {
-    let directory = StorageDirectory(TemporaryDirectory.url)
     // Nothing is sent, so later states come from the files.
-    gate.close(for: .offline)
+    let directory = device.openOffline(in: .almaty)
     let first = cart(in: directory)
     #expect(try await first.add(.margherita, count: 2) == .written)
 
     let second = cart(in: directory)
-    // Canceled below, so that an accepted second cart fails the test instead of running on.
-    let running = Task { try await second.run() }
-    await expectRefusal { try await second.dismissAbandonedCart(of: 1) }
-    await expectRefusal { try await second.add(.cola, count: 1) }
-    running.cancel()
-    await expectRefusal { try await running.value }
+    await expectRefused(
+      where: isInUse, run: second.run, { try await second.dismissAbandonedCart(of: 1) },
+      { try await second.add(.cola, count: 1) })
     #expect(try await first.add(.cola, count: 1) == .written)
     directory.close()
 
-    let restarted = cart(in: StorageDirectory(TemporaryDirectory.url))
+    let restarted = cart(in: StorageDirectory(device.directory))
     try await restarted.dismissAbandonedCart(of: 1)
     #expect(restarted.state.quantity(of: .margherita) == 2)
     #expect(restarted.state.quantity(of: .cola) == 1)
   }
 
   @Test func `The second cart continues after the first has ended`() async throws {
-    let directory = StorageDirectory(TemporaryDirectory.url)
-    gate.close(for: .offline)
+    let directory = device.openOffline(in: .almaty)
     do {
       let first = cart(in: directory)
       try await first.add(.margherita, count: 2)
@@ -53,17 +46,10 @@ struct TwoCartsTests {
   }
 
   private func cart(in directory: StorageDirectory) -> any ShoppingCart {
-    CartFactory.makeCart(
-      in: FeatureEnvironment(
-        transport: server, directory: directory, city: SettledCity(.almaty, gate: gate),
-        clock: InstantClock(), makeID: ids.nextID))
+    CartFactory.makeCart(in: device.environment(sharing: directory))
   }
 
-  private func expectRefusal(_ body: () async throws -> Void) async {
-    let error = await #expect(throws: CartError.self) { try await body() }
-    guard case .sync(.storage(.inUse))? = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+  private func isInUse(_ error: CartError) -> Bool {
+    if case .sync(.storage(.inUse)) = error { true } else { false }
   }
 }

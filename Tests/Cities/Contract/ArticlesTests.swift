@@ -26,7 +26,7 @@ struct ArticlesTests {
   }
 
   @Test func `Their code does what it says`() async throws {
-    let device = LiveCityDevice()
+    let device = CityDevice()
     let catalog = device.launch(in: "ru")
     _ = await open(catalog)
     #expect(screen(catalog.state).hasPrefix("Москва\n"))

@@ -7,7 +7,7 @@ import Testing
 @Suite("The article about languages and search")
 struct LanguagesAndSearchTests {
   @Test func `The code of the article works`() async throws {
-    let catalog = LiveCityDevice().launch(in: "en")
+    let catalog = CityDevice().launch(in: "en")
 
     try await speak(["kk-KZ", "ru"], catalog)
 
@@ -31,7 +31,7 @@ struct LanguagesAndSearchTests {
   )
     async throws
   {
-    let list = await LiveCityDevice().launch(in: language).loadList()
+    let list = await CityDevice().launch(in: language).loadList()
 
     #expect(list.search(typed).first?.name == name)
   }
@@ -42,7 +42,7 @@ struct LanguagesAndSearchTests {
   func `The table of missing names is correct`(_ language: Language, _ id: Int, _ name: String)
     async throws
   {
-    let list = await LiveCityDevice().launch(in: language).loadList()
+    let list = await CityDevice().launch(in: language).loadList()
 
     #expect(list.city(CityID(rawValue: id))?.name == name)
   }

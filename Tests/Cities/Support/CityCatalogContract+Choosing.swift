@@ -7,10 +7,9 @@ import Sync
 import Testing
 
 extension CityCatalogContract {
-  static let choosing: [Rule<any CityDevice>] = [
+  static let choosing: [Rule<CityDevice>] = [
     Rule("A choice makes exactly that city current and returns it") { device in
-      let catalog = device.launch(in: "ru")
-      await catalog.start(with: nil)
+      let catalog = await device.start(in: "ru")
 
       for id in [CityID.moscow, .almaty, .satpayev] {
         let city = try await catalog.choose(id)
@@ -51,8 +50,7 @@ extension CityCatalogContract {
     },
     Rule("A failed first choice leaves the list open") { device in
       device.server.fault = .offline
-      let catalog = device.launch(in: "ru")
-      await catalog.start(with: nil)
+      let catalog = await device.start(in: "ru")
 
       let outcome = await catalog.outcome(of: .moscow)
 

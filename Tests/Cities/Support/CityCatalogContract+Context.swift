@@ -1,10 +1,11 @@
 import Cities
 import Networking
 import StorageTestSupport
+import Sync
 import Testing
 
 extension CityCatalogContract {
-  static let context: [Rule<any CityDevice>] = [
+  static let context: [Rule<CityDevice>] = [
     Rule("Before a city has settled there is no request context, nor while one downloads") {
       device in
       let catalog = device.launch(in: "ru")

@@ -1,9 +1,10 @@
 import Cities
 import StorageTestSupport
+import Sync
 import Testing
 
 extension CityCatalogContract {
-  static let ending: [Rule<any CityDevice>] = [
+  static let ending: [Rule<CityDevice>] = [
     Rule("In a cancelled task every call ends, and what asks the server says that it was cancelled")
     { device in
       let catalog = device.launch(in: "en")

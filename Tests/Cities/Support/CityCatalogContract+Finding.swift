@@ -3,7 +3,7 @@ import StorageTestSupport
 import Testing
 
 extension CityCatalogContract {
-  static let finding: [Rule<any CityDevice>] = [
+  static let finding: [Rule<CityDevice>] = [
     Rule("The best of the offered languages for a person can be used at once") { device in
       let catalog = device.launch(in: "en")
       let offered = await catalog.loadList().languages

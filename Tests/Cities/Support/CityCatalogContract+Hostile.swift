@@ -6,7 +6,7 @@ import Sync
 import Testing
 
 extension CityCatalogContract {
-  static let hostile: [Rule<any CityDevice>] = [
+  static let hostile: [Rule<CityDevice>] = [
     Rule("An answer of an intermediary removes no city and no list") { device in
       let catalog = device.launch(in: "ru")
       try await catalog.refreshList()
@@ -34,15 +34,13 @@ extension CityCatalogContract {
 
       for answer in HostileAnswer.all {
         device.server.fault = .hostile(answer)
-        let catalog = device.launch(in: "ru")
-        await catalog.start(with: nil)
+        let catalog = await device.start(in: "ru")
         #expect(catalog.state.currentCity == nil, "\(answer.testDescription)")
         #expect(!device.settings.isEmpty, "\(answer.testDescription)")
       }
 
       device.server.fault = nil
-      let catalog = device.launch(in: "ru")
-      await catalog.start(with: nil)
+      let catalog = await device.start(in: "ru")
       #expect(catalog.state.currentCity?.id == .moscow)
     },
   ]

@@ -1,9 +1,10 @@
 import Cities
 import StorageTestSupport
+import Sync
 import Testing
 
 extension CityCatalogContract {
-  static let language: [Rule<any CityDevice>] = [
+  static let language: [Rule<CityDevice>] = [
     Rule("A language is switched in the list at once, before the start too") { device in
       device.server.fault = .offline
       let catalog = device.launch(in: "ru")

@@ -6,7 +6,7 @@ import Sync
 import Testing
 
 extension CityCatalogContract {
-  static let leaving: [Rule<any CityDevice>] = [
+  static let leaving: [Rule<CityDevice>] = [
     Rule("The city of a former app is brought over, without a picker") { device in
       device.settings["cityID"] = CityID.moscow.rawValue
       let catalog = device.launch(in: "ru")
@@ -22,8 +22,7 @@ extension CityCatalogContract {
       #expect(catalog.state.currentCity?.id == .moscow)
       #expect(catalog.state.choice == nil)
       #expect(device.settings.isEmpty)
-      let second = device.launch(in: "ru")
-      await second.start(with: nil)
+      let second = await device.start(in: "ru")
       #expect(second.state.currentCity?.id == .moscow)
       #expect(device.server.requests.count == 1)
     },
@@ -31,9 +30,7 @@ extension CityCatalogContract {
       // The newest key with a value applies; a number may be stored as text.
       device.settings["selectedCity"] = CityID.moscow.rawValue
       device.settings["city_id"] = "\(CityID.almaty.rawValue)"
-      let catalog = device.launch(in: "ru")
-
-      await catalog.start(with: nil)
+      let catalog = await device.start(in: "ru")
 
       #expect(catalog.state.currentCity?.id == .almaty)
       #expect(device.settings.isEmpty)
@@ -42,14 +39,12 @@ extension CityCatalogContract {
       device.settings["selectedCity"] = CityID.moscow.rawValue
       device.server.fault = .offline
       for _ in 0..<2 {
-        let catalog = device.launch(in: "ru")
-        await catalog.start(with: nil)
+        let catalog = await device.start(in: "ru")
         #expect(catalog.state.stage == .migrating(.moscow))
         #expect(catalog.state.failure?.error == .offline)
         #expect(!device.settings.isEmpty)
       }
-      let catalog = device.launch(in: "ru")
-      await catalog.start(with: nil)
+      let catalog = await device.start(in: "ru")
 
       device.server.fault = nil
       await catalog.start(with: nil)
@@ -59,21 +54,16 @@ extension CityCatalogContract {
     },
     Rule("One that the server does not know leads to the list, and is not asked again") { device in
       device.settings["cityID"] = CityID.nowhere.rawValue
-      let catalog = device.launch(in: "ru")
-
-      await catalog.start(with: nil)
+      let catalog = await device.start(in: "ru")
 
       #expect(catalog.state.stage == .choosing(.unknownCity(.nowhere)))
       #expect(device.settings.isEmpty)
-      let second = device.launch(in: "ru")
-      await second.start(with: nil)
+      let second = await device.start(in: "ru")
       #expect(second.state.stage == .choosing(.firstLaunch))
     },
     Rule("Something else in its place leads to the list, which says so") { device in
       device.settings["cityID"] = ["a", "list"]
-      let catalog = device.launch(in: "ru")
-
-      await catalog.start(with: nil)
+      let catalog = await device.start(in: "ru")
 
       guard
         case .choosing(.formerCityUnreadable(.notAnID(let key, _))) = catalog.state.stage
@@ -88,8 +78,7 @@ extension CityCatalogContract {
     Rule("Another one may be chosen while it cannot be reached") { device in
       device.settings["cityID"] = CityID.moscow.rawValue
       device.server.fault = .offline
-      let catalog = device.launch(in: "ru")
-      await catalog.start(with: nil)
+      let catalog = await device.start(in: "ru")
       device.server.fault = nil
 
       try await catalog.choose(.almaty)
@@ -100,18 +89,14 @@ extension CityCatalogContract {
     Rule("A city that was kept here goes before it") { device in
       try await device.launch(in: "ru").choose(.almaty)
       device.settings["cityID"] = CityID.moscow.rawValue
-      let catalog = device.launch(in: "ru")
-
-      await catalog.start(with: nil)
+      let catalog = await device.start(in: "ru")
 
       #expect(catalog.state.currentCity?.id == .almaty)
       #expect(device.settings.isEmpty)
     },
     Rule("A given number goes before it") { device in
       device.settings["cityID"] = CityID.moscow.rawValue
-      let catalog = device.launch(in: "ru")
-
-      await catalog.start(with: .almaty)
+      let catalog = await device.start(in: "ru", with: .almaty)
 
       #expect(catalog.state.currentCity?.id == .almaty)
       #expect(device.settings.isEmpty)

@@ -2,9 +2,10 @@ import Cities
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension CityCatalogContract {
-  static let refreshing: [Rule<any CityDevice>] = [
+  static let refreshing: [Rule<CityDevice>] = [
     Rule("A newer list takes the place of the one before") { device in
       let catalog = device.launch(in: "ru")
       #expect(await catalog.loadList().city(.satpayev) == nil)
@@ -46,9 +47,9 @@ extension CityCatalogContract {
       device.server.list = SampleCity.list(revision: 1_000_000)
       #expect(try await first.refreshList().revision == 1_000_000)
       device.server.list = SampleCity.list(revision: 3)
-      device.time.pass(3_600)
+      device.time.turn(by: 3_600)
       await #expect(throws: CitiesError.outdated) { try await first.refreshList() }
-      device.time.pass(1)
+      device.time.turn(by: 1)
       let second = device.launch(in: "ru")
       #expect(await second.loadList().revision == 1_000_000)
 
@@ -68,10 +69,10 @@ extension CityCatalogContract {
       }
       for revision in 41...43 {
         device.server.list = SampleCity.list(revision: revision)
-        device.time.pass(1_200)
+        device.time.turn(by: 1_200)
         await #expect(throws: CitiesError.outdated) { try await catalog.refreshList() }
       }
-      device.time.pass(1)
+      device.time.turn(by: 1)
       for revision in 44...52 {
         device.server.list = SampleCity.list(revision: revision)
         #expect(try await catalog.refreshList().revision == revision)
@@ -82,7 +83,7 @@ extension CityCatalogContract {
       try await device.launch(in: "ru").refreshList()
       for _ in 0..<8 {
         let catalog = device.launch(in: "ru")
-        device.time.pass(3_000)
+        device.time.turn(by: 3_000)
         device.server.list = SampleCity.list(revision: 4)
         await #expect(throws: CitiesError.outdated) { try await catalog.refreshList() }
         #expect(await device.launch(in: "ru").loadList().revision == 5)

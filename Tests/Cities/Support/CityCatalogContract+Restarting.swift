@@ -1,16 +1,15 @@
 import Cities
 import Storage
 import StorageTestSupport
+import Sync
 import Testing
 
 extension CityCatalogContract {
-  static let restarting: [Rule<any CityDevice>] = [
+  static let restarting: [Rule<CityDevice>] = [
     Rule("After a restart the city is ready without any request") { device in
       let moscow = try await device.launch(in: "ru").choose(.moscow)
       let requests = device.server.requests
-      let catalog = device.launch(in: "ru")
-
-      await catalog.start(with: nil)
+      let catalog = await device.start(in: "ru")
 
       #expect(catalog.state.stage == .ready(moscow))
       #expect(catalog.state.choice == nil)
@@ -20,9 +19,7 @@ extension CityCatalogContract {
     Rule("After a restart in another language offline the city stays as it was") { device in
       let moscow = try await device.launch(in: "ru").choose(.moscow)
       device.server.fault = .offline
-      let catalog = device.launch(in: "kk")
-
-      await catalog.start(with: nil)
+      let catalog = await device.start(in: "kk")
       #expect(catalog.state.stage == .ready(moscow))
       #expect(catalog.state.failure?.error == .offline)
 
@@ -47,12 +44,9 @@ extension CityCatalogContract {
     },
     Rule("After a restart a given number goes before the kept city") { device in
       try await device.launch(in: "ru").choose(.moscow)
-      let second = device.launch(in: "ru")
-      await second.start(with: .belgrade)
+      let second = await device.start(in: "ru", with: .belgrade)
       #expect(second.state.currentCity?.id == .belgrade)
-      let third = device.launch(in: "ru")
-
-      await third.start(with: nil)
+      let third = await device.start(in: "ru")
 
       #expect(third.state.currentCity?.id == .belgrade)
     },
@@ -79,9 +73,7 @@ extension CityCatalogContract {
       let moscow = try await first.choose(.moscow)
       device.server.fault = .truncated
       _ = await first.outcome(of: .almaty)
-      let second = device.launch(in: "ru")
-
-      await second.start(with: nil)
+      let second = await device.start(in: "ru")
 
       #expect(second.state.stage == .ready(moscow))
       #expect(second.state.choice == nil)

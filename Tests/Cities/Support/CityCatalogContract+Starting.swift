@@ -4,7 +4,7 @@ import Sync
 import Testing
 
 extension CityCatalogContract {
-  static let starting: [Rule<any CityDevice>] = [
+  static let starting: [Rule<CityDevice>] = [
     Rule("Before the start the state says nothing yet") { device in
       let state = device.launch(in: "ru").state
 
@@ -15,9 +15,7 @@ extension CityCatalogContract {
       #expect(device.server.requests.isEmpty)
     },
     Rule("A start without stored data leads to the list of a first launch") { device in
-      let catalog = device.launch(in: "ru")
-
-      await catalog.start(with: nil)
+      let catalog = await device.start(in: "ru")
 
       #expect(catalog.state.stage == .choosing(.firstLaunch))
       #expect(catalog.state.choice == nil)
@@ -27,8 +25,7 @@ extension CityCatalogContract {
       #expect(device.server.requests.isEmpty)
     },
     Rule("Starting again changes nothing when nothing has failed") { device in
-      let catalog = device.launch(in: "ru")
-      await catalog.start(with: nil)
+      let catalog = await device.start(in: "ru")
       try await catalog.choose(.moscow)
       let (state, requests) = (catalog.state, device.server.requests)
 
@@ -67,25 +64,19 @@ extension CityCatalogContract {
       #expect(device.server.requests.isEmpty)
     },
     Rule("A given number skips the picker") { device in
-      let catalog = device.launch(in: "ru")
-
-      await catalog.start(with: .belgrade)
+      let catalog = await device.start(in: "ru", with: .belgrade)
 
       #expect(catalog.state.currentCity?.id == .belgrade)
       #expect(catalog.state.choice == nil)
     },
     Rule("A given unknown number leads to the list and is named there") { device in
-      let catalog = device.launch(in: "ru")
-
-      await catalog.start(with: .nowhere)
+      let catalog = await device.start(in: "ru", with: .nowhere)
 
       #expect(catalog.state.stage == .choosing(.unknownCity(.nowhere)))
     },
     Rule("A given unknown number leaves the stored city current") { device in
       try await device.launch(in: "ru").choose(.moscow)
-      let catalog = device.launch(in: "ru")
-
-      await catalog.start(with: .nowhere)
+      let catalog = await device.start(in: "ru", with: .nowhere)
 
       #expect(catalog.state.currentCity?.id == .moscow)
       #expect(catalog.state.failure?.city == .nowhere)
@@ -93,9 +84,7 @@ extension CityCatalogContract {
     },
     Rule("A given city that cannot be reached is retried by starting again") { device in
       device.server.fault = .offline
-      let catalog = device.launch(in: "ru")
-
-      await catalog.start(with: .almaty)
+      let catalog = await device.start(in: "ru", with: .almaty)
       #expect(catalog.state.currentCity == nil)
       #expect(catalog.state.failure?.city == .almaty)
       #expect(catalog.state.failure?.error == .offline)

@@ -1,14 +1,13 @@
 public import Cities
 import StorageTestSupport
+import Sync
 import Testing
 
 extension CityCatalogContract {
-  static let superseding: [Rule<any CityDevice>] = [
+  static let superseding: [Rule<CityDevice>] = [
     Rule("A later choice takes the place of an earlier one, whichever answers first") { device in
       for laterFirst in [true, false] {
-        let catalog = device.launch(in: "ru")
-        let two = await TwoChoices(of: catalog, on: device.server)
-
+        let (catalog, two) = await twoChoices(device)
         if laterFirst {
           two.releaseLater()
           #expect(await two.later.value.city == .almaty)
@@ -28,9 +27,7 @@ extension CityCatalogContract {
     },
     Rule("The failure of a superseded choice is not told") { device in
       for laterFirst in [true, false] {
-        let catalog = device.launch(in: "ru")
-        let two = await TwoChoices(of: catalog, on: device.server)
-
+        let (catalog, two) = await twoChoices(device)
         if laterFirst {
           two.releaseLater()
           _ = await two.later.value
@@ -48,8 +45,7 @@ extension CityCatalogContract {
     Rule("The city before two choices stays if the later one fails") { device in
       try await device.launch(in: "ru").choose(.belgrade)
       for laterFirst in [true, false] {
-        let catalog = device.launch(in: "ru")
-        await catalog.start(with: nil)
+        let catalog = await device.start(in: "ru")
         let two = await TwoChoices(of: catalog, on: device.server)
 
         if laterFirst {
@@ -69,6 +65,11 @@ extension CityCatalogContract {
       }
     },
   ]
+
+  private static func twoChoices(_ device: CityDevice) async -> (any CityCatalog, TwoChoices) {
+    let catalog = device.launch(in: "ru")
+    return (catalog, await TwoChoices(of: catalog, on: device.server))
+  }
 }
 
 /// Two concurrent choices, first Moscow and then Almaty, with both responses held.

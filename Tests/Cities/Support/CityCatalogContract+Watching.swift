@@ -1,10 +1,11 @@
 import Cities
 import Networking
 import StorageTestSupport
+import Sync
 import Testing
 
 extension CityCatalogContract {
-  static let watching: [Rule<any CityDevice>] = [
+  static let watching: [Rule<CityDevice>] = [
     Rule("States begin with the present one and show no city that was not chosen") { device in
       let catalog = device.launch(in: "ru")
       var states = catalog.states().makeAsyncIterator()

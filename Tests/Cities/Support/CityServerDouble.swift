@@ -4,14 +4,20 @@ public import Networking
 import Synchronization
 
 /// Server for tests and previews with the sample cities and configurable faults.
+@dynamicMemberLookup
 public final class CityServerDouble: Transport {
-  fileprivate struct Conditions {
-    var fault: ServerFault?
-    var list = SampleCity.list(revision: 2)
-    var details: [CityID: JSONValue] = [:]
-    var held: [String: [HeldAnswer]] = [:]
-    var requests: [HTTPRequest] = []
-    var bytes = 0
+  /// The responses of the server, and the requests that it has received.
+  public struct Conditions: Sendable {
+    /// Fault of every response; `nil` for none.
+    public var fault: ServerFault?
+    /// City list of the server.
+    public var list = SampleCity.list(revision: 2)
+    /// Received requests in order, including unanswered ones.
+    public var requests: [HTTPRequest] = []
+    /// Total bytes of sent bodies.
+    public var bytes = 0
+    fileprivate var details: [CityID: JSONValue] = [:]
+    fileprivate var held: [String: [HeldAnswer]] = [:]
   }
 
   private let conditions = Mutex(Conditions())
@@ -19,23 +25,13 @@ public final class CityServerDouble: Transport {
   /// Creates a server without faults, with revision 2 of the list.
   public init() {}
 
-  /// Fault of every response; `nil` for none.
-  public var fault: ServerFault? {
-    get { conditions.withLock { $0.fault } }
-    set { conditions.withLock { $0.fault = newValue } }
+  /// A condition of the server, which a test reads and replaces.
+  public subscript<Value: Sendable>(
+    dynamicMember condition: WritableKeyPath<Conditions, Value>
+  ) -> Value {
+    get { conditions.withLock { $0[keyPath: condition] } }
+    set { conditions.withLock { $0[keyPath: condition] = newValue } }
   }
-
-  /// City list of the server.
-  public var list: JSONValue {
-    get { conditions.withLock { $0.list } }
-    set { conditions.withLock { $0.list = newValue } }
-  }
-
-  /// Received requests in order, including unanswered ones.
-  public var requests: [HTTPRequest] { conditions.withLock { $0.requests } }
-
-  /// Total bytes of sent bodies.
-  public var bytes: Int { conditions.withLock { $0.bytes } }
 
   /// Replaces the details of a city, in all languages.
   public func serve(_ details: JSONValue, for id: CityID) {
@@ -58,7 +54,7 @@ public final class CityServerDouble: Transport {
       conditions.requests.append(request)
       return conditions.takeHeld(request.path)
     }
-    let fault = try await held?.pass(progress) ?? fault
+    let fault = try await held?.pass(progress) ?? self.fault
     if Task.isCancelled { throw .cancelled }
     let response: HTTPResponse
     do {
@@ -79,7 +75,7 @@ public final class CityServerDouble: Transport {
   }
 
   private func answer(to request: HTTPRequest) throws -> HTTPResponse {
-    if request.path == Self.listPath { return HTTPResponse(tagged: try list.data) }
+    if request.path == Self.listPath { return HTTPResponse(tagged: try self.list.data) }
     guard let city = SampleCity.all.first(where: { Self.path(of: $0.id) == request.path }) else {
       return HTTPResponse(problem: "unknownCity", status: 404)
     }

@@ -2,11 +2,12 @@ import Cities
 import CitiesTestSupport
 import Foundation
 import Networking
+import Sync
 import Testing
 
 @Suite("Choosing a city", .serialized, .timeLimit(.minutes(15)))
 struct ChoosingTests {
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test func `A city is not stored before all of its details have arrived`() async throws {
     let catalog = device.launch(in: "ru")
@@ -26,9 +27,8 @@ struct ChoosingTests {
   @Test func `A city is kept before it is current`() async throws {
     // Repeated, because one round may miss a state that is published before the write.
     for _ in 0..<40 {
-      let device = LiveCityDevice()
-      let catalog = device.launch(in: "ru")
-      await catalog.start(with: nil)
+      let device = CityDevice()
+      let catalog = await device.start(in: "ru")
       let watching = Task { [states = catalog.states()] in
         for await state in states where state.currentCity != nil {
           return try device.files()

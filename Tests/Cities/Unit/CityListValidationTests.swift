@@ -49,7 +49,7 @@ struct CityListValidationTests {
   func `An invalid list is refused with a text that names the row, and is not stored`(_ flaw: Flaw)
     async throws
   {
-    let device = LiveCityDevice()
+    let device = CityDevice()
     let catalog = device.launch(in: "ru")
     let before = await catalog.loadList()
     device.server.list = device.server.list.with(flaw.path, flaw.value)
@@ -63,7 +63,7 @@ struct CityListValidationTests {
 
   @Test(arguments: [1, 200])
   func `Names of 1 and of 200 bytes are shown`(_ count: Int) async throws {
-    let device = LiveCityDevice()
+    let device = CityDevice()
     let name = String(repeating: "a", count: count)
     device.server.list = device.server.list.with("cities/0/names/ru", .string(name))
     let catalog = device.launch(in: "ru")
@@ -81,7 +81,7 @@ struct CityListValidationTests {
   func `A name of odd characters is listed, and found by its letters where it has any`(
     _ name: String, typed: String
   ) async throws {
-    let device = LiveCityDevice()
+    let device = CityDevice()
     device.server.list = device.server.list.with("cities/3/names", ["en": .string(name)])
     let catalog = device.launch(in: "en")
 

@@ -2,13 +2,15 @@ import CitiesTestSupport
 import Foundation
 import Networking
 import Storage
+import Sync
 import Testing
 
 @testable import Cities
+import SyncTestSupport
 
 @Suite("Asking for what has changed only", .serialized, .timeLimit(.minutes(15)))
 struct ConditionalRequestTests {
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test
   func `A list that has not changed costs no body, in this run and in the next`() async throws {
@@ -73,8 +75,7 @@ struct ConditionalRequestTests {
     let bytes = device.server.bytes
 
     #expect(try await first.choose(.moscow) == moscow)
-    let second = device.launch(in: "ru")
-    await second.start(with: nil)
+    let second = await device.start(in: "ru")
     #expect(try await second.choose(.moscow) == moscow)
 
     #expect(device.server.bytes == bytes)
@@ -91,8 +92,7 @@ struct ConditionalRequestTests {
     let moscow = try await catalog.choose(.moscow)
 
     #expect(moscow.fulfillments[0].fee == 7)
-    let next = device.launch(in: "ru")
-    await next.start(with: nil)
+    let next = await device.start(in: "ru")
     #expect(next.state.stage == .ready(moscow))
   }
 
@@ -116,16 +116,15 @@ struct ConditionalRequestTests {
     let first = device.launch(in: "ru")
     try await first.choose(.moscow)
     serveMoscow(revision: 4, fee: 8)
-    device.time.pass(3_600)
+    device.time.turn(by: 3_600)
     let early = try await first.choose(.moscow)
-    device.time.pass(1)
+    device.time.turn(by: 1)
 
     let late = try await device.launch(in: "ru").choose(.moscow)
 
     #expect(early.fulfillments[0].fee == 7)
     #expect(late.fulfillments[0].fee == 8)
-    let next = device.launch(in: "ru")
-    await next.start(with: nil)
+    let next = await device.start(in: "ru")
     #expect(next.state.stage == .ready(late))
   }
 
@@ -136,7 +135,7 @@ struct ConditionalRequestTests {
     serveMoscow(revision: 4, fee: 8)
 
     for (seconds, fee) in [(90_000.0, 7), (3_600, 7), (1, 8)] {
-      device.time.pass(seconds)
+      device.time.turn(by: seconds)
       let moscow = try await device.launch(in: "ru").choose(.moscow)
       #expect(moscow.fulfillments[0].fee == Int64(fee))
     }
@@ -211,8 +210,7 @@ struct ConditionalRequestTests {
 
   /// Whether choosing the stored city again after a launch sends an unconditional request.
   private func asksPlainly(_ id: CityID) async throws -> Bool {
-    let catalog = device.launch(in: "ru")
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
     #expect(catalog.state.currentCity?.id == id)
     try await catalog.choose(id)
     return device.server.requests.last?.precondition == nil

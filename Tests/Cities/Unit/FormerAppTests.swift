@@ -2,13 +2,14 @@ import CitiesTestSupport
 import Foundation
 import Networking
 import Storage
+import Sync
 import Testing
 
 @testable import Cities
 
 @Suite("A former app's database")
 struct FormerAppTests {
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test func `A former app's data is removed once its city is stored, and its size is reported`()
     async throws
@@ -16,8 +17,7 @@ struct FormerAppTests {
     try putDatabase()
     device.settings["cityID"] = CityID.moscow.rawValue
     device.server.fault = .offline
-    let catalog = device.launch(in: "ru")
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
     #expect(try names().contains("default.db"))
     #expect(catalog.state.removal == nil)
 
@@ -34,9 +34,7 @@ struct FormerAppTests {
     device.settings["cityID"] = CityID.moscow.rawValue
     let inTheWay = device.directory.appending(path: ".current-city.v2.store.tmp")
     try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
-    let catalog = device.launch(in: "ru")
-
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
     #expect(catalog.state.currentCity?.id == .moscow)
     #expect(catalog.state.write != .written)
     #expect(!device.settings.isEmpty)
@@ -51,7 +49,7 @@ struct FormerAppTests {
 
   @Test func `is removed once by calls that meet, and its size is not lost`() async throws {
     for _ in 0..<50 {
-      let device = LiveCityDevice()
+      let device = CityDevice()
       let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
       try await catalog.obtain(.moscow)
       try Data(count: 40_000).write(to: device.formerDatabase)

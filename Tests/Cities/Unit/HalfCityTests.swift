@@ -3,6 +3,7 @@ import CitiesTestSupport
 import Foundation
 import Networking
 import Pricing
+import Sync
 import Testing
 
 @Suite("A city that an app could not work in")
@@ -44,7 +45,7 @@ struct HalfCityTests {
     Flaw("coordinates/latitude", 91), Flaw("coordinates/longitude", -181), Flaw("id", "1526384"),
   ]
 
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test(arguments: keys)
   func `A missing field is refused by its name, and the city before stays`(_ path: String)
@@ -101,9 +102,7 @@ struct HalfCityTests {
       .with("rules/habits", ["doorCode", "siesta"])
     device.server.serve(details, for: .almaty)
     try await device.launch(in: "ru").choose(.almaty)
-    let catalog = device.launch(in: "ru")
-
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
 
     let city = try #require(catalog.state.currentCity)
     #expect(city.fulfillments.map(\.method) == [.delivery, .init(rawValue: "drone")])

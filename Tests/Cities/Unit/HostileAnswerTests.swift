@@ -2,6 +2,7 @@ import Cities
 import CitiesTestSupport
 import Foundation
 import Networking
+import Sync
 import Testing
 
 @Suite("A hostile or broken answer")
@@ -46,7 +47,7 @@ struct HostileAnswerTests {
     },
   ]
 
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test(arguments: bodies)
   func `In place of the list it is refused, and the list stays`(_ body: Body) async throws {

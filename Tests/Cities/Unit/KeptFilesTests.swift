@@ -39,32 +39,28 @@ struct KeptFilesTests {
       facts($0.document)
     }
     .release(StoredCityList.schema) {
-      StoredCityList(
-        document: CityListDocument(
-          revision: $0, regions: ["R": ["en": "Region \($0)"]],
-          countries: [.init(code: "AA", names: ["en": "Country \($0)"], languages: ["en"])],
-          cities: [
-            .init(
-              id: CityID(rawValue: $0), country: "AA", region: "R", names: ["en": "City \($0)"],
-              lat: 1, lon: 2, population: $0)
-          ]), validator: ETag(rawValue: "\"\($0)\""))
+      StoredCityList(document: sampleList($0), validator: ETag(rawValue: "\"\($0)\""))
     } facts: {
       facts($0.document)
     }
 
   private static let beginning = ReleaseHistory("city-list-beginning", class: .cache)
     .release(StoredSchema(CityListDocument.self)) {
-      CityListDocument(
-        revision: $0, regions: ["R": ["en": "Region \($0)"]],
-        countries: [.init(code: "AA", names: ["en": "Country \($0)"], languages: ["en"])],
-        cities: [
-          .init(
-            id: CityID(rawValue: $0), country: "AA", region: "R", names: ["en": "City \($0)"],
-            lat: 1, lon: 2, population: $0)
-        ])
+      sampleList($0)
     } facts: {
       facts($0)
     }
+
+  private static func sampleList(_ number: Int) -> CityListDocument {
+    CityListDocument(
+      revision: number, regions: ["R": ["en": "Region \(number)"]],
+      countries: [.init(code: "AA", names: ["en": "Country \(number)"], languages: ["en"])],
+      cities: [
+        .init(
+          id: CityID(rawValue: number), country: "AA", region: "R",
+          names: ["en": "City \(number)"], lat: 1, lon: 2, population: number)
+      ])
+  }
 
   @Test(arguments: MigrationContract.allCases)
   func `Every rule holds for the current city`(_ rule: MigrationContract) async throws {

@@ -1,11 +1,12 @@
 import Cities
 import CitiesTestSupport
 import Networking
+import Sync
 import Testing
 
 @Suite("The language of list and city", .serialized, .timeLimit(.minutes(15)))
 struct LanguageTests {
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test(arguments: ["RU", "ru-RU", "", "xx"])
   func `A code that the list does not name is refused`(_ code: String) async throws {
@@ -33,9 +34,7 @@ struct LanguageTests {
     let belgrade = try await device.launch(in: "kk").choose(.belgrade)
     #expect(belgrade.language == "sr")
     let requests = device.server.requests
-    let catalog = device.launch(in: "kk")
-
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "kk")
     await catalog.start(with: nil)
 
     #expect(catalog.state.stage == .ready(belgrade))
@@ -56,16 +55,14 @@ struct LanguageTests {
 
     #expect(await choice.value.error == .superseded)
     #expect(catalog.state.currentCity?.language == "kk")
-    let next = device.launch(in: "kk")
-    await next.start(with: nil)
+    let next = await device.start(in: "kk")
     #expect(next.state.currentCity?.language == "kk")
     #expect(device.server.requests.map(\.query) == [["language": "ru"], ["language": "kk"]])
   }
 
   @Test func `A switch before the first choice needs no network`() async throws {
     device.server.fault = .offline
-    let catalog = device.launch(in: "ru")
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
 
     for language in await catalog.loadList().languages {
       try await catalog.setLanguage(language)

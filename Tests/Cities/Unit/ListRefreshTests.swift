@@ -6,10 +6,11 @@ import Sync
 import Testing
 
 @testable import Cities
+import SyncTestSupport
 
 @Suite("A refreshed list", .serialized, .timeLimit(.minutes(15)))
 struct ListRefreshTests {
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test
   func `A fetched list is stored outside the bundle and found after a restart without a network`()
@@ -85,9 +86,7 @@ struct ListRefreshTests {
     try await first.refreshList()
     try await first.choose(.satpayev)
     _ = try device.damage("caches/city-list.v2.store")
-    let catalog = device.launch(in: "ru")
-
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
     _ = await catalog.loadList()
 
     #expect(catalog.state.currentCity?.id == .satpayev)
@@ -177,19 +176,16 @@ struct ListRefreshTests {
   @Test
   func `A first launch with a single city leads there, unless the city is gone`() async throws {
     device.server.list = SampleCity.list(revision: 2, of: [.almaty])
-    let first = device.launch(in: "ru")
-    await first.start(with: nil)
+    let first = await device.start(in: "ru")
     #expect(first.state.stage == .choosing(.firstLaunch))
     try await first.refreshList()
 
     device.server.fault = .problem(404, "unknownCity")
-    let second = device.launch(in: "ru")
-    await second.start(with: nil)
+    let second = await device.start(in: "ru")
     #expect(second.state.stage == .choosing(.unknownCity(.almaty)))
 
     device.server.fault = nil
-    let third = device.launch(in: "ru")
-    await third.start(with: nil)
+    let third = await device.start(in: "ru")
     #expect(third.state.currentCity?.id == .almaty)
     #expect(third.state.choice == nil)
   }

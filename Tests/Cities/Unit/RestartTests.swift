@@ -1,13 +1,14 @@
 import CitiesTestSupport
 import Foundation
 import Storage
+import Sync
 import Testing
 
 @testable import Cities
 
 @Suite("A restart", .serialized, .timeLimit(.minutes(15)))
 struct RestartTests {
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test
   func `A kept city is there at once in its language, and then in the one asked for`() async throws
@@ -36,13 +37,11 @@ struct RestartTests {
   {
     try await device.launch(in: "ru").choose(.moscow)
     device.server.fault = .offline
-    let first = device.launch(in: "kk")
-    await first.start(with: nil)
+    let first = await device.start(in: "kk")
     #expect(first.state.currentCity?.name == "Москва")
 
     device.server.fault = nil
-    let second = device.launch(in: "kk")
-    await second.start(with: nil)
+    let second = await device.start(in: "kk")
     await first.start(with: nil)
 
     #expect(second.state.currentCity?.name == "Мәскеу")
@@ -52,9 +51,7 @@ struct RestartTests {
   @Test func `A damaged city is set aside, reported, and can be chosen again`() async throws {
     try await device.launch(in: "ru").choose(.moscow)
     let damaged = try device.damage("current-city.v2.store")
-    let catalog = device.launch(in: "ru")
-
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
 
     guard case .choosing(.damaged(.corrupt(_, _, let quarantine))) = catalog.state.stage else {
       throw UnexpectedStage(catalog.state.stage)
@@ -64,8 +61,7 @@ struct RestartTests {
     #expect(try device.bytes(of: "current-city.v2.store.corrupt") == damaged)
     try await catalog.choose(.almaty)
     #expect(catalog.state.write == .written)
-    let next = device.launch(in: "ru")
-    await next.start(with: nil)
+    let next = await device.start(in: "ru")
     #expect(next.state.currentCity?.id == .almaty)
     #expect(try device.bytes(of: "current-city.v2.store.corrupt") == damaged)
   }
@@ -92,9 +88,7 @@ struct RestartTests {
       in: device.storage())
     try await later.save(.moscow)
     let bytes = try device.bytes(of: "current-city.v3.store")
-    let catalog = device.launch(in: "ru")
-
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
     let newer = StorageError.newer(file: "current-city.v3.store", version: 3)
     #expect(catalog.state.stage == .choosing(.unreadable(newer)))
     let almaty = try await catalog.choose(.almaty)
@@ -111,8 +105,7 @@ struct RestartTests {
     async throws
   {
     try device.block()
-    let catalog = device.launch(in: "ru")
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
     guard case .choosing(.unreadable) = catalog.state.stage else {
       throw UnexpectedStage(catalog.state.stage)
     }
@@ -126,8 +119,7 @@ struct RestartTests {
     #expect(catalog.state.stage == .ready(moscow))
     #expect(catalog.state.write == .written)
     device.server.fault = .offline
-    let next = device.launch(in: "ru")
-    await next.start(with: nil)
+    let next = await device.start(in: "ru")
     #expect(next.state.stage == .ready(moscow))
     #expect(next.state.choice == nil)
   }
@@ -142,8 +134,7 @@ struct RestartTests {
     await catalog.start(with: nil)
 
     device.server.fault = nil
-    let next = device.launch(in: "kk")
-    await next.start(with: nil)
+    let next = await device.start(in: "kk")
 
     #expect(next.state.currentCity?.name == "Мәскеу")
   }
@@ -153,8 +144,7 @@ struct RestartTests {
     let kept = try device.bytes(of: "current-city.v2.store")
     try FileManager.default.removeItem(at: device.directory)
     try device.block()
-    let catalog = device.launch(in: "ru")
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
     try device.unblock()
     try device.put(kept, as: "current-city.v2.store")
 

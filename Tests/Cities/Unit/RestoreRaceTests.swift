@@ -1,4 +1,5 @@
 import CitiesTestSupport
+import Sync
 import Testing
 
 @testable import Cities
@@ -7,7 +8,7 @@ import Testing
 struct RestoreRaceTests {
   @Test
   func `A late read of a start does not replace a city that was chosen meanwhile`() async throws {
-    let device = LiveCityDevice()
+    let device = CityDevice()
     try device.block()
     for _ in 0..<50 {
       let catalog = device.launch(in: "ru")
@@ -24,7 +25,7 @@ struct RestoreRaceTests {
   func `a start while a city is being stored does not make it current before the file has it`()
     async throws
   {
-    let device = LiveCityDevice()
+    let device = CityDevice()
     try await device.launch(in: "ru").choose(.moscow)
     let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
     await catalog.beginKeeping()
@@ -36,7 +37,7 @@ struct RestoreRaceTests {
 
   @Test
   func `a read that fails while a city is being stored does not lead to the picker`() async throws {
-    let device = LiveCityDevice()
+    let device = CityDevice()
     try device.block()
     let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
     await catalog.beginKeeping()

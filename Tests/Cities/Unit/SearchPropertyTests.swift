@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import SyncTestSupport
 import Testing
 
 @testable import Cities
@@ -13,7 +14,7 @@ struct SearchPropertyTests {
   @Test(arguments: ["en", "ru", "hy", "uk"])
   func `The search finds the results of a linear search in the same order`(_ language: Language) {
     let (list, oracle) = (lists[language], SearchOracle(lists.document, in: language))
-    var random = SplitMix64(state: 7)
+    var random = SplitMix64(seed: 7)
 
     for _ in 0..<100 {
       let text = text(&random)
@@ -58,7 +59,7 @@ struct SearchPropertyTests {
   }
 
   @Test func `The order does not depend on that of the rows, and is the same each time`() {
-    var random = SplitMix64(state: 11)
+    var random = SplitMix64(seed: 11)
     let shuffled = CityListDocument(
       revision: lists.document.revision, regions: lists.document.regions,
       countries: lists.document.countries,
@@ -112,17 +113,5 @@ struct SearchPropertyTests {
     default: break
     }
     return text
-  }
-}
-
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

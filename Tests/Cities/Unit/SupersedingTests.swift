@@ -1,6 +1,7 @@
 import Cities
 import CitiesTestSupport
 import Networking
+import Sync
 import Testing
 
 @Suite("Two choices at once", .serialized, .timeLimit(.minutes(15)))
@@ -24,7 +25,7 @@ struct SupersedingTests {
     }
   }
 
-  private let device = LiveCityDevice()
+  private let device = CityDevice()
 
   @Test(arguments: orders)
   func `In every order one city is current, the same after a restart`(_ order: Order) async throws {
@@ -47,8 +48,7 @@ struct SupersedingTests {
     _ = await two.later.value
     #expect(catalog.state.currentCity?.id == expected)
     #expect((catalog.state.choice == nil) == (order.laterFault == nil))
-    let restarted = device.launch(in: "ru")
-    await restarted.start(with: nil)
+    let restarted = await device.start(in: "ru")
     #expect(restarted.state.currentCity?.id == expected)
   }
 
@@ -65,8 +65,7 @@ struct SupersedingTests {
 
       #expect(catalog.state.currentCity?.id == .almaty)
       #expect(catalog.state.choice == nil)
-      let restarted = device.launch(in: "ru")
-      await restarted.start(with: nil)
+      let restarted = await device.start(in: "ru")
       #expect(restarted.state.currentCity?.id == .almaty)
     }
   }

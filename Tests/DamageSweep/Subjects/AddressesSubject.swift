@@ -11,17 +11,12 @@ import Sync
 struct AddressesSubject: Subject {
   /// An address as release 2 stores it.
   private struct OldAddress: Codable, Sendable, Identifiable {
-    struct Field: Codable, Sendable {
-      let type: String
-      let value: String
-    }
-
     let id: String
     let serverID: String
     let city: Int
     let template: String
     let alias: String
-    let fields: [Field]
+    let fields: [AddressView.Content.Field]
     let used: Int64
     let isDefault: Bool
   }
@@ -103,8 +98,7 @@ struct AddressesSubject: Subject {
         OldAddress(
           id: view.id, serverID: view.id, city: view.address.city, template: view.address.template,
           alias: view.address.label,
-          fields: view.address.fields.map { OldAddress.Field(type: $0.type, value: $0.value) },
-          used: view.used, isDefault: view.isDefault))
+          fields: view.address.fields, used: view.used, isDefault: view.isDefault))
     }
   }
 

@@ -12,7 +12,7 @@ import Sync
 import Testing
 
 extension FoodAppContract {
-  static let choosing: [Rule<any AppDevice>] = [
+  static let choosing: [Rule<FoodAppDevice>] = [
     Rule("The first launch shows a guest who has to choose a city") { device in
       try await device.run { app in
         let user = try await app.currentUser()

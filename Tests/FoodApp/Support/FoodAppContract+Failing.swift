@@ -16,7 +16,7 @@ import Synchronization
 import Testing
 
 extension FoodAppContract {
-  static let failing: [Rule<any AppDevice>] = [
+  static let failing: [Rule<FoodAppDevice>] = [
     Rule("A second run returns at once, and the app runs until its task is canceled") { device in
       try await device.run { app in
         try await app.until(.cart, .running)
@@ -56,7 +56,6 @@ extension FoodAppContract {
       "Each feature whose files cannot be read is ill alone, and can be restarted", needsFiles: true
     ) {
       device in
-      guard let device = device as? FileAppDevice else { return }
       try await device.run { app in
         try await app.choose(.almaty)
         let ada = try await device.signIn(app)
@@ -139,7 +138,7 @@ private final class LockedSecrets: SecretStore {
   func save(_ secret: Data?) async throws(SecretError) { state.withLock { $0.secret = secret } }
 }
 
-extension FileAppDevice {
+extension FoodAppDevice {
   /// Replaces each file of a repository by a folder, which cannot be read as a file.
   fileprivate func replaceByFolders(_ repository: String) throws -> [URL] {
     let names = FileManager.default.enumerator(atPath: url.path)

@@ -12,7 +12,7 @@ import Sync
 import Testing
 
 extension FoodAppContract {
-  static let handingOver: [Rule<any AppDevice>] = [
+  static let handingOver: [Rule<FoodAppDevice>] = [
     Rule("The cart and the addresses of a guest become those of a new account") { device in
       try await device.run { app in
         try await app.choose(.almaty)
@@ -91,7 +91,7 @@ extension FoodAppContract {
 
 extension FoodApp {
   /// Gives an account two pizzas and an address, and a guest three more, a cake and another address.
-  fileprivate func prepareGuest(on device: any AppDevice) async throws {
+  fileprivate func prepareGuest(on device: FoodAppDevice) async throws {
     try await choose(.almaty)
     let ada = try await device.signIn(self)
     try await ada.cart.add(try await item(), count: 2)

@@ -16,7 +16,7 @@ import SyncTestSupport
 import Testing
 
 extension FoodAppContract {
-  static let ordering: [Rule<any AppDevice>] = [
+  static let ordering: [Rule<FoodAppDevice>] = [
     Rule("An order waits for its address, which is sent first") { device in
       try await device.run { app in
         try await app.choose(.almaty)
@@ -231,7 +231,7 @@ extension FoodAppContract {
   ]
 }
 
-extension AppDevice {
+extension FoodAppDevice {
   /// Advances the clock until a cart has a state.
   func advance(
     until cart: any ShoppingCart, _ isSo: @escaping @Sendable (CartState) -> Bool

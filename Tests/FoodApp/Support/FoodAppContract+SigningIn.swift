@@ -11,7 +11,7 @@ import Sync
 import Testing
 
 extension FoodAppContract {
-  static let signingIn: [Rule<any AppDevice>] = [
+  static let signingIn: [Rule<FoodAppDevice>] = [
     Rule("When a user has signed in or out, the features are those of the account or guest") {
       device in
       try await device.run { app in

@@ -15,7 +15,7 @@ extension FoodAppContract {
     ProcessInfo.processInfo.environment["APP_TAPS"].flatMap { Int($0) } ?? 10
 
   /// The rules about taps directly after each kind of change, which take longer than the others.
-  public static let tapping: [Rule<any AppDevice>] = [
+  public static let tapping: [Rule<FoodAppDevice>] = [
     Rule("No tap after a choice is refused") { device in
       try await device.run { app in
         _ = try await app.currentUser()

@@ -4,13 +4,8 @@ import Testing
 
 @Suite("A menu catalog keeps its contract", .serialized, .timeLimit(.minutes(15)))
 struct MenuCatalogContractTests {
-  @Test(arguments: MenuCatalogContract.rules)
-  func `Every rule holds for the live catalog`(_ rule: Rule<any MenuDevice>) async throws {
-    try await rule.check(LiveMenuDevice())
-  }
-
-  @Test(arguments: MenuCatalogContract.rules)
-  func `Every rule holds for the catalog in memory`(_ rule: Rule<any MenuDevice>) async throws {
-    try await rule.check(InMemoryMenuDevice())
+  @Test(arguments: MenuCatalogContract.rules.cases())
+  func `Every rule holds`(_ rule: Rule<MenuDevice>, hasFiles: Bool) async throws {
+    try await rule.check(MenuDevice(hasFiles: hasFiles))
   }
 }

@@ -25,6 +25,15 @@ extension MenuCatalog {
     }
   }
 
+  /// Runs the catalog during `body`, which begins with the menu and its unavailable items.
+  public func runningLoaded(_ body: @Sendable @escaping () async throws -> Void) async throws {
+    try await running {
+      try await self.refresh()
+      try await self.refreshUnavailable()
+      try await body()
+    }
+  }
+
   /// Returns the error of a refresh; records an issue if the refresh succeeds.
   public func refreshFailure() async -> SyncError? {
     do {

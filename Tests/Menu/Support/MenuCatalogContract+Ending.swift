@@ -3,9 +3,10 @@ import Networking
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension MenuCatalogContract {
-  static let ending: [Rule<any MenuDevice>] = [
+  static let ending: [Rule<MenuDevice>] = [
     Rule("Without run() every call ends, and the states and a refresh say that nothing runs") {
       device in
       let catalog = device.launch(.delivery, in: .sampleCity)

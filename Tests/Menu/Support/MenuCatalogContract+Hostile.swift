@@ -4,14 +4,13 @@ import NetworkingTestSupport
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension MenuCatalogContract {
-  static let hostile: [Rule<any MenuDevice>] = [
+  static let hostile: [Rule<MenuDevice>] = [
     Rule("An answer of an intermediary changes nothing") { device in
       let catalog = device.launch(.delivery, in: .sampleCity)
-      try await catalog.running {
-        try await catalog.refresh()
-        try await catalog.refreshUnavailable()
+      try await catalog.runningLoaded {
         let menu = await catalog.loaded().menu
         let stops = await catalog.loaded().unavailable
         for answer in HostileAnswer.all {

@@ -4,9 +4,10 @@ import Pricing
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension MenuCatalogContract {
-  static let menu: [Rule<any MenuDevice>] = [
+  static let menu: [Rule<MenuDevice>] = [
     Rule("A catalog without stored data has no menu and sends no request") { device in
       let catalog = device.launch(.delivery, in: .sampleCity)
       #expect(await catalog.loaded().menu == nil)
@@ -32,9 +33,7 @@ extension MenuCatalogContract {
     Rule("After a restart without network the menu and the stops are there at once") { device in
       let catalog = device.launch(.delivery, in: .sampleCity)
       device.server.stops = SampleMenu.stops(2, #"{"kind":"product","id":"cola"}"#)
-      try await catalog.running {
-        try await catalog.refresh()
-        try await catalog.refreshUnavailable()
+      try await catalog.runningLoaded {
       }
       let asked = device.server.requests.count
       device.server.isOffline = true
@@ -84,9 +83,9 @@ extension MenuCatalogContract {
       device.server.revision = 1_000_000
       try await catalog.running { try await catalog.refresh() }
       device.server.revision = 6
-      device.time.pass(3_600)
+      device.time.turn(by: 3_600)
       try await catalog.running { _ = await catalog.refreshFailure() }
-      device.time.pass(1)
+      device.time.turn(by: 1)
       let restarted = device.launch(.delivery, in: .sampleCity)
       #expect(await restarted.loaded().menu?.revision == 1_000_000)
       try await restarted.running {
@@ -103,7 +102,7 @@ extension MenuCatalogContract {
         for _ in 0..<8 {
           device.server.revision = 7
           try await catalog.refresh()
-          device.time.pass(3_000)
+          device.time.turn(by: 3_000)
           device.server.revision = 6
           _ = await catalog.refreshFailure()
           #expect(await catalog.loaded().menu?.revision == 7)
@@ -116,7 +115,7 @@ extension MenuCatalogContract {
         device.server.stops = SampleMenu.stops(1_000_000, #"{"kind":"product","id":"cola"}"#)
         try await catalog.refreshUnavailable()
         device.server.stops = SampleMenu.stops(3)
-        device.time.pass(601)
+        device.time.turn(by: 601)
         try await catalog.refreshUnavailable()
         let stops = await catalog.loaded().unavailable
         #expect(stops?.revision == 3)
@@ -126,7 +125,7 @@ extension MenuCatalogContract {
       let catalog = device.launch(.delivery, in: .sampleCity)
       try await catalog.running { try await catalog.refresh() }
       for (seconds, isFresh) in [(600.0, true), (1, false)] {
-        device.time.pass(seconds)
+        device.time.turn(by: seconds)
         #expect(await catalog.loaded().isFresh == isFresh, "after \(seconds) more seconds")
         #expect(catalog.state.menu != nil)
       }

@@ -5,9 +5,10 @@ import Pricing
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension MenuCatalogContract {
-  static let scope: [Rule<any MenuDevice>] = [
+  static let scope: [Rule<MenuDevice>] = [
     Rule("Another language is another menu, and the first is there again without network") {
       device in
       let catalog = device.launch(.delivery, in: .sampleCity)
@@ -47,9 +48,7 @@ extension MenuCatalogContract {
     },
     Rule("The stop list comes for itself and leaves the menu as it is") { device in
       let catalog = device.launch(.delivery, in: .sampleCity)
-      try await catalog.running {
-        try await catalog.refresh()
-        try await catalog.refreshUnavailable()
+      try await catalog.runningLoaded {
         let menu = await catalog.loaded().menu
         let (large, now) = (MenuItem.variant("m-l"), device.time.now)
         #expect(await catalog.loaded().unavailable != nil)
@@ -80,7 +79,7 @@ extension MenuCatalogContract {
       let catalog = device.launch(.delivery, in: .sampleCity)
       try await catalog.running { try await catalog.refreshUnavailable() }
       device.server.isOffline = true
-      device.time.pass(43_201)
+      device.time.turn(by: 43_201)
       let restarted = device.launch(.delivery, in: .sampleCity)
       #expect(await restarted.loaded().unavailable == nil)
     },
@@ -119,7 +118,7 @@ extension MenuCatalogContract {
         for await state in catalog.states() where state.menu != nil && state.unavailable != nil {
           break
         }
-        device.time.pass(601)
+        device.time.turn(by: 601)
         device.server.revision = 2
         for await state in catalog.states() where state.menu?.revision == 2 { break }
         group.cancelAll()

@@ -1,4 +1,5 @@
 public import StorageTestSupport
+public import SyncTestSupport
 
 /// Rules of every menu catalog, the live one and the one in memory.
 public enum MenuCatalogContract {

@@ -4,15 +4,24 @@ public import NetworkingTestSupport
 import Synchronization
 
 /// Server for tests and previews with the sample menu and configurable faults.
+@dynamicMemberLookup
 public final class MenuServerDouble: Transport {
-  private struct Conditions {
-    var isOffline = false
-    var hostile: HostileAnswer?
-    var isSilent = false
-    var revision = 1
-    var menu: String?
-    var stops = SampleMenu.stops(1)
-    var requests: [HTTPRequest] = []
+  /// The responses of the server, and the requests that it has received.
+  public struct Conditions: Sendable {
+    /// Whether the network is unavailable.
+    public var isOffline = false
+    /// Response that replaces the server's; `nil` for none.
+    public var hostile: HostileAnswer?
+    /// Whether the server receives requests but does not answer until they are canceled.
+    public var isSilent = false
+    /// Revision of the sample menu.
+    public var revision = 1
+    /// Menu served instead of the sample, in any language; `nil` for the sample.
+    public var menu: String?
+    /// Stop list of the server.
+    public var stops = SampleMenu.stops(1)
+    /// Received requests, in order.
+    public var requests: [HTTPRequest] = []
   }
 
   private let conditions = Mutex(Conditions())
@@ -21,22 +30,12 @@ public final class MenuServerDouble: Transport {
   /// Creates a server without faults, with revision 1 of the sample menu.
   public init() {}
 
-  /// Whether the network is unavailable.
-  public var isOffline: Bool {
-    get { conditions.withLock { $0.isOffline } }
-    set { conditions.withLock { $0.isOffline = newValue } }
-  }
-
-  /// Response that replaces the server's; `nil` for none.
-  public var hostile: HostileAnswer? {
-    get { conditions.withLock { $0.hostile } }
-    set { conditions.withLock { $0.hostile = newValue } }
-  }
-
-  /// Whether the server receives requests but does not answer until they are canceled.
-  public var isSilent: Bool {
-    get { conditions.withLock { $0.isSilent } }
-    set { conditions.withLock { $0.isSilent = newValue } }
+  /// A condition of the server, which a test reads and replaces.
+  public subscript<Value: Sendable>(
+    dynamicMember condition: WritableKeyPath<Conditions, Value>
+  ) -> Value {
+    get { conditions.withLock { $0[keyPath: condition] } }
+    set { conditions.withLock { $0[keyPath: condition] = newValue } }
   }
 
   /// Waits for the next unanswered request; each request counts once.
@@ -46,37 +45,16 @@ public final class MenuServerDouble: Transport {
 
   /// Suspends a request until it is canceled, if the server is silent.
   func hold() async {
-    guard isSilent else { return }
+    guard self.isSilent else { return }
     held.continuation.yield()
     for await _ in AsyncStream.makeStream(of: Void.self).stream {}
   }
-
-  /// Revision of the sample menu.
-  public var revision: Int {
-    get { conditions.withLock { $0.revision } }
-    set { conditions.withLock { $0.revision = newValue } }
-  }
-
-  /// Menu served instead of the sample, in any language; `nil` for the sample.
-  public var menu: String? {
-    get { conditions.withLock { $0.menu } }
-    set { conditions.withLock { $0.menu = newValue } }
-  }
-
-  /// Stop list of the server.
-  public var stops: String {
-    get { conditions.withLock { $0.stops } }
-    set { conditions.withLock { $0.stops = newValue } }
-  }
-
-  /// Received requests, in order.
-  public var requests: [HTTPRequest] { conditions.withLock { $0.requests } }
 
   /// Answers `/v1/menu` and `/v1/menu/stops` with an `ETag`; 404 for other paths or without a city.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
-    guard !isOffline else { throw .offline }
+    guard !self.isOffline else { throw .offline }
     conditions.withLock { $0.requests.append(request) }
     await hold()
     if Task.isCancelled { throw .cancelled }
@@ -84,7 +62,7 @@ public final class MenuServerDouble: Transport {
       return HTTPResponse(status: 404, body: Data())
     }
     let etag = ETag(rawValue: "\"\(Self.version(of: body))\"")
-    if let hostile {
+    if let hostile = self.hostile {
       return try hostile.response(
         to: HTTPResponse(status: 200, body: Data(body.utf8), etag: etag))
     }
@@ -99,13 +77,15 @@ public final class MenuServerDouble: Transport {
     switch request.path {
     case "/v1/menu":
       text(language: context.language, fulfillment: request.query["fulfilment"] ?? "delivery")
-    case "/v1/menu/stops": stops
+    case "/v1/menu/stops": self.stops
     default: nil
     }
   }
 
   func text(language: String, fulfillment: String) -> String {
-    menu ?? SampleMenu.text(revision: revision, language: language, fulfillment: fulfillment)
+    self.menu
+      ?? SampleMenu.text(
+        revision: self.revision, language: language, fulfillment: fulfillment)
   }
 
   /// Returns an FNV-1a hash: equal texts have equal versions in every run.

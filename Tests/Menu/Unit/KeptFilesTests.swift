@@ -7,6 +7,7 @@ import Sync
 import Testing
 
 @testable import Menu
+import SyncTestSupport
 
 @Suite("What is kept, in every release")
 struct KeptFilesTests {
@@ -50,7 +51,7 @@ struct KeptFilesTests {
 
   @Test(arguments: 1...2)
   func `Offline a catalog shows the menu of any earlier release`(_ version: Int) async throws {
-    let device = LiveMenuDevice()
+    let device = MenuDevice()
     device.server.isOffline = true
     let file = "menus.v\(version).store"
     let caches = device.directory.appending(path: "caches")

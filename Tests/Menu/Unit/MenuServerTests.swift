@@ -5,6 +5,7 @@ import Sync
 import Testing
 
 @testable import Menu
+import SyncTestSupport
 
 @Suite("The server's answers")
 struct MenuServerTests {
@@ -72,7 +73,7 @@ struct MenuServerTests {
   }
 
   @Test func `Requests are made only in the city that is settled`() async throws {
-    let device = LiveMenuDevice()
+    let device = MenuDevice()
     let catalog = device.launch(.delivery, in: .sampleCity)
     try await catalog.running {
       try await catalog.refresh()

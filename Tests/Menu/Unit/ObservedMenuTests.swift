@@ -3,12 +3,13 @@ import MenuTestSupport
 import Networking
 import Sync
 import Testing
+import SyncTestSupport
 
 @Suite("The menu in SwiftUI", .serialized, .timeLimit(.minutes(15)))
 struct ObservedMenuTests {
   @MainActor
   @Test func `a view observes the whole menu in one line`() async throws {
-    let device = InMemoryMenuDevice()
+    let device = MenuDevice(hasFiles: false)
     device.server.stops = SampleMenu.stops(2, #"{"kind":"product","id":"cola"}"#)
     let catalog = device.launch(.delivery, in: .sampleCity)
 

@@ -11,20 +11,27 @@ struct OracleTests {
   static let perMenu =
     (ProcessInfo.processInfo.environment["MENU_CONFIGURATIONS"].flatMap { Int($0) } ?? 12_800) / 64
 
+  /// Expects the price and the problems that were worked out by hand.
+  private func expectSame(
+    _ price: Money?, _ problems: [ConfigurationProblem],
+    as slow: (price: Int?, problems: Set<String>)
+  ) {
+    #expect(price?.minorUnits == slow.price.map(Int64.init))
+    #expect(Set(problems.map(\.text)) == slow.problems)
+  }
+
   @Test(arguments: 1...64)
   func `Products`(_ seed: UInt64) throws {
     var world = RandomMenu(seed: seed)
     let menu = try MenuSnapshot(world.document)
     #expect(menu.problems.filter { $0.kind != .empty } == [])
     for _ in 0..<Self.perMenu {
-      let stops = world.stops()
-      let order = try menu.at(.noon, stops: stops)
-      let slow = SlowMenu(world.document, stops: stops)
+      let (order, slow) = try world.stopped(menu)
       let configuration = world.configuration()
-      #expect(
-        menu.price(of: configuration)?.minorUnits == slow.price(configuration).map(Int64.init))
       let problems = order.problems(in: configuration)
-      #expect(Set(problems.map(\.text)) == slow.problems(configuration))
+      expectSame(
+        menu.price(of: configuration), problems,
+        as: (slow.price(configuration), slow.problems(configuration)))
       #expect(problems.count == Set(problems).count)
       // A valid configuration has a price and can be added to a cart.
       if problems.isEmpty {
@@ -39,14 +46,12 @@ struct OracleTests {
     var world = RandomMenu(seed: seed)
     let menu = try MenuSnapshot(world.document)
     for _ in 0..<Self.perMenu / 4 {
-      let stops = world.stops()
-      let order = try menu.at(.noon, stops: stops)
-      let slow = SlowMenu(world.document, stops: stops)
+      let (order, slow) = try world.stopped(menu)
       let configuration = world.combo()
-      #expect(
-        menu.price(of: configuration)?.minorUnits == slow.price(configuration).map(Int64.init))
       let problems = order.problems(in: configuration)
-      #expect(Set(problems.map(\.text)) == slow.problems(configuration))
+      expectSame(
+        menu.price(of: configuration), problems,
+        as: (slow.price(configuration), slow.problems(configuration)))
       if problems.isEmpty {
         let item = try #require(order.ordered(configuration))
         let parts = item.products.reduce(0) { $0 + $1.price.minorUnits }
@@ -61,9 +66,7 @@ struct OracleTests {
     var world = RandomMenu(seed: seed)
     let menu = try MenuSnapshot(world.document)
     for _ in 0..<8 {
-      let stops = world.stops()
-      let order = try menu.at(.noon, stops: stops)
-      let slow = SlowMenu(world.document, stops: stops)
+      let (order, slow) = try world.stopped(menu)
       for product in world.document.products.rows {
         var prices: [Int] = []
         let groups = (product.groups ?? []).compactMap(slow.group)
@@ -96,5 +99,13 @@ struct OracleTests {
       #expect(order.problems(in: try #require(order.start(with: combo))) == [])
       #expect(order.lowestPrice(of: .combo(combo)) != nil)
     }
+  }
+}
+
+extension RandomMenu {
+  /// Makes random items unavailable, and returns the menu at noon and its slow model.
+  fileprivate mutating func stopped(_ menu: MenuSnapshot) throws -> (OrderableMenu, SlowMenu) {
+    let stops = stops()
+    return (try menu.at(.noon, stops: stops), SlowMenu(document, stops: stops))
   }
 }

@@ -1,13 +1,14 @@
 import Foundation
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Synchronization
 import Testing
 
 @Suite("Authorized requests", .timeLimit(.minutes(15)))
 struct AuthorizationTests {
   private let request = HTTPRequest(.get, "/v1/menu", in: .almaty)
-  private let clock = SteppedClock()
+  private let clock = PausedClock()
 
   private func transport(
     to service: TokenService,
@@ -305,24 +306,6 @@ struct RenewalOutcomeTests {
   func `A failed exchange is classified`(_ error: TransportError, _ expected: RenewalOutcome) {
     #expect(outcome(.failure(error)) == expected)
   }
-}
-
-/// A clock that a test advances; nothing sleeps by it.
-private final class SteppedClock: Clock {
-  struct Instant: InstantProtocol {
-    typealias Duration = Swift.Duration
-    var offset = Swift.Duration.zero
-    func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
-    func duration(to other: Self) -> Duration { other.offset - offset }
-    static func < (first: Self, second: Self) -> Bool { first.offset < second.offset }
-  }
-
-  private let offset = Mutex(Swift.Duration.zero)
-  let minimumResolution = Swift.Duration.nanoseconds(1)
-
-  var now: Instant { Instant(offset: offset.withLock { $0 }) }
-  func advance(by duration: Swift.Duration) { offset.withLock { $0 += duration } }
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
 }
 
 /// A transport that runs a closure after the first request has been answered.

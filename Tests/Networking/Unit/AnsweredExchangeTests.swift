@@ -137,12 +137,8 @@ struct AnsweredExchangeTests {
   }
 
   @Test func `A body with an announced length beyond the limit ends the exchange`() async throws {
-    let (closings, closing) = AsyncStream<Void>.makeStream()
-    let server = try ScriptedServer { connection in
-      _ = connection.readHead()
+    let (server, closed) = try ScriptedServer.waitingForClosing { connection in
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n")
-      connection.waitForClosing()
-      closing.yield()
     }
     let transport = NetworkingFactory.makeTransport(server: server.url)
 
@@ -150,8 +146,7 @@ struct AnsweredExchangeTests {
       try await transport.send(.read(upTo: 1000))
     }
 
-    var closed = closings.makeAsyncIterator()
-    await closed.next()
+    await closed()
   }
 
   private func answer(_ status: String, _ headers: String) async throws -> HTTPResponse {

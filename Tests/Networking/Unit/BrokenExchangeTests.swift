@@ -57,14 +57,10 @@ struct BrokenExchangeTests {
   }
 
   @Test func `A body beyond the limit ends the exchange and closes the connection`() async throws {
-    let (closings, closing) = AsyncStream<Void>.makeStream()
-    let server = try ScriptedServer { connection in
-      _ = connection.readHead()
+    let (server, closed) = try ScriptedServer.waitingForClosing { connection in
       connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-      connection.write("20000\r\n" + String(repeating: "a", count: 1 << 17))
       // The rest never arrives: a platform that is sent more would read everything available.
-      connection.waitForClosing()
-      closing.yield()
+      connection.write("20000\r\n" + String(repeating: "a", count: 1 << 17))
     }
     let transport = NetworkingFactory.makeTransport(server: server.url)
     let steps = Mutex<[Int]>([])
@@ -76,19 +72,14 @@ struct BrokenExchangeTests {
     }
 
     #expect(steps.withLock { $0.allSatisfy { $0 <= 1 << 16 } })
-    var closed = closings.makeAsyncIterator()
-    await closed.next()
+    await closed()
   }
 
   @Test func `Canceling a waiting request closes the connection`() async throws {
     let (arrivals, arrival) = AsyncStream<Void>.makeStream()
-    let (closings, closing) = AsyncStream<Void>.makeStream()
-    let server = try ScriptedServer { connection in
-      _ = connection.readHead()
+    let (server, closed) = try ScriptedServer.waitingForClosing { connection in
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this")
       arrival.yield()
-      connection.waitForClosing()
-      closing.yield()
     }
     let transport = NetworkingFactory.makeTransport(server: server.url)
     let sending = Task { try await transport.send(request) }
@@ -98,8 +89,7 @@ struct BrokenExchangeTests {
     sending.cancel()
 
     await #expect(throws: TransportError.cancelled) { try await sending.value }
-    var closed = closings.makeAsyncIterator()
-    await closed.next()
+    await closed()
   }
 
   @Test func `A request in a canceled task is not sent`() async throws {

@@ -34,6 +34,22 @@ final class ScriptedServer: Sendable {
     }
   }
 
+  /// Creates a server that answers a request, and then waits until the client closes the connection.
+  ///
+  /// `closed` waits for that.
+  static func waitingForClosing(
+    after answer: @escaping @Sendable (Connection) -> Void
+  ) throws -> (server: ScriptedServer, closed: () async -> Void) {
+    let (closings, closing) = AsyncStream<Void>.makeStream()
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      answer(connection)
+      connection.waitForClosing()
+      closing.yield()
+    }
+    return (server, { for await _ in closings { break } })
+  }
+
   deinit {
     // Wakes the thread in `accept` before the descriptor becomes invalid.
     _ = shutdown(listener, Int32(Self.both))

@@ -1,11 +1,12 @@
 import Foundation
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Testing
 
 @Suite("Timeouts", .serialized, .timeLimit(.minutes(15)))
 struct SilenceTests {
-  private let clock = ManualClock()
+  private let clock = PausedClock()
   private let arrivals: AsyncStream<Void>
   private let arrival: AsyncStream<Void>.Continuation
 

@@ -4,13 +4,8 @@ import Testing
 
 @Suite("Order reviews keep their contract", .serialized, .timeLimit(.minutes(15)))
 struct OrderReviewsContractTests {
-  @Test(arguments: OrderReviewsContract.rules)
-  func `Every rule holds for reviews in files`(_ rule: Rule<ReviewDevice>) async throws {
-    try await rule.check(ReviewDevice())
-  }
-
-  @Test(arguments: OrderReviewsContract.rulesWithoutFiles)
-  func `Every rule of one launch holds in memory`(_ rule: Rule<ReviewDevice>) async throws {
-    try await rule.check(ReviewDevice(hasFiles: false))
+  @Test(arguments: OrderReviewsContract.rules.cases())
+  func `Every rule holds`(_ rule: Rule<ReviewDevice>, hasFiles: Bool) async throws {
+    try await rule.check(ReviewDevice(hasFiles: hasFiles))
   }
 }

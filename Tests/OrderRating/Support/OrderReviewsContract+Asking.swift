@@ -88,8 +88,7 @@ extension OrderReviewsContract {
       }
     },
     Rule("A window ends by the server's time and the time lived through since") { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         device.clock.jump(by: .seconds(86_399))
         #expect(try await reviews.eligibility(of: .first) == .eligible)
         device.clock.jump(by: .seconds(1))

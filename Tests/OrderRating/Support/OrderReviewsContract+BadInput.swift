@@ -6,6 +6,7 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension OrderReviewsContract {
   static let badInput: [Rule<ReviewDevice>] = [
@@ -13,8 +14,7 @@ extension OrderReviewsContract {
       device in
       // Each letter has two Unicode scalars, and the limit counts scalars.
       let long = String(repeating: "e\u{301}", count: 103) + "!"
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         try await reviews.edit("order-1") { $0.comment = long }
         await #expect(throws: ReviewError.incomplete([.commentTooLong(by: 7)])) {
           try await reviews.submit("order-1")
@@ -29,8 +29,7 @@ extension OrderReviewsContract {
       }
     },
     Rule("A comment with control characters is kept and not sent") { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         for bad in ["\u{0}", "a\u{1B}[2J", "\u{7F}", "\u{9B}"] {
           try await reviews.edit("order-1") { $0.comment = bad }
           await #expect(throws: ReviewError.incomplete([.commentHasControlCharacters])) {
@@ -45,8 +44,7 @@ extension OrderReviewsContract {
       }
     },
     Rule("Stars, subjects and tags that the form does not have are refused at once") { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first, 3)
+      try await device.session(rating: .first, 3) { reviews in
         let before = try await reviews.draft(for: .first)
         for stars in [Int.min, 0, 6, Int.max] {
           await #expect(throws: ReviewError.badStars(stars, allowed: 1...5)) {

@@ -6,6 +6,7 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension OrderReviewsContract {
   static let ending: [Rule<ReviewDevice>] = [
@@ -23,8 +24,7 @@ extension OrderReviewsContract {
       }
     },
     Rule("In a canceled task every call ends, says so, and changes nothing") { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         try await reviews.attach(.jpeg(), to: RatableOrder.first.id)
         let (drafts, requests) = (reviews.state.drafts, device.server.requests.count)
         for call in edits + fetches { await call.verify(.cancelled, on: reviews) }
@@ -49,27 +49,13 @@ extension OrderReviewsContract {
     Rule("run() ends when it is cancelled, whatever it waits for, and can be called again") {
       device in
       let reviews = device.launch()
-      for moment in 0..<3 {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          if moment == 0 { group.cancelAll() }
-          group.addTask { try await reviews.run() }
-          if moment == 2 {
-            device.city.settle(in: .almaty)
-            try await reviews.rate(.first)
-            device.server.fault = .silent
-            try await reviews.submit(RatableOrder.first.id)
-            await device.server.holdsRequest()
-          }
-          group.cancelAll()
-          try await group.waitForAll()
-        }
-      }
-      device.server.fault = nil
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await reviews.run() }
+      try await device.expectEnds(reviews.run) {
+        device.city.settle(in: .almaty)
+        try await reviews.rate(.first)
+        device.server.fault = .silent
+        try await reviews.submit(RatableOrder.first.id)
+      } then: {
         await reviews.settled()
-        group.cancelAll()
-        try await group.waitForAll()
       }
       #expect(try await reviews.eligibility(of: .first) == .rated)
     },

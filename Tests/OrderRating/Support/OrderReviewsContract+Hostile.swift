@@ -6,6 +6,7 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension OrderReviewsContract {
   static let hostile: [Rule<ReviewDevice>] = [

@@ -5,6 +5,7 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension OrderReviewsContract {
   static let photos: [Rule<ReviewDevice>] = [
@@ -12,8 +13,7 @@ extension OrderReviewsContract {
       "Photos are at the server before their review, and leave the device after that",
       needsFiles: true
     ) { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         try await reviews.attach(.jpeg(100, 1), to: "order-1")
         try await reviews.attach(.jpeg(100, 2), to: "order-1")
         try await reviews.rate(.second)
@@ -39,8 +39,7 @@ extension OrderReviewsContract {
     },
     Rule("A photo that was taken out of a draft is not sent, and its file goes", needsFiles: true) {
       device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         try await reviews.attach(.jpeg(100, 1), to: "order-1")
         try await reviews.attach(.jpeg(100, 2), to: "order-1")
         let photos = reviews.state.drafts[0].photos
@@ -56,8 +55,7 @@ extension OrderReviewsContract {
     },
     Rule("Photos that wait are there after a restart and are sent once", needsFiles: true) {
       device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         try await reviews.attach(.jpeg(), to: "order-1")
         device.gate.close(for: .offline)
         try await reviews.submit("order-1")
@@ -77,8 +75,7 @@ extension OrderReviewsContract {
       needsFiles: true
     ) { device in
       device.server.change { $0.refusesPhotos = "Not a dish" }
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         try await reviews.attach(.jpeg(), to: "order-1")
         let photo = reviews.state.drafts[0].photos[0]
         try await reviews.submit("order-1")
@@ -96,8 +93,7 @@ extension OrderReviewsContract {
     },
     Rule("No bytes, 50 MB and what is no JPEG are no photos, and say what to do", needsFiles: true)
     { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         let before = try await reviews.draft(for: .first)
         let bad: [(Data, PhotoProblem)] = [
           (Data(), .empty), (.jpeg(50 << 20), .tooLarge(limit: ReviewLimits.photoSize)),

@@ -5,13 +5,13 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension OrderReviewsContract {
   static let sending: [Rule<ReviewDevice>] = [
     Rule("Without network a review waits, says why, and is sent when the network is back") {
       device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         device.gate.close(for: .offline)
         try await reviews.submit("order-1")
         let state = await reviews.when { $0.pending.first?.reason == .gateClosed([.offline]) }
@@ -34,11 +34,7 @@ extension OrderReviewsContract {
       }
     },
     Rule("A review that was not sent is sent once after a restart", needsFiles: true) { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
-        device.gate.close(for: .offline)
-        try await reviews.submit("order-1")
-      }
+      try await submitOffline(device)
       try await device.session { reviews in
         let state = await reviews.when { $0.pending.count == 1 }
         #expect(state.drafts.isEmpty)
@@ -54,8 +50,7 @@ extension OrderReviewsContract {
       #expect(device.server.requests.count { $0.idempotencyKey != nil } == 1)
     },
     Rule("A review whose answer was lost counts once") { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         device.server.spoil(.answerLost, .lost, .answerLost)
         try await reviews.submit("order-1")
         let state = await reviews.settled()
@@ -65,8 +60,7 @@ extension OrderReviewsContract {
       #expect(Set(device.server.requests.compactMap(\.idempotencyKey)).count == 1)
     },
     Rule("A review meets a server that is down and is sent when it is up") { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         try await reviews.attach(.jpeg(), to: "order-1")
         device.server.spoil(
           .status(500), .status(503), .status(429), .unsent, .status(408), .status(425))
@@ -79,8 +73,7 @@ extension OrderReviewsContract {
       "A review that was never sent can be taken back, changed and submitted again",
       needsFiles: true
     ) { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first, 1)
+      try await device.session(rating: .first, 1) { reviews in
         try await reviews.attach(.jpeg(), to: "order-1")
         device.gate.close(for: .offline)
         try await reviews.submit("order-1")
@@ -101,11 +94,7 @@ extension OrderReviewsContract {
       }
     },
     Rule("A review that the server may have cannot be taken back", needsFiles: true) { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
-        device.gate.close(for: .offline)
-        try await reviews.submit("order-1")
-      }
+      try await submitOffline(device)
       try await device.session { reviews in
         await reviews.when { $0.pending.first?.mayBeApplied == true }
         await #expect(throws: ReviewError.mayBeApplied("order-1")) {
@@ -116,8 +105,7 @@ extension OrderReviewsContract {
       }
     },
     Rule("A review cannot be submitted twice") { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         device.gate.close(for: .offline)
         try await reviews.submit("order-1")
         await #expect(throws: ReviewError.noDraft("order-1")) {
@@ -138,8 +126,7 @@ extension OrderReviewsContract {
       "Of two devices that submit, one counts, and the other gives back what was written",
       needsFiles: true
     ) { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first, 1)
+      try await device.session(rating: .first, 1) { reviews in
         try await reviews.edit("order-1") { $0.comment = "Mine" }
         device.gate.close(for: .offline)
         try await reviews.submit("order-1")
@@ -166,8 +153,7 @@ extension OrderReviewsContract {
       #expect(device.server.model.reviews["order-1"]?.marks.first?.stars == 3)
     },
     Rule("A review that comes too late leaves the queue with all that was written") { device in
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         try await reviews.edit("order-1") { $0.comment = "Late" }
         try await reviews.attach(.jpeg(), to: "order-1")
         try await reviews.rate(.second)
@@ -220,4 +206,12 @@ extension OrderReviewsContract {
       }
     },
   ]
+
+  /// Submits a review without a network, and ends the app.
+  private static func submitOffline(_ device: ReviewDevice) async throws {
+    try await device.session(rating: .first) { reviews in
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+    }
+  }
 }

@@ -6,6 +6,7 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension OrderReviewsContract {
   static let writing: [Rule<ReviewDevice>] = [
@@ -139,8 +140,7 @@ extension OrderReviewsContract {
         model.rules.tags.append(.init("fast", "Fast", kinds: ["drone"], 4...9))
         model.rules.tags.append(.init("odd", "Odd", kinds: ["submarine"], 1...5))
       }
-      try await device.session { reviews in
-        try await reviews.rate(.first)
+      try await device.session(rating: .first) { reviews in
         try await reviews.edit("order-1") { draft throws(ReviewError) in
           try draft.setStars(5, of: "robot")
           #expect(draft.tags(of: "robot").map(\.id) == ["fast"])

@@ -1,4 +1,5 @@
 public import StorageTestSupport
+public import SyncTestSupport
 
 /// The rules of order reviews, with files and in memory.
 public enum OrderReviewsContract {
@@ -6,7 +7,4 @@ public enum OrderReviewsContract {
   public static let rules = [
     writing, asking, sending, hostile, photos, badInput, ending,
   ].flatMap { $0 }
-
-  /// The rules that hold without files.
-  public static let rulesWithoutFiles = rules.filter { !$0.needsFiles }
 }

@@ -1,11 +1,9 @@
-public import Foundation
+import Foundation
 public import Networking
 public import NetworkingTestSupport
 public import OrderRating
 public import Sandbox
-import Storage
-import StorageTestSupport
-public import Sync
+import Sync
 public import SyncTestSupport
 
 /// A server of reviews with injected faults.
@@ -19,36 +17,16 @@ extension ReviewServerDouble {
 }
 
 /// A device and its network, on which an app with reviews can be launched repeatedly.
-public final class ReviewDevice: Sendable {
-  /// The server that the reviews use.
-  public let server = ReviewServerDouble()
-  /// The gate of the running app.
-  public let gate = Gate()
-  /// The city that the user has settled in.
-  public let city: SettledCity
-  /// The clock of the device, which measures elapsed time.
-  public let clock = InstantClock()
-  /// The directory of the files; the first write creates it.
-  public var directory: URL { folder.url }
+public typealias ReviewDevice = AppDevice<ReviewServerDouble>
 
-  private let folder = DeviceFolder()
-  private let hasFiles: Bool
-
+extension ReviewDevice {
   /// Creates a device on which no order was rated.
-  ///
-  /// - Parameter hasFiles: Whether a launch finds the stored data of the last one.
-  public init(hasFiles: Bool = true) {
-    self.hasFiles = hasFiles
-    city = SettledCity(gate: gate)
+  public convenience init(hasFiles: Bool = true) {
+    self.init(ReviewServerDouble(), hasFiles: hasFiles)
   }
 
   /// Creates the reviews of a new process, which shares only stored data with earlier ones.
-  public func launch() -> any OrderReviews {
-    OrderRatingFactory.makeReviews(
-      in: FeatureEnvironment(
-        transport: server, directory: hasFiles ? folder.launch() : .inMemory(), city: city,
-        clock: clock, makeID: folder.nextID))
-  }
+  public func launch() -> any OrderReviews { OrderRatingFactory.makeReviews(in: environment()) }
 
   /// Launches the app, runs it during `body`, and kills it.
   public func session(
@@ -57,10 +35,16 @@ public final class ReviewDevice: Sendable {
   ) async throws {
     let reviews = launch()
     city.settle(in: context)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await reviews.run() }
+    try await running(reviews.run) { try await body(reviews) }
+  }
+
+  /// Runs `body` in an app with a draft of a review that gives the food this number of stars.
+  public func session(
+    rating order: RatableOrder, _ stars: Int = 5, _ body: (any OrderReviews) async throws -> Void
+  ) async throws {
+    try await session { reviews in
+      try await reviews.rate(order, stars)
       try await body(reviews)
-      group.cancelAll()
     }
   }
 
@@ -80,13 +64,6 @@ extension ReviewsState {
 }
 
 extension OrderReviews {
-  /// Waits for a state that satisfies the condition, and returns it.
-  @discardableResult
-  public func when(_ isSo: (ReviewsState) -> Bool) async -> ReviewsState {
-    for await state in states() where isSo(state) { return state }
-    return state
-  }
-
   /// Waits until no review is pending.
   @discardableResult
   public func settled() async -> ReviewsState {

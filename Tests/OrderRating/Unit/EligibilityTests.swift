@@ -2,6 +2,7 @@ import Foundation
 import NetworkingTestSupport
 import OrderRatingTestSupport
 import Sandbox
+import Sync
 import SyncTestSupport
 import Testing
 

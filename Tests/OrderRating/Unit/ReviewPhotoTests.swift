@@ -7,6 +7,7 @@ import Sync
 import Testing
 
 @testable import OrderRating
+import SyncTestSupport
 
 @Suite("Photos of reviews", .serialized, .timeLimit(.minutes(15)))
 struct ReviewPhotoTests {
@@ -15,8 +16,7 @@ struct ReviewPhotoTests {
   func `A photo is lost only by the word of the service`(part: Int) async throws {
     let answers = HostileAnswer.all.enumerated().filter { $0.offset % 4 == part }.map(\.element)
     let device = ReviewDevice()
-    try await device.session { reviews in
-      try await reviews.rate(.first)
+    try await device.session(rating: .first) { reviews in
       try await reviews.attach(.jpeg(), to: "order-1")
       device.server.spoil(.answerLost { _ in device.gate.close(for: .offline) })
       try await reviews.submit("order-1")
@@ -46,8 +46,7 @@ struct ReviewPhotoTests {
   @Test func `A review goes without a photo that was lost, and the user is told`() async throws {
     let device = ReviewDevice()
     var photo: ReviewPhoto?
-    try await device.session { reviews in
-      try await reviews.rate(.first)
+    try await device.session(rating: .first) { reviews in
       try await reviews.attach(.jpeg(), to: "order-1")
       photo = reviews.state.drafts.first?.photos.first
       device.gate.close(for: .offline)
@@ -80,8 +79,7 @@ struct ReviewPhotoTests {
   @Test
   func `Leftovers of a crash are removed, and referenced photos are not`() async throws {
     let device = ReviewDevice()
-    try await device.session { reviews in
-      try await reviews.rate(.first)
+    try await device.session(rating: .first) { reviews in
       try await reviews.attach(.jpeg(), to: "order-1")
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: device.directory.path)

@@ -4,13 +4,8 @@ import Testing
 
 @Suite("Orders keep their contract", .timeLimit(.minutes(15)))
 struct OrderTrackerContractTests {
-  @Test(arguments: OrderTrackerContract.rules)
-  func `Every rule holds with files`(_ rule: Rule<OrdersDevice>) async throws {
-    try await rule.check(OrdersDevice(hasFiles: true))
-  }
-
-  @Test(arguments: OrderTrackerContract.rules)
-  func `Every rule holds in memory`(_ rule: Rule<OrdersDevice>) async throws {
-    try await rule.check(OrdersDevice(hasFiles: false))
+  @Test(arguments: OrderTrackerContract.rules.cases())
+  func `Every rule holds`(_ rule: Rule<OrdersDevice>, hasFiles: Bool) async throws {
+    try await rule.check(OrdersDevice(hasFiles: hasFiles))
   }
 }

@@ -5,6 +5,7 @@ import Sandbox
 import Storage
 import StorageTestSupport
 import Sync
+import SyncTestSupport
 import Testing
 
 extension OrderTrackerContract {
@@ -131,9 +132,7 @@ extension OrderTrackerContract {
       }
     },
     Rule("An event makes it ask once, and an event about a known revision does not") { device in
-      try device.place()
-      try await device.session { orders in
-        await orders.settled()
+      try await device.sessionWithOrder { orders in
         let polls = device.polls
         await orders.notice(OrderEvent("N-1", revision: 1))
         device.server.change { $0.advance("N-1") }
@@ -160,9 +159,7 @@ extension OrderTrackerContract {
 
   static let canceling: [Rule<OrdersDevice>] = [
     Rule("A cancellation in time is applied once, and the refund is shown") { device in
-      try device.place()
-      try await device.session { orders in
-        await orders.settled()
+      try await device.sessionWithOrder { orders in
         device.gate.close(for: .offline)
         try await orders.cancel("N-1")
         try await orders.cancel("N-1")
@@ -177,18 +174,14 @@ extension OrderTrackerContract {
       }
     },
     Rule("A cancellation after the window is refused at once") { device in
-      try device.place()
-      try await device.session { orders in
-        await orders.settled()
+      try await device.sessionWithOrder { orders in
         device.pass(181)
         await #expect(throws: OrdersError.tooLate("N-1")) { try await orders.cancel("N-1") }
         #expect(orders.state.cancellations.isEmpty)
       }
     },
     Rule("A cancellation that comes too late waits for the user's decision") { device in
-      try device.place()
-      try await device.session { orders in
-        await orders.settled()
+      try await device.sessionWithOrder { orders in
         device.gate.close(for: .offline)
         try await orders.cancel("N-1")
         #expect(orders.state.cancellations.map(\.order) == ["N-1"])
@@ -202,9 +195,7 @@ extension OrderTrackerContract {
       }
     },
     Rule("A cancellation that was made offline outlives a restart") { device in
-      try device.place()
-      try await device.session { orders in
-        await orders.settled()
+      try await device.sessionWithOrder { orders in
         device.gate.close(for: .offline)
         expectWritten(try await orders.cancel("N-1"))
       }
@@ -216,9 +207,7 @@ extension OrderTrackerContract {
       #expect(device.server.requests.count { $0.method != .get } == 1)
     },
     Rule("A cancellation without an answer is sent again under the same key") { device in
-      try device.place()
-      try await device.session { orders in
-        await orders.settled()
+      try await device.sessionWithOrder { orders in
         device.server.spoil(.answerLost, .answerLost)
         try await orders.cancel("N-1")
         for await state in orders.states() {
@@ -230,9 +219,7 @@ extension OrderTrackerContract {
       }
     },
     Rule("The cancellation of an order that has ended meanwhile needs no decision") { device in
-      try device.place()
-      try await device.session { orders in
-        await orders.settled()
+      try await device.sessionWithOrder { orders in
         device.gate.close(for: .offline)
         try await orders.cancel("N-1")
         device.server.change { $0.finish("N-1") }

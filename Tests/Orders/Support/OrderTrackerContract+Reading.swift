@@ -6,6 +6,7 @@ import Pricing
 import Sandbox
 import StorageTestSupport
 import Sync
+import SyncTestSupport
 import Testing
 
 extension OrderTrackerContract {

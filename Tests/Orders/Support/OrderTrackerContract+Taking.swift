@@ -5,6 +5,7 @@ import Sandbox
 import Storage
 import StorageTestSupport
 import Sync
+import SyncTestSupport
 import Testing
 
 extension OrderTrackerContract {

@@ -70,11 +70,20 @@ public final class OrdersDevice: Sendable {
     }
   }
 
+  /// Places an order at the server, and runs `body` in an app that shows it.
+  public func sessionWithOrder(_ body: (any OrderTracker) async throws -> Void) async throws {
+    try place()
+    try await session { orders in
+      await orders.settled()
+      try await body(orders)
+    }
+  }
+
   /// Lets time pass on the device and at the server.
   public func pass(_ seconds: Int) {
     clock.jump(by: .seconds(seconds))
     server.change { [clock] model in
-      model.now = OrderServerModel().now + Int(clock.now.offset / .seconds(1))
+      model.now = OrderServerModel().now + Int(clock.now.sinceStart / .seconds(1))
       model.settle()
     }
   }
@@ -110,7 +119,7 @@ public struct TimedServer: Transport {
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
-    server.change { $0.now = OrderServerModel().now + Int(clock.now.offset / .seconds(1)) }
+    server.change { $0.now = OrderServerModel().now + Int(clock.now.sinceStart / .seconds(1)) }
     return try await server.send(request, progress: progress)
   }
 }
@@ -121,13 +130,6 @@ func expectWritten(_ status: WriteStatus) {
 }
 
 extension OrderTracker {
-  /// Waits for a state that satisfies the condition, and returns it.
-  @discardableResult
-  public func when(_ isSo: (OrdersState) -> Bool) async -> OrdersState {
-    for await state in states() where isSo(state) { return state }
-    return state
-  }
-
   /// Waits until the last fetch has ended, and returns the state.
   @discardableResult
   public func settled() async -> OrdersState {

@@ -17,13 +17,10 @@ let package = Package(
     .executableTarget(
       name: "ReferenceServer",
       dependencies: [
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FavoritesServer", package: "FavoritesClient"),
+        .argumentParser, .product(name: "FavoritesServer", package: "FavoritesClient"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "Networking", package: "FoodOrdering"),
-        .product(name: "Sandbox", package: "FoodOrdering"),
-      ], swiftSettings: .strict),
+      ] + .foodOrdering("Networking", "Sandbox"), swiftSettings: .strict),
     .target(
       name: "OpenAPIChecker", dependencies: [.product(name: "Yams", package: "Yams")],
       swiftSettings: .strict),
@@ -32,105 +29,68 @@ let package = Package(
       name: "ReferenceServerTests",
       dependencies: [
         "ReferenceServer", "OpenAPIChecker", "ServerProcess",
-        .product(name: "Sandbox", package: "FoodOrdering"),
-      ],
+      ] + .foodOrdering("Sandbox"),
       swiftSettings: .strict),
     // Apps that tests kill, and the tests that kill them and the server.
-    .target(name: "FastClock", swiftSettings: .strict),
     .target(
-      name: "SignedInUser",
-      dependencies: [
-        .product(name: "Networking", package: "FoodOrdering"),
-        .product(name: "Profile", package: "FoodOrdering"),
-        .product(name: "Sync", package: "FoodOrdering"),
-      ], swiftSettings: .strict),
-    .executableTarget(
-      name: "AddressApp",
-      dependencies: [
-        "FastClock", "SignedInUser",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Addresses", package: "FoodOrdering"),
-        .product(name: "Networking", package: "FoodOrdering"),
-        .product(name: "Storage", package: "FoodOrdering"),
-        .product(name: "Sync", package: "FoodOrdering"),
-      ], swiftSettings: .strict),
-    .executableTarget(
-      name: "CartApp",
-      dependencies: [
-        "FastClock", "SignedInUser",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Cart", package: "FoodOrdering"),
-        .product(name: "Networking", package: "FoodOrdering"),
-        .product(name: "Pricing", package: "FoodOrdering"),
-        .product(name: "Storage", package: "FoodOrdering"),
-        .product(name: "Sync", package: "FoodOrdering"),
-      ], swiftSettings: .strict),
-    .executableTarget(
-      name: "FavoritesApp",
-      dependencies: [
-        "FastClock", "SignedInUser",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Cities", package: "FoodOrdering"),
-        .product(name: "Favorites", package: "FavoritesClient"),
-        .product(name: "Networking", package: "FoodOrdering"),
-        .product(name: "Storage", package: "FoodOrdering"),
-        .product(name: "Sync", package: "FoodOrdering"),
-      ], swiftSettings: .strict),
-    .executableTarget(
-      name: "ReviewApp",
-      dependencies: [
-        "FastClock", "SignedInUser",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Networking", package: "FoodOrdering"),
-        .product(name: "OrderRating", package: "FoodOrdering"),
-        .product(name: "Storage", package: "FoodOrdering"),
-        .product(name: "Sync", package: "FoodOrdering"),
-      ], swiftSettings: .strict),
-    .executableTarget(
-      name: "EveningApp",
-      dependencies: [
-        "FastClock",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Addresses", package: "FoodOrdering"),
-        .product(name: "Cart", package: "FoodOrdering"),
-        .product(name: "Cities", package: "FoodOrdering"),
-        .product(name: "FoodApp", package: "FoodOrdering"),
-        .product(name: "Networking", package: "FoodOrdering"),
-        .product(name: "Orders", package: "FoodOrdering"),
-        .product(name: "Pricing", package: "FoodOrdering"),
-        .product(name: "Profile", package: "FoodOrdering"),
-        .product(name: "Storage", package: "FoodOrdering"),
-        .product(name: "Sync", package: "FoodOrdering"),
-      ], swiftSettings: .strict),
+      name: "KillableApp",
+      dependencies: [.argumentParser] + .foodOrdering("Networking", "Profile", "Storage", "Sync"),
+      swiftSettings: .strict),
+    .app("AddressApp", uses: .foodOrdering("Addresses")),
+    .app("CartApp", uses: .foodOrdering("Cart", "Pricing")),
+    .app(
+      "FavoritesApp",
+      uses: [.product(name: "Favorites", package: "FavoritesClient")] + .foodOrdering("Cities")),
+    .app("ReviewApp", uses: .foodOrdering("OrderRating")),
+    .app(
+      "EveningApp",
+      uses: .foodOrdering(
+        "Addresses", "Cart", "Cities", "FoodApp", "Orders", "Pricing", "Profile")),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "AddressApp", "CartApp", "EveningApp", "FavoritesApp", "ReferenceServer", "ReviewApp",
         "ServerProcess",
-        .product(name: "Cities", package: "FoodOrdering"),
-        .product(name: "Menu", package: "FoodOrdering"),
-        .product(name: "Networking", package: "FoodOrdering"),
-        .product(name: "Pricing", package: "FoodOrdering"),
-        .product(name: "Profile", package: "FoodOrdering"),
-        .product(name: "Sandbox", package: "FoodOrdering"),
-        .product(name: "Storage", package: "FoodOrdering"),
-        .product(name: "Sync", package: "FoodOrdering"),
-      ], swiftSettings: .strict),
+      ]
+        + .foodOrdering(
+          "Cities", "Menu", "Networking", "Pricing", "Profile", "Sandbox", "Storage", "Sync"),
+      swiftSettings: .strict),
     // Sends requests to the server in the process as to the real one. The showcases' samples are
     // compiled through symbolic links.
     .testTarget(
       name: "SandboxTests",
       dependencies: [
-        "OpenAPIChecker", .product(name: "Addresses", package: "FoodOrdering"),
-        .product(name: "OrderRating", package: "FoodOrdering"),
-        .product(name: "Cart", package: "FoodOrdering"),
-        .product(name: "Networking", package: "FoodOrdering"),
-        .product(name: "Pricing", package: "FoodOrdering"),
-        .product(name: "Sandbox", package: "FoodOrdering"),
-      ], swiftSettings: .strict),
+        "OpenAPIChecker"
+      ]
+        + .foodOrdering("Addresses", "OrderRating", "Cart", "Networking", "Pricing", "Sandbox"),
+      swiftSettings: .strict),
   ],
   swiftLanguageModes: [.v6]
 )
+
+extension Target {
+  /// An app that tests start and kill.
+  static func app(_ name: String, uses: [Target.Dependency]) -> Target {
+    .executableTarget(
+      name: name,
+      dependencies: ["KillableApp", .argumentParser] + uses
+        + .foodOrdering("Networking", "Storage", "Sync"),
+      swiftSettings: .strict)
+  }
+}
+
+extension Target.Dependency {
+  static var argumentParser: Target.Dependency {
+    .product(name: "ArgumentParser", package: "swift-argument-parser")
+  }
+}
+
+extension [Target.Dependency] {
+  /// Products of the repository's package.
+  static func foodOrdering(_ names: String...) -> [Target.Dependency] {
+    names.map { .product(name: $0, package: "FoodOrdering") }
+  }
+}
 
 extension [SwiftSetting] {
   // The settings of the root manifest except two: dependencies may deprecate API at any time, so

@@ -46,7 +46,8 @@ struct PhoneNumberTests {
       number, " \(number) ", "00\(number.dropFirst())", String(number.dropFirst()),
       number.map { "\($0)\u{A0}" }.joined(), "\u{202A}\(texts[0])\u{202C}",
       texts[0].spelled(from: 0x0660), texts[0].spelled(from: 0xFF10),
-      texts[0].replacing("+", with: "\u{FF0B}"),
+      texts[0].replacing("+", with: "\u{FF0B}"), number.map { "\($0)\u{200C}" }.joined(),
+      texts[0].inFullWidth,
     ]
     for text in texts + more {
       #expect(try PhoneNumber(text, in: country).rawValue == number, "\(text)")
@@ -69,8 +70,10 @@ struct PhoneNumberTests {
         }
       }
     }
-    #expect(throws: PhoneNumberError.notMobile) {
-      try PhoneNumber("+77710009998", in: try #require(PhoneCountry(code: "RU")))
+    // Russia and Kazakhstan share a calling code.
+    for (text, code) in [("+77710009998", "RU"), ("8 912 345 67 89", "KZ")] {
+      let country = try #require(PhoneCountry(code: code))
+      #expect(throws: PhoneNumberError.anotherCountry) { try PhoneNumber(text, in: country) }
     }
   }
 
@@ -100,6 +103,16 @@ struct PhoneNumberTests {
 }
 
 extension String {
+  /// The text with all ASCII characters but spaces in full width.
+  fileprivate var inFullWidth: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      let wide = (0x21...0x7E).contains(scalar.value) ? UnicodeScalar(scalar.value + 0xFEE0) : nil
+      text.unicodeScalars.append(wide ?? scalar)
+    }
+    return text
+  }
+
   /// The text with its digits in the script whose zero is at a code point.
   fileprivate func spelled(from zero: UInt32) -> String {
     var text = ""

@@ -4,13 +4,8 @@ import Testing
 
 @Suite("A profile keeps its contract", .serialized, .timeLimit(.minutes(15)))
 struct ProfileEditorContractTests {
-  @Test(arguments: ProfileEditorContract.rules)
-  func `Every rule holds with files`(_ rule: Rule<any SessionDevice>) async throws {
-    try await rule.check(FileSessionDevice())
-  }
-
-  @Test(arguments: ProfileEditorContract.rules)
-  func `Every rule holds in memory`(_ rule: Rule<any SessionDevice>) async throws {
-    try await rule.check(MemorySessionDevice())
+  @Test(arguments: ProfileEditorContract.rules.cases())
+  func `Every rule holds`(_ rule: Rule<SessionDevice>, hasFiles: Bool) async throws {
+    try await rule.check(SessionDevice(hasFiles: hasFiles))
   }
 }

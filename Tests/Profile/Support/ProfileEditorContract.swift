@@ -6,11 +6,12 @@ import Sandbox
 public import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 /// The rules of a profile.
 public enum ProfileEditorContract {
   /// All rules, each checked on a new device.
-  public static let rules: [Rule<any SessionDevice>] = [
+  public static let rules: [Rule<SessionDevice>] = [
     Rule("The server's profile is shown, with bonuses in their unit") { device in
       try await session(device) { profile, _ in
         #expect(profile.state.profile?.phone == .ada)
@@ -235,7 +236,7 @@ public enum ProfileEditorContract {
 
   /// Signs in, waits for the server's profile, and runs the app during `body`.
   private static func session(
-    _ device: any SessionDevice, _ body: (any ProfileEditor, Gate) async throws -> Void
+    _ device: SessionDevice, _ body: (any ProfileEditor, Gate) async throws -> Void
   ) async throws {
     try await device.run { app in
       let scope = try await device.signIn(app)
@@ -244,11 +245,11 @@ public enum ProfileEditorContract {
     }
   }
 
-  private static func server(_ device: any SessionDevice) throws -> ProfileView {
+  private static func server(_ device: SessionDevice) throws -> ProfileView {
     try #require(device.server.model.accounts.values.first?.profile)
   }
 
-  private static func patches(_ device: any SessionDevice) -> Int {
+  private static func patches(_ device: SessionDevice) -> Int {
     device.server.requests.count { $0.path == "/v1/profile" && $0.method != .get }
   }
 

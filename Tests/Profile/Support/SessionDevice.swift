@@ -4,39 +4,47 @@ import NetworkingTestSupport
 public import Profile
 public import Sandbox
 public import Storage
-import StorageTestSupport
 public import Sync
-import SyncTestSupport
+public import SyncTestSupport
 import Synchronization
 import Testing
 
 /// A device and its network, on which an app with a session can be launched repeatedly.
-public protocol SessionDevice: Sendable {
-  /// The service of the accounts.
-  var server: SandboxServer<AccountServerModel> { get }
-  /// The time of day on the device, which a test turns.
-  var time: SessionTime { get }
+public final class SessionDevice: Sendable {
   /// The faults of the store of the tokens.
-  var secretFaults: SecretFaults { get }
+  public let secretFaults = SecretFaults()
+  private let device: AppDevice<SandboxServer<AccountServerModel>>
+
+  /// Creates a device without stored data.
+  public init(hasFiles: Bool = true) {
+    device = AppDevice(
+      SandboxServer(AccountServerModel()), hasFiles: hasFiles, time: 1_700_000_000)
+  }
+
+  /// The service of the accounts.
+  public var server: SandboxServer<AccountServerModel> { device.server }
+  /// The time of day on the device, which a test turns.
+  public var time: WallClock { device.time }
+  /// The directory of the files.
+  public var directory: URL { device.directory }
 
   /// Creates the environment of a new process, which shares only stored data with earlier ones.
-  func launch() -> FeatureEnvironment
-  /// Returns the bytes of all files of the device; empty without files.
-  func files() throws -> [String: Data]
-}
+  public func launch() -> FeatureEnvironment { device.environment(in: SettledCity(.almaty)) }
 
-/// A time of day that a test sets.
-public final class SessionTime: Sendable {
-  private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
-
-  /// Creates a clock at the server's initial time.
-  public init() {}
-
-  /// The current time.
-  public var now: Date { time.withLock { $0 } }
-
-  /// Moves the clock forward, or back for a negative number of seconds.
-  public func turn(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
+  /// Returns the bytes of all files by their paths; nothing without files.
+  public func files() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    let names = FileManager.default.enumerator(atPath: directory.path)
+    while let name = names?.nextObject() as? String {
+      let url = directory.appending(path: name)
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
+        !isFolder.boolValue
+      else { continue }
+      files[name] = try Data(contentsOf: url)
+    }
+    return files
+  }
 }
 
 /// The faults of a store of tokens.
@@ -164,15 +172,7 @@ extension SessionDevice {
     over transport: (any Transport)? = nil, _ body: (SessionApp) async throws -> Void
   ) async throws {
     let app = app(over: transport)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await app.run() }
-      do { try await body(app) } catch {
-        group.cancelAll()
-        throw error
-      }
-      group.cancelAll()
-      try await group.waitForAll()
-    }
+    try await running(app.run) { try await body(app) }
   }
 
   /// Signs in with the code that the service has sent.
@@ -186,14 +186,25 @@ extension SessionDevice {
   }
 }
 
-extension ProfileEditor {
-  /// Waits for a state that satisfies the condition, and returns it.
-  @discardableResult
-  public func when(_ isSo: (ProfileState) -> Bool) async -> ProfileState {
-    for await state in states() where isSo(state) { return state }
-    return state
+extension SessionDevice {
+  /// Signs in, and waits for the profile.
+  func signInAndSettle(_ app: SessionApp) async throws -> (AppScope, AccountID) {
+    let scope = try await signIn(app)
+    await scope.profile.settled()
+    return (scope, try #require(scope.account))
   }
 
+  /// Signs in, ends the session at the service, and changes the name to Ada, which waits.
+  func signInAndExpire(_ app: SessionApp) async throws -> (AppScope, AccountID) {
+    let (scope, account) = try await signInAndSettle(app)
+    server.change { $0.revoke(account.rawValue) }
+    try await scope.profile.apply(.name("Ada"))
+    _ = await app.session.when { $0.status == .expired(account) }
+    return (scope, account)
+  }
+}
+
+extension ProfileEditor {
   /// Waits until no change is pending and the last fetch has succeeded.
   @discardableResult
   public func settled() async -> ProfileState {
@@ -211,78 +222,4 @@ extension PhoneNumber {
     guard let number = PhoneNumber(rawValue: text) else { preconditionFailure("not a number") }
     return number
   }
-}
-
-/// A device whose session stores files in a temporary directory of its own.
-public final class FileSessionDevice: SessionDevice {
-  /// The service of the accounts.
-  public let server = SandboxServer(AccountServerModel())
-  /// The time of day on the device.
-  public let time = SessionTime()
-  /// The faults of the store of the tokens.
-  public let secretFaults = SecretFaults()
-  private let folder = DeviceFolder()
-
-  /// Creates a device without stored data.
-  public init() {}
-
-  /// The directory of the files.
-  public var directory: URL { folder.url }
-
-  /// Creates the environment of a new process.
-  public func launch() -> FeatureEnvironment {
-    FeatureEnvironment(
-      transport: server, directory: folder.launch(), city: SettledCity(.almaty),
-      clock: InstantClock(), now: { [time] in time.now }, makeID: folder.nextID)
-  }
-
-  /// Returns the bytes of all files by their paths.
-  public func files() throws -> [String: Data] {
-    var files: [String: Data] = [:]
-    let names = FileManager.default.enumerator(atPath: folder.url.path)
-    while let name = names?.nextObject() as? String {
-      let url = folder.url.appending(path: name)
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
-        !isFolder.boolValue
-      else { continue }
-      files[name] = try Data(contentsOf: url)
-    }
-    return files
-  }
-}
-
-/// A device whose session is in memory.
-public final class MemorySessionDevice: SessionDevice {
-  /// The service of the accounts.
-  public let server = SandboxServer(AccountServerModel())
-  /// The time of day on the device.
-  public let time = SessionTime()
-  /// The faults of the store of the tokens.
-  public let secretFaults = SecretFaults()
-  private let directory = Mutex(StorageDirectory.inMemory())
-  private let ids = Mutex(0)
-
-  /// Creates a device without stored data.
-  public init() {}
-
-  /// Creates the environment of a new process.
-  public func launch() -> FeatureEnvironment {
-    let directory = directory.withLock { directory in
-      directory = directory.reopened()
-      return directory
-    }
-    return FeatureEnvironment(
-      transport: server, directory: directory, city: SettledCity(.almaty), clock: InstantClock(),
-      now: { [time] in time.now },
-      makeID: { [self] in
-        ids.withLock { ids in
-          ids += 1
-          return "id-\(ids)"
-        }
-      })
-  }
-
-  /// Returns nothing.
-  public func files() throws -> [String: Data] { [:] }
 }

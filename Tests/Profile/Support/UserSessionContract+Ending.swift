@@ -9,7 +9,7 @@ import Sync
 import Testing
 
 extension UserSessionContract {
-  static let ending: [Rule<any SessionDevice>] = [
+  static let ending: [Rule<SessionDevice>] = [
     Rule("Without run() every call ends") { device in
       let app = device.app()
       for call in calls { await call.verify(.notRunning, on: app.session) }
@@ -80,6 +80,21 @@ extension UserSessionContract {
       try await device.run { app in
         let scope = await app.scope(of: account?.rawValue)
         #expect(await scope.profile.settled().profile?.phone == .ada)
+      }
+    },
+    Rule("A stored access token that cannot be sent is renewed") { device in
+      var account: AccountID?
+      try await device.run { app in account = try await device.signIn(app).account }
+      let secrets = FileSecrets(in: device.launch().directory)
+      let tokens = device.server.model.issuedTokens
+      let token = try #require(tokens.first { $0.contains(".access.") })
+      let stored = try #require(try await secrets.load())
+      let text = String(decoding: stored, as: UTF8.self)
+      try await secrets.save(Data(text.replacing("\"\(token)\"", with: #""a b""#).utf8))
+      try await device.run { app in
+        let scope = await app.scope(of: account?.rawValue)
+        #expect(await scope.storm(of: 5) == 5)
+        #expect(device.server.model.renewals == 1)
       }
     },
     Rule("A session of a newer release stays as it is") { device in

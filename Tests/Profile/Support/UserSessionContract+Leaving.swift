@@ -9,12 +9,11 @@ import Sync
 import Testing
 
 extension UserSessionContract {
-  static let leaving: [Rule<any SessionDevice>] = [
+  static let leaving: [Rule<SessionDevice>] = [
     Rule("A sign-out ends the features, works offline, and ends the session at the service") {
       device in
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        await scope.profile.settled()
+        let (scope, _) = try await device.signInAndSettle(app)
         device.server.fault = .offline
         app.environment.gate.close(for: .offline)
         try await app.session.signOut(keepingData: true)
@@ -34,8 +33,7 @@ extension UserSessionContract {
     Rule("Changes that wait at a sign-out are sent after the next sign-in, by their account") {
       device in
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        await scope.profile.settled()
+        let (scope, _) = try await device.signInAndSettle(app)
         app.environment.gate.close(for: .offline)
         try await scope.profile.apply(.name("Ada"))
         try await app.session.signOut(keepingData: true)
@@ -46,8 +44,7 @@ extension UserSessionContract {
         try await app.session.signOut(keepingData: true)
       }
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        await scope.profile.settled()
+        let (scope, _) = try await device.signInAndSettle(app)
         #expect(scope.profile.state.profile?.name == "Ada")
       }
       let profiles = device.server.model.accounts.values.map(\.profile)
@@ -56,8 +53,7 @@ extension UserSessionContract {
     },
     Rule("A sign-out that erases leaves nothing of the account") { device in
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        await scope.profile.settled()
+        let (scope, _) = try await device.signInAndSettle(app)
         try await scope.profile.apply(.name("Marker-of-Ada"))
         try await scope.add("marker-of-ada")
         try await app.session.signOut(keepingData: false)
@@ -94,12 +90,7 @@ extension UserSessionContract {
     Rule("Another user may sign in after an expired session, and the first finds the data") {
       device in
       try await device.run { app in
-        let ada = try await device.signIn(app)
-        let id = try #require(ada.account)
-        await ada.profile.settled()
-        device.server.change { $0.revoke(id.rawValue) }
-        try await ada.profile.apply(.name("Ada"))
-        _ = await app.session.when { $0.status == .expired(id) }
+        let (_, id) = try await device.signInAndExpire(app)
         let bob = try await device.signIn(app, as: .bob)
         #expect(bob.account != id && app.environment.gate.isOpen)
         #expect(await bob.profile.settled().profile?.name == "")
@@ -111,8 +102,7 @@ extension UserSessionContract {
     },
     Rule("A deleted account is signed out, and its data is erased") { device in
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        await scope.profile.settled()
+        let (scope, _) = try await device.signInAndSettle(app)
         try await scope.add("marker-of-ada")
         try await app.session.deleteAccount()
         #expect(app.session.state == SessionState(status: .guest))
@@ -125,8 +115,7 @@ extension UserSessionContract {
     },
     Rule("A deletion whose answer was lost can be repeated") { device in
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        await scope.profile.settled()
+        let (scope, _) = try await device.signInAndSettle(app)
         device.server.spoil([.answerLost]) { $0.path == "/v1/auth/account" }
         #expect(await failure { try await app.session.deleteAccount() } != nil)
         await scope.pass(40)
@@ -180,7 +169,7 @@ extension UserSessionContract {
       }
     },
     Rule("A session of a former app is adopted once") { device in
-      let other = MemorySessionDevice()
+      let other = SessionDevice(hasFiles: false)
       let former = other.app()
       try await other.signInAlone(former)
       let account = try #require(former.session.state.account)

@@ -6,13 +6,13 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension UserSessionContract {
-  static let renewing: [Rule<any SessionDevice>] = [
+  static let renewing: [Rule<SessionDevice>] = [
     Rule("Two hundred requests with an expired token cause one renewal") { device in
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        await scope.profile.settled()
+        let (scope, _) = try await device.signInAndSettle(app)
         device.server.change { $0.expireAccessTokens() }
         #expect(await scope.storm(of: 200) == 200)
         #expect(renewals(at: device) == 1)
@@ -50,8 +50,7 @@ extension UserSessionContract {
           .status(403), .status(511), .garbage,
         ] + bodies.map { .body($0) }
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        await scope.profile.settled()
+        let (scope, _) = try await device.signInAndSettle(app)
         for fault in faults {
           _ = device.server.takeChanges()
           device.server.change { $0.expireAccessTokens() }
@@ -71,9 +70,8 @@ extension UserSessionContract {
     Rule("A renewed session is that of the next launch") { device in
       var account: AccountID?
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        account = scope.account
-        await scope.profile.settled()
+        let (scope, id) = try await device.signInAndSettle(app)
+        account = id
         device.server.change { $0.expireAccessTokens() }
         #expect(await scope.storm(of: 5) == 5)
       }
@@ -107,9 +105,8 @@ extension UserSessionContract {
     Rule("A renewal that cannot be stored is used, and not used up") { device in
       var account: AccountID?
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        account = scope.account
-        await scope.profile.settled()
+        let (scope, id) = try await device.signInAndSettle(app)
+        account = id
         device.secretFaults.save = .notWritten("full")
         device.server.change { $0.expireAccessTokens() }
         #expect(await scope.storm(of: 5) == 5)
@@ -131,8 +128,7 @@ extension UserSessionContract {
     },
     Rule("Tokens of another account are not those of this one") { device in
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        await scope.profile.settled()
+        let (scope, _) = try await device.signInAndSettle(app)
         device.server.change { $0.expireAccessTokens() }
         let body =
           #"{"account":"another","accessToken":"a","refreshToken":"r","expiresIn":3600}"#
@@ -150,12 +146,8 @@ extension UserSessionContract {
     },
     Rule("A session that the service has ended expires, and its changes wait") { device in
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        let account = try #require(scope.account)
-        await scope.profile.settled()
-        device.server.change { $0.revoke(account.rawValue) }
-        try await scope.profile.apply(.name("Ada"))
-        #expect(await app.session.when { $0.status == .expired(account) } != nil)
+        let (scope, account) = try await device.signInAndExpire(app)
+        #expect(app.session.state.status == .expired(account))
         #expect(scope.environment.gate.reasons == [.signedOut])
         #expect(scope.profile.state.profile?.name == "Ada")
         let count = device.server.requests.count
@@ -171,12 +163,7 @@ extension UserSessionContract {
     },
     Rule("After another sign-in the gate opens, and the changes that waited are sent") { device in
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        let account = try #require(scope.account)
-        await scope.profile.settled()
-        device.server.change { $0.revoke(account.rawValue) }
-        try await scope.profile.apply(.name("Ada"))
-        _ = await app.session.when { $0.status == .expired(account) }
+        let (scope, account) = try await device.signInAndExpire(app)
         try await device.signInAlone(app)
         #expect(app.session.state.status == .signedIn(account))
         // The refused change may close the gate once more, if its answer comes after the sign-in.
@@ -188,9 +175,7 @@ extension UserSessionContract {
     },
     Rule("A refresh token that was used elsewhere ends the session, and loses nothing") { device in
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        let account = try #require(scope.account)
-        await scope.profile.settled()
+        let (scope, account) = try await device.signInAndSettle(app)
         scope.environment.gate.close(for: .offline)
         try await scope.profile.apply(.name("Ada"))
         device.server.change { model in
@@ -206,8 +191,7 @@ extension UserSessionContract {
     },
     Rule("A gate that a late 401 closes opens again") { device in
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        await scope.profile.settled()
+        let (scope, _) = try await device.signInAndSettle(app)
         scope.environment.gate.close(for: .signedOut)
         for await reasons in scope.environment.gate.changes() where reasons.isEmpty { break }
         try await scope.profile.apply(.name("Ada"))
@@ -217,7 +201,7 @@ extension UserSessionContract {
   ]
 
   /// Returns the number of requests for a renewal.
-  private static func renewals(at device: any SessionDevice) -> Int {
+  private static func renewals(at device: SessionDevice) -> Int {
     device.server.requests.count { $0.path == "/v1/auth/refresh" }
   }
 }

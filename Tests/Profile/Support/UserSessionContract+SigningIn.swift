@@ -5,9 +5,10 @@ import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
+import SyncTestSupport
 
 extension UserSessionContract {
-  static let signingIn: [Rule<any SessionDevice>] = [
+  static let signingIn: [Rule<SessionDevice>] = [
     Rule("A new device has a guest, and sends nothing") { device in
       try await device.run { app in
         let scope = await app.scope(of: nil)
@@ -35,6 +36,7 @@ extension UserSessionContract {
         { $0 }, { " \($0)\n" }, { $0.map { "\($0)" }.joined(separator: " ") },
         { "\($0.prefix(2))-\($0.suffix(2))" }, { $0.spelled(from: 0x0660) },
         { $0.spelled(from: 0xFF10) }, { $0.spelled(from: 0x0966) },
+        { $0.map { "\($0)\u{200D}" }.joined() },
       ]
       try await device.run { app in
         for writing in writings {
@@ -135,6 +137,23 @@ extension UserSessionContract {
         await failure { try await app.session.requestCode(for: .ada) } == .phoneNotAccepted)
       #expect(app.session.state == SessionState(status: .guest))
     },
+    Rule("An answer with a code that cannot be entered is refused") { device in
+      let app = device.app()
+      let answers = [("", 4, 3), ("c", 0, 3), ("c", -1, 3), ("c", 13, 3), ("c", 4, 0)]
+      for (challenge, length, attempts) in answers {
+        let body =
+          #"{"challenge":"\#(challenge)","length":\#(length),"attempts":\#(attempts),"#
+          + #""resendIn":60,"expiresIn":300}"#
+        device.server.spoil(.body(body))
+        let error = await failure { try await app.session.requestCode(for: .ada) }
+        guard case .failed(.unusable)? = error else {
+          Issue.record("\(body) leads to \(String(describing: error))")
+          continue
+        }
+        #expect(app.session.state.code == nil)
+        device.server.change { $0.now += 60 }
+      }
+    },
     Rule("A user signs in with a provider") { device in
       let app = device.app()
       let token = ProviderToken(provider: "apple", token: "eyJ.identity.token")
@@ -215,8 +234,7 @@ extension UserSessionContract {
     Rule("A user is signed in after a restart without a network") { device in
       var account: AccountID?
       try await device.run { app in
-        let scope = try await device.signIn(app)
-        await scope.profile.settled()
+        let (scope, _) = try await device.signInAndSettle(app)
         account = scope.account
       }
       device.server.fault = .offline

@@ -6,6 +6,7 @@
 `Tests/Storage/Faults/run` builds the probe. Requires Linux, clang and strace, but not root: the full and
 the read-only disk are mounted in a user namespace. Without such namespaces, these lines are "skipped".
 """
+import contextlib
 import os
 import re
 import subprocess
@@ -104,110 +105,105 @@ class Namespace:
         self.shell.wait()
 
 
-def full_disk(scratch, report):
-    disk = os.path.join(scratch, "full")
+@contextlib.contextmanager
+def small_disk(scratch, name):
+    """Mounts a disk of 64 KB, and yields its path and the namespace that it is mounted in."""
+    disk = os.path.join(scratch, name)
     os.mkdir(disk)
     namespace = Namespace()
     namespace.must(f"mount -t tmpfs -o size=64k none {disk}")
-    namespace.must(f"{p.path_of_probe()} save {disk}/s v 3000 A")
-    for size in (62_000, 65_536, 100_000, 1_000_000):
-        for memory in ("", "--memory"):
-            said = namespace.probe(memory, "save", f"{disk}/s", "v", size, "B")
-            there = namespace.probe("load", f"{disk}/s", "v")
-            names = namespace.run(f"ls -A {disk}/s").line
-            problem = None
-            if said.code != p.DISK_FULL:
-                problem = f"it said {said}"
-            elif there.line != "VALUE tag=A size=3000 uniform=true":
-                problem = f"there is {there}"
-            elif names != "v.v1.store":
-                problem = f"it left {names}"
-            report.count(FULL, problem and f"{memory} save of {size} bytes: {problem}")
+    yield disk, namespace
     namespace.close()
+
+
+def full_disk(scratch, report):
+    with small_disk(scratch, "full") as (disk, namespace):
+        namespace.must(f"{p.path_of_probe()} save {disk}/s v 3000 A")
+        for size in (62_000, 65_536, 100_000, 1_000_000):
+            for memory in ("", "--memory"):
+                said = namespace.probe(memory, "save", f"{disk}/s", "v", size, "B")
+                there = namespace.probe("load", f"{disk}/s", "v")
+                names = namespace.run(f"ls -A {disk}/s").line
+                problem = None
+                if said.code != p.DISK_FULL:
+                    problem = f"it said {said}"
+                elif there.line != "VALUE tag=A size=3000 uniform=true":
+                    problem = f"there is {there}"
+                elif names != "v.v1.store":
+                    problem = f"it left {names}"
+                report.count(FULL, problem and f"{memory} save of {size} bytes: {problem}")
 
 
 def space_freed(scratch, report):
     """Frees space during a save: the first write is short, the remaining ones succeed."""
-    disk = os.path.join(scratch, "freed")
-    os.mkdir(disk)
-    namespace = Namespace()
-    namespace.must(f"mount -t tmpfs -o size=64k none {disk}")
-    for size in (30_000, 40_000, 50_000):
-        namespace.must(f"{p.path_of_probe()} save {disk}/s v 3000 A")
-        namespace.must(f"head -c 36000 /dev/zero > {disk}/filler")
-        # Delays the return of the write until the filler is removed.
-        tracer = (f"strace -f -qq -o {scratch}/log -e trace=pwrite64 "
-                  "-e inject=pwrite64:delay_exit=1000000:when=1")
-        namespace.must(f"(sleep 0.5; rm {disk}/filler) &")
-        said = namespace.probe("save", f"{disk}/s", "v", size, "B", under=tracer)
-        there = namespace.probe("load", f"{disk}/s", "v")
-        wanted = f"VALUE tag=B size={size} uniform=true"
-        if said.code == p.DISK_FULL:
-            wanted = "VALUE tag=A size=3000 uniform=true"
-        problem = None if there.line == wanted else f"it said {said}, and there is {there}"
-        with open(f"{scratch}/log", encoding="utf-8", errors="replace") as log:
-            first = re.search(r"pwrite64\(\d+, .*, (\d+), \d+\)\s+= (\d+)", log.read())
-        if not first or int(first[2]) >= int(first[1]):
-            problem = problem or "the first write was not short"
-        report.count(FREED, problem and f"{size} bytes: {problem}")
-        namespace.must(f"rm -f {disk}/filler")
-    namespace.close()
+    with small_disk(scratch, "freed") as (disk, namespace):
+        for size in (30_000, 40_000, 50_000):
+            namespace.must(f"{p.path_of_probe()} save {disk}/s v 3000 A")
+            namespace.must(f"head -c 36000 /dev/zero > {disk}/filler")
+            # Delays the return of the write until the filler is removed.
+            tracer = (f"strace -f -qq -o {scratch}/log -e trace=pwrite64 "
+                      "-e inject=pwrite64:delay_exit=1000000:when=1")
+            namespace.must(f"(sleep 0.5; rm {disk}/filler) &")
+            said = namespace.probe("save", f"{disk}/s", "v", size, "B", under=tracer)
+            there = namespace.probe("load", f"{disk}/s", "v")
+            wanted = f"VALUE tag=B size={size} uniform=true"
+            if said.code == p.DISK_FULL:
+                wanted = "VALUE tag=A size=3000 uniform=true"
+            problem = None if there.line == wanted else f"it said {said}, and there is {there}"
+            with open(f"{scratch}/log", encoding="utf-8", errors="replace") as log:
+                first = re.search(r"pwrite64\(\d+, .*, (\d+), \d+\)\s+= (\d+)", log.read())
+            if not first or int(first[2]) >= int(first[1]):
+                problem = problem or "the first write was not short"
+            report.count(FREED, problem and f"{size} bytes: {problem}")
+            namespace.must(f"rm -f {disk}/filler")
 
 
 def caches_make_room(scratch, report):
     """Checks that a write without space replaces the caches, or changes nothing if it still fails."""
-    disk = os.path.join(scratch, "room")
-    os.mkdir(disk)
-    namespace = Namespace()
-    namespace.must(f"mount -t tmpfs -o size=64k none {disk}")
-    for options in ("", "--memory", "--class userState", "--memory --class userState"):
-        for save, load, old, new in (
-            ("save DIR v 30000 B", "load DIR v", "VALUE tag=A size=3000 uniform=true",
-             "VALUE tag=B size=30000 uniform=true"),
-            ("put DIR c 2 30000 B", "list DIR c", "LIST 1:A3000", "LIST 1:A3000 2:B30000"),
-        ):
-            for cached, filler in ((45_000, 0), (3000, 45_000)):
-                namespace.must(f"{p.path_of_probe()} {options} save {disk}/s v 3000 A , "
-                               f"{options} put {disk}/s c 1 3000 A , "
-                               f"--class cache save {disk}/s menu {cached} M , "
-                               f"--class cache load {disk}/s menu")
-                namespace.must(f"head -c {filler} /dev/zero > {disk}/filler")
-                said = namespace.probe(options, save.replace("DIR", f"{disk}/s"))
-                there = namespace.probe(options, load.replace("DIR", f"{disk}/s"))
-                cache = namespace.probe("--class cache", "load", f"{disk}/s", "menu")
-                fits = filler == 0
-                problem = None
-                if said.code != (p.DONE if fits else p.DISK_FULL):
-                    problem = f"it said {said}"
-                elif there.line != (new if fits else old):
-                    problem = f"there is {there}"
-                elif cache.code != p.ABSENT:
-                    problem = f"of the cache there is {cache}"
-                report.count(ROOM, problem and (
-                    f"{options} {save} with {cached} bytes of caches: {problem}"))
-                namespace.must(f"rm -rf {disk}/*")
-    namespace.close()
+    with small_disk(scratch, "room") as (disk, namespace):
+        for options in ("", "--memory", "--class userState", "--memory --class userState"):
+            for save, load, old, new in (
+                ("save DIR v 30000 B", "load DIR v", "VALUE tag=A size=3000 uniform=true",
+                 "VALUE tag=B size=30000 uniform=true"),
+                ("put DIR c 2 30000 B", "list DIR c", "LIST 1:A3000", "LIST 1:A3000 2:B30000"),
+            ):
+                for cached, filler in ((45_000, 0), (3000, 45_000)):
+                    namespace.must(f"{p.path_of_probe()} {options} save {disk}/s v 3000 A , "
+                                   f"{options} put {disk}/s c 1 3000 A , "
+                                   f"--class cache save {disk}/s menu {cached} M , "
+                                   f"--class cache load {disk}/s menu")
+                    namespace.must(f"head -c {filler} /dev/zero > {disk}/filler")
+                    said = namespace.probe(options, save.replace("DIR", f"{disk}/s"))
+                    there = namespace.probe(options, load.replace("DIR", f"{disk}/s"))
+                    cache = namespace.probe("--class cache", "load", f"{disk}/s", "menu")
+                    fits = filler == 0
+                    problem = None
+                    if said.code != (p.DONE if fits else p.DISK_FULL):
+                        problem = f"it said {said}"
+                    elif there.line != (new if fits else old):
+                        problem = f"there is {there}"
+                    elif cache.code != p.ABSENT:
+                        problem = f"of the cache there is {cache}"
+                    report.count(ROOM, problem and (
+                        f"{options} {save} with {cached} bytes of caches: {problem}"))
+                    namespace.must(f"rm -rf {disk}/*")
 
 
 def critical_first(scratch, report):
     """Frees space for the cache and one other value while values of all classes are pending."""
-    disk = os.path.join(scratch, "first")
-    os.mkdir(disk)
-    namespace = Namespace()
-    namespace.must(f"mount -t tmpfs -o size=64k none {disk}")
-    for way in ("flush", "update"):
-        namespace.must(f"head -c 20480 /dev/zero > {disk}/filler")
-        namespace.run(f"cat /dev/zero > {disk}/rest")
-        said = namespace.probe("contest", f"{disk}/s", f"{disk}/filler", 12_000, way)
-        there = namespace.probe("load", f"{disk}/s", "critical")
-        problem = None
-        if said.line != "DONE pending pending pending, persisted pending pending":
-            problem = f"it said {said}"
-        elif there.line != "VALUE tag=A size=12000 uniform=true":
-            problem = f"there is {there}"
-        report.count(FIRST, problem and f"{way}: {problem}")
-        namespace.must(f"rm -rf {disk}/*")
-    namespace.close()
+    with small_disk(scratch, "first") as (disk, namespace):
+        for way in ("flush", "update"):
+            namespace.must(f"head -c 20480 /dev/zero > {disk}/filler")
+            namespace.run(f"cat /dev/zero > {disk}/rest")
+            said = namespace.probe("contest", f"{disk}/s", f"{disk}/filler", 12_000, way)
+            there = namespace.probe("load", f"{disk}/s", "critical")
+            problem = None
+            if said.line != "DONE pending pending pending, persisted pending pending":
+                problem = f"it said {said}"
+            elif there.line != "VALUE tag=A size=12000 uniform=true":
+                problem = f"there is {there}"
+            report.count(FIRST, problem and f"{way}: {problem}")
+            namespace.must(f"rm -rf {disk}/*")
 
 
 def read_only_disk(scratch, report):

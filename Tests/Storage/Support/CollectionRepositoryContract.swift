@@ -61,13 +61,10 @@ public enum CollectionRepositoryContract {
       #expect(seen == [1])
       #expect(try await repository.elements().map(\.id) == [1, 2])
     },
-    Rule("None of 400 concurrent updates is lost") { make in
-      let repository = make()
-      try await verifyNoLostUpdates(repository)
+    Rule("None of 400 concurrent updates is lost") { make in try await verifyNoLostUpdates(make())
     },
     Rule("A read returns all changes of an update or none") { make in
-      let repository = make()
-      try await verifyAllOrNothing(repository)
+      try await verifyAllOrNothing(make())
     },
     Rule("No update is pending after a write") { make in
       let repository = make()

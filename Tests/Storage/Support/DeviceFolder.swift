@@ -10,15 +10,20 @@ package final class DeviceFolder: Sendable {
     .appending(path: "device-\(UUID().uuidString)", directoryHint: .notDirectory)
 
   private let launches = Launches()
+  private let memory = Mutex(StorageDirectory.inMemory())
+  private let hasFiles: Bool
   private let ids = Mutex(0)
   private let prefix: String
 
   /// Creates a device without stored data.
   ///
-  /// - Parameter prefix: The prefix of its IDs. Two devices need different prefixes, because real
-  ///   devices never share an ID.
-  package init(ids prefix: String = "id") {
+  /// - Parameters:
+  ///   - prefix: The prefix of its IDs. Two devices need different prefixes, because real devices
+  ///     never share an ID.
+  ///   - hasFiles: Whether the data is in files; if not, it is in memory.
+  package init(ids prefix: String = "id", hasFiles: Bool = true) {
     self.prefix = prefix
+    self.hasFiles = hasFiles
   }
 
   deinit {
@@ -27,7 +32,13 @@ package final class DeviceFolder: Sendable {
   }
 
   /// Starts the app again; the previous launch can no longer access the directory.
-  package func launch() -> StorageDirectory { launches.next(in: url) }
+  package func launch() -> StorageDirectory {
+    guard !hasFiles else { return launches.next(in: url) }
+    return memory.withLock { directory in
+      directory = directory.reopened()
+      return directory
+    }
+  }
 
   /// Returns an ID that no other launch returns.
   package func nextID() -> String {

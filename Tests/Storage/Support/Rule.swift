@@ -5,9 +5,9 @@ public import Testing
 /// A contract is a list of rules. Each implementation runs all of them:
 ///
 /// ```swift
-/// @Test(arguments: ShoppingCartContract.rules)
-/// func `Every rule holds with files`(_ rule: Rule<any CartDevice>) async throws {
-///   try await rule.check(LiveCartDevice())
+/// @Test(arguments: ShoppingCartContract.rules.cases())
+/// func `Every rule holds`(_ rule: Rule<CartDevice>, hasFiles: Bool) async throws {
+///   try await rule.check(CartDevice(hasFiles: hasFiles))
 /// }
 /// ```
 public struct Rule<Subject>: Sendable, CustomTestStringConvertible {
@@ -31,5 +31,13 @@ public struct Rule<Subject>: Sendable, CustomTestStringConvertible {
     testDescription = sentence
     self.needsFiles = needsFiles
     self.check = check
+  }
+}
+
+extension Collection {
+  /// Returns each rule for a subject with files, and those that hold without also for one in memory.
+  public func cases<Subject>() -> [(Rule<Subject>, hasFiles: Bool)]
+  where Element == Rule<Subject> {
+    map { ($0, true) } + filter { !$0.needsFiles }.map { ($0, false) }
   }
 }

@@ -61,13 +61,10 @@ public enum SingleRepositoryContract {
       try await repository.remove()
       #expect(try await repository.value() == nil)
     },
-    Rule("None of 400 concurrent updates is lost") { make in
-      let repository = make()
-      try await verifyNoLostUpdates(repository)
+    Rule("None of 400 concurrent updates is lost") { make in try await verifyNoLostUpdates(make())
     },
     Rule("A read during writes returns a complete value") { make in
-      let repository = make()
-      try await verifyWholeValues(repository)
+      try await verifyWholeValues(make())
     },
     Rule("No update is pending after a write") { make in
       let repository = make()

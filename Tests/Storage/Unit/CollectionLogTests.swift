@@ -37,15 +37,21 @@ struct CollectionLogTests {
     #expect(growth[0] < 150)
   }
 
-  @Test func `A torn append is ignored and all earlier records are read, wherever it is cut off`()
-    async throws
-  {
-    var ends: [Int] = []
+  /// Saves four notes one by one, and returns the size of the file after each.
+  private func saveFour() async throws -> [Int] {
     let repository = notes()
+    var ends: [Int] = []
     for id in 1...4 {
       try await repository.save(Note(id: id))
       ends.append(try size)
     }
+    return ends
+  }
+
+  @Test func `A torn append is ignored and all earlier records are read, wherever it is cut off`()
+    async throws
+  {
+    let ends = try await saveFour()
     let whole = try Data(contentsOf: file)
 
     for length in ends[0]...whole.count {
@@ -61,12 +67,7 @@ struct CollectionLogTests {
   @Test func `Damage in the middle is reported and preserved, and all other records are read`()
     async throws
   {
-    var ends: [Int] = []
-    let repository = notes()
-    for id in 1...4 {
-      try await repository.save(Note(id: id))
-      ends.append(try size)
-    }
+    let ends = try await saveFour()
     var damaged = try Data(contentsOf: file)
     damaged[ends[1] + 20] ^= 1
     try damaged.write(to: file)

@@ -1,5 +1,6 @@
 import Foundation
 import StorageTestSupport
+import Testing
 
 @testable import Storage
 
@@ -75,6 +76,31 @@ struct Disk {
   func unblock() throws {
     try FileManager.default.removeItem(at: url)
     try FileManager.default.moveItem(at: TemporaryDirectory.url.appending(path: "aside"), to: url)
+  }
+
+  /// Expects that each write of a repository fails, and that no file changes.
+  func expectNoWrite(
+    at location: StorageLocation, _ isExpected: (StorageError) -> Bool
+  ) async throws {
+    let before = try Entry.all()
+    let repository = repository(location)
+    func expectFailure(_ write: () async throws(StorageError) -> Void) async {
+      do throws(StorageError) {
+        try await write()
+        Issue.record("the write succeeded")
+      } catch {
+        #expect(isExpected(error))
+      }
+    }
+
+    await expectFailure { () async throws(StorageError) in try await repository.save("new") }
+    await expectFailure { () async throws(StorageError) in try await repository.remove() }
+    await expectFailure { () async throws(StorageError) in
+      try await repository.update { _ in _ = Issue.record("there is no value to change") }
+    }
+    try await repository.flush()
+
+    #expect(try Entry.all() == before)
   }
 }
 

@@ -37,7 +37,7 @@ struct IdentifiedArrayTests {
 
   @Test(arguments: 1...8)
   func `An identified array behaves as an array with a linear search`(seed: UInt64) {
-    var random = SplitMix64(state: seed)
+    var random = SeededGenerator(seed: seed)
     var notes = IdentifiedArray<Note>()
     var model: [Note] = []
 
@@ -56,18 +56,5 @@ struct IdentifiedArrayTests {
       for id in 0..<12 { #expect(notes[id: id] == model.first { $0.id == id }) }
     }
     #expect(notes == IdentifiedArray(model))
-  }
-}
-
-/// The SplitMix64 generator by Steele, Lea and Flood, with the same numbers on every platform.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -89,16 +89,6 @@ struct NewerFileTests {
     async throws
   {
     try disk.put(Self.newerFormat)
-    let before = try Entry.all()
-    let repository = disk.repository(location)
-
-    await #expect(throws: StorageError.self) { try await repository.save("old") }
-    await #expect(throws: StorageError.self) { try await repository.remove() }
-    await #expect(throws: StorageError.self) {
-      try await repository.update { _ in Issue.record("there is no value to change") }
-    }
-    try await repository.flush()
-
-    #expect(try Entry.all() == before)
+    try await disk.expectNoWrite(at: location) { _ in true }
   }
 }

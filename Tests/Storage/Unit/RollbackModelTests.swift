@@ -15,25 +15,21 @@ struct RollbackModelTests {
   func `A value is the last stored one, with the fields of the newer release`(
     releases: (old: Int, new: Int), seed: UInt64
   ) async throws {
-    var random = SplitMix64(state: seed)
+    var random = SeededGenerator(seed: seed)
     var model = ValueModel(releases.old)
     for session in 0..<40 {
-      let location = StorageLocation.inFiles[Int.random(in: 0...1, using: &random)]
-      let isNew = Bool.random(using: &random)
-      let release = Release(isNew ? releases.new : releases.old, .both, location, on: disk)
+      let (release, isNew, location) = launch(releases, &random)
       let copy = "value.v\(releases.old).store"
 
       if isNew {
-        let isCut = Int.random(in: 0..<3, using: &random) == 0
-        try await cut(copy, if: isCut) {
+        let isCut = try await cutByChance(copy, &random) {
           let guest = try await release.guest()
           try #require(guest == model.seenByNew(releases.new), "session \(session)")
         }
         if isCut { continue }
         for write in 0..<Int.random(in: 0...2, using: &random) {
           let guest = Guest(name: "\(session)+\(write)", points: session, phone: "\(write)")
-          let isCut = Int.random(in: 0..<3, using: &random) == 0
-          try await cut(copy, if: isCut) { try await release.save(guest) }
+          let isCut = try await cutByChance(copy, &random) { try await release.save(guest) }
           model.newStored(guest, isCut: isCut)
           if isCut { break }
         }
@@ -60,17 +56,14 @@ struct RollbackModelTests {
   func `No element is lost unless it was removed`(releases: (old: Int, new: Int), seed: UInt64)
     async throws
   {
-    var random = SplitMix64(state: seed)
+    var random = SeededGenerator(seed: seed)
     var model = TableModel()
     for session in 0..<40 {
-      let location = StorageLocation.inFiles[Int.random(in: 0...1, using: &random)]
-      let isNew = Bool.random(using: &random)
-      let release = Release(isNew ? releases.new : releases.old, .both, location, on: disk)
+      let (release, isNew, _) = launch(releases, &random)
       let copy = "table.v\(releases.old).store"
 
       if isNew {
-        let isCut = Int.random(in: 0..<3, using: &random) == 0
-        try await cut(copy, if: isCut) {
+        let isCut = try await cutByChance(copy, &random) {
           let names = try await release.guests().map { ($0.id, $0.name) }
           let found = Dictionary(uniqueKeysWithValues: names)
           try #require(found == model.merged, "session \(session)")
@@ -79,8 +72,7 @@ struct RollbackModelTests {
         for write in 0..<Int.random(in: 0...3, using: &random) {
           let id = Int.random(in: 0..<6, using: &random)
           let isRemoval = model.merged[id] != nil && Bool.random(using: &random)
-          let isCut = Int.random(in: 0..<3, using: &random) == 0
-          try await cut(copy, if: isCut) {
+          let isCut = try await cutByChance(copy, &random) {
             if isRemoval {
               try await release.removeAtTable(id)
             } else {
@@ -107,14 +99,30 @@ struct RollbackModelTests {
     }
   }
 
-  /// Runs `write`, and if `isCut` restores the earlier release's file.
+  /// Launches one of two releases, with its data in one of the locations.
+  private func launch(
+    _ releases: (old: Int, new: Int), _ random: inout SeededGenerator
+  ) -> (Release, isNew: Bool, StorageLocation) {
+    let location = StorageLocation.inFiles[Int.random(in: 0...1, using: &random)]
+    let isNew = Bool.random(using: &random)
+    let release = Release(isNew ? releases.new : releases.old, .both, location, on: disk)
+    return (release, isNew, location)
+  }
+
+  /// Runs `write`, and in one of three cases restores the earlier release's file.
   ///
   /// This is the state after a crash between the two files of the write.
-  private func cut(_ copy: String, if isCut: Bool, _ write: () async throws -> Void) async throws {
+  ///
+  /// - Returns: Whether the session ends with that crash.
+  private func cutByChance(
+    _ copy: String, _ random: inout SeededGenerator, _ write: () async throws -> Void
+  ) async throws -> Bool {
+    let isCut = Int.random(in: 0..<3, using: &random) == 0
     let before = try disk.bytesIfAny(at: copy)
     try await write()
-    guard isCut, try disk.bytesIfAny(at: copy) != before else { return }
+    guard isCut, try disk.bytesIfAny(at: copy) != before else { return isCut }
     if let before { try disk.put(before, at: copy) } else { try disk.remove(copy) }
+    return true
   }
 
   private func expectOld(_ release: Release, _ model: ValueModel, _ comment: Comment) async throws {

@@ -27,17 +27,7 @@ struct UnavailableTests {
     async throws
   {
     try obstacle.place(on: disk)
-    let before = try Entry.all()
-    let repository = disk.repository(location)
-
-    await #expect(throws: obstacle.error) { try await repository.save("new") }
-    await #expect(throws: obstacle.error) { try await repository.remove() }
-    await #expect(throws: obstacle.error) {
-      try await repository.update { _ in Issue.record("there is no value to change") }
-    }
-    try await repository.flush()
-
-    #expect(try Entry.all() == before)
+    try await disk.expectNoWrite(at: location) { $0 == obstacle.error }
   }
 
   @Test(arguments: Obstacle.allCases, StorageLocation.inFiles)

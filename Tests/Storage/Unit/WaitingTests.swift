@@ -12,19 +12,21 @@ struct WaitingTests {
     let launch = disk.launch()
     let repository = repository("value", .critical, in: launch)
     try await repository.save("zero")
-    try disk.block()
-    try await repository.save("one")
-    try disk.unblock()
+    try await saveBlocked("one", in: repository)
     try await repository.flush()
     #expect(repository.writeStatus == .written)
     #expect(try await disk.crashed().repository().value() == "one")
 
-    try disk.block()
-    try await repository.save("two")
-    try disk.unblock()
+    try await saveBlocked("two", in: repository)
     try await launch.flush()
     #expect(repository.writeStatus == .written)
     #expect(try await disk.crashed().repository().value() == "two")
+  }
+
+  private func saveBlocked(_ value: String, in repository: SingleRepository<String>) async throws {
+    try disk.block()
+    try await repository.save(value)
+    try disk.unblock()
   }
 
   @Test func `Pending values are written by descending storage class`() async throws {

@@ -3,6 +3,7 @@ import Storage
 import Sync
 import SyncTestSupport
 import Synchronization
+import Testing
 
 /// A source of dishes by language, with its server and a clock that a test controls.
 final class CachedSourceExample: Sendable {
@@ -35,6 +36,16 @@ final class CachedSourceExample: Sendable {
     private let seconds = Mutex(1_000_000.0)
     var date: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
     func pass(_ passed: Double) { seconds.withLock { $0 += passed } }
+  }
+
+  /// Expects that a refresh sends no validator, and returns the value of the response.
+  func expectRefreshWithoutValidator() async throws {
+    async let refreshed = source.refresh()
+    let request = await server.next()
+    #expect(request.validator == nil)
+    request.give(.value(["pizza": 2]))
+    let snapshot = try await refreshed
+    #expect(snapshot.value == ["pizza": 2])
   }
 
   /// Returns a snapshot of this age in seconds.

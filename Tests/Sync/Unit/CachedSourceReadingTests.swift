@@ -123,12 +123,7 @@ struct CachedSourceReadingTests {
     try await example.store.save(example.snapshot(["pizza": 1], age: 90_000, validator: "1"))
     try await example.running {
       #expect(await example.state()?.data == SourceState.Content.none)
-      async let answered = example.source.refresh()
-      let request = await example.server.next()
-      #expect(request.validator == nil)
-      request.give(.value(["pizza": 2]))
-      let answer = try await answered
-      #expect(answer.value == ["pizza": 2])
+      try await example.expectRefreshWithoutValidator()
     }
   }
 

@@ -134,12 +134,7 @@ struct CachedSourceScopeTests {
       #expect(failure == .failure(.fetch(.status(304))))
       #expect(await example.state()?.snapshot?.time == old.time)
 
-      async let refreshed = example.source.refresh()
-      let request = await example.server.next()
-      #expect(request.validator == nil)
-      request.give(.value(["pizza": 2]))
-      let snapshot = try await refreshed
-      #expect(snapshot.value == ["pizza": 2])
+      try await example.expectRefreshWithoutValidator()
     }
   }
 

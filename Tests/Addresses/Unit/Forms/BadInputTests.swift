@@ -6,24 +6,26 @@ import Testing
 
 @Suite("What cannot be right in an address")
 struct BadInputTests {
-  private func issues(
-    _ type: AddressFieldType, _ value: String, in country: String = "KZ"
-  ) throws -> [AddressProblem.Issue] {
+  private func check(
+    _ type: AddressFieldType, _ value: String, in country: String
+  ) throws -> AddressCheck {
     let id = AddressTemplate.ID(rawValue: country)
     let template = try #require(AddressTemplates.samples[id])
     var address = Address(city: 1, template: id)
     address[type] = value
-    return template.check(address).errors.filter { $0.field == type }.map(\.issue)
+    return template.check(address)
+  }
+
+  private func issues(
+    _ type: AddressFieldType, _ value: String, in country: String = "KZ"
+  ) throws -> [AddressProblem.Issue] {
+    try check(type, value, in: country).errors.filter { $0.field == type }.map(\.issue)
   }
 
   private func warnings(
     _ type: AddressFieldType, _ value: String, in country: String = "KZ"
   ) throws -> [AddressProblem.Issue] {
-    let id = AddressTemplate.ID(rawValue: country)
-    let template = try #require(AddressTemplates.samples[id])
-    var address = Address(city: 1, template: id)
-    address[type] = value
-    return template.check(address).warnings.filter { $0.field == type }.map(\.issue)
+    try check(type, value, in: country).warnings.filter { $0.field == type }.map(\.issue)
   }
 
   @Test func `A value over the limit says by how much it is too long`() throws {

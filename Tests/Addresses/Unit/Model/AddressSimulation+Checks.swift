@@ -40,26 +40,17 @@ extension AddressSimulation {
 
   /// Ends all faults, and checks that the server has the user's addresses.
   func finish() {
-    ledger.note("— the end")
-    network.heal()
     network.change { $0.whim = nil }
     perform(.openCity)
     disk.room = .enough
-    goOnline()
-    for _ in 0..<6 where ledger.violation == nil {
-      quiesce()
-      look()
-      if book.state.pending.isEmpty { break }
-      goOnline()
+    sendAll {
+      !book.state.pending.isEmpty
+    } decide: {
       decide(true)
     }
     goOnline()
     quiesce()
-    let book = book
-    _ = answer { do { try await book.refresh() } catch {} }
-    quiesce()
-    look()
-    guard ledger.violation == nil else { return }
+    guard refreshAtLast(book.refresh) else { return }
     compare(book.state)
     kill()
   }

@@ -58,18 +58,9 @@ extension AddressSimulation {
       }
     case .closeCity: network.change { $0.model.closedCities = [Self.city.rawValue] }
     case .openCity: network.change { $0.model.closedCities = [] }
-    case .closeGate: goOffline()
-    case .openGate: goOnline()
     case .fillDisk: disk.room = .none
     case .freeDisk: disk.room = .enough
-    case .kill:
-      kill()
-      begin()
-    case .run(let count): for _ in 0..<count { executor.step() }
-    case .rest: rest()
-    case .wait:
-      rest()
-      clock.advance()
+    case .device(let step): perform(onDevice: step)
     }
   }
 

@@ -22,17 +22,10 @@ final class AddressSimulation: DeviceSimulation {
 
   static let own = 0...1
 
-  let executor: SimulationExecutor
-  let clock = VirtualClock()
+  var device: SimulatedDevice<WhimsicalAddressServer>
   let disk: AddressDisk
-  let network: DeviceNetwork<WhimsicalAddressServer>
-  let ledger: Ledger
-  let seed: UInt64
-  var isOffline = false
-  var gate = Gate()
   lazy var city = SettledCity(.almaty, gate: gate)
   lazy var book = launch()
-  var running: Task<Void, Never>?
 
   /// The expected addresses; `nil` for an address that should not exist.
   var edits: [Wish?] = [nil, nil, nil]
@@ -52,31 +45,24 @@ final class AddressSimulation: DeviceSimulation {
   var foreigners = 0
 
   init(_ world: DeviceWorld<AddressSimulation>, isTracing: Bool) {
-    seed = world.seed
-    executor = SimulationExecutor(seed: seed)
-    ledger = Ledger(isTracing: isTracing)
-    disk = AddressDisk([], on: executor)
-    network = DeviceNetwork(
-      to: WhimsicalAddressServer(seed: seed), in: world, on: executor, clock, ledger)
+    device = SimulatedDevice(in: world, isTracing: isTracing) { _ in
+      WhimsicalAddressServer(seed: world.seed)
+    }
+    disk = AddressDisk([], on: device.executor)
   }
 
   func begin() {
-    gate = Gate(closedFor: isOffline ? [.offline] : [])
+    renewGate()
     city = SettledCity(.almaty, gate: gate)
     book = launch()
-    let book = book
-    live { do { try await book.run() } catch {} }
-    _ = answer { for await state in book.states() where state.sync.isLoaded { break } }
+    live(book, book.run) { $0.sync.isLoaded }
   }
 
   private func launch() -> OptimisticAddressBook {
     let life = disk.restart()
-    let ids = SimulatedIDs(life: life.number)
+    var environment = environment(of: life.number, in: city)
     // The time never changes: the order of uses must not depend on a clock.
-    let now = Date(timeIntervalSince1970: 1_800_000_000)
-    var environment = FeatureEnvironment(
-      transport: network.transport(behind: gate), city: city, clock: clock,
-      random: SplitMix64(seed: seed), now: { now }, makeID: { ids.next() })
+    environment.now = { Date(timeIntervalSince1970: 1_800_000_000) }
     environment.makeJournal = { _ in OutboxJournal(life) }
     return OptimisticAddressBook(
       in: environment, base: AddressDiskBase(life: life), templates: .samples)

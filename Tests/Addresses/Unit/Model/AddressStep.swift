@@ -1,7 +1,7 @@
 import SyncTestSupport
 
 /// A step in a simulated world with an address book.
-enum AddressStep: Sendable, Equatable {
+enum AddressStep: SimulatedStep {
   /// Actions of the user on one of three addresses, with its place and its floor.
   case add(Int, place: Int)
   case edit(Int, place: Int, floor: Int)
@@ -15,11 +15,8 @@ enum AddressStep: Sendable, Equatable {
   /// Changes of the city.
   case closeCity, openCity
   /// Events on the device.
-  case closeGate, openGate, fillDisk, freeDisk, kill
-  /// The progress before the next step.
-  case run(Int)
-  case rest
-  case wait
+  case fillDisk, freeDisk
+  case device(DeviceStep)
 }
 
 extension AddressSimulation {

@@ -9,31 +9,22 @@ import SyncTestSupport
 extension CartSimulation {
   /// Ends all faults and checks that the server has what the user wanted.
   func finish() {
-    ledger.note("— the end")
-    network.heal()
     network.change { $0.model.menu.soldOut = [] }
     disk.room = .enough
-    goOnline()
-    for _ in 0..<6 where ledger.violation == nil {
-      quiesce()
-      look()
-      if cart.state.pending.isEmpty { break }
-      goOnline()
+    sendAll {
+      !cart.state.pending.isEmpty
+    } decide: {
       decide(true)
     }
     quiesce()
     // The last answer may have closed the gate again.
     goOnline()
     quiesce()
-    let cart = cart
     let isEstimate = cart.state.totals?.isEstimate == true
     ledger.expect(
       !isEstimate || !cart.state.pending.isEmpty || cart.state.sync.fetch != .idle,
       "everything is answered, and the sums are an estimate")
-    _ = answer { do { try await cart.refresh() } catch {} }
-    quiesce()
-    look()
-    guard ledger.violation == nil else { return }
+    guard refreshAtLast(cart.refresh) else { return }
     compare(cart.state)
     orderAtLast()
     handOver()

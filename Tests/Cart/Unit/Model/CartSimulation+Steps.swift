@@ -46,22 +46,14 @@ extension CartSimulation {
       network.change { $0.model.menu.prices[names[index]]? += change }
     case .sellOut(let isSoldOut):
       network.change { $0.model.menu.soldOut = isSoldOut ? ["ham"] : [] }
-    case .closeGate: goOffline()
-    case .openGate: goOnline()
     case .fillDisk: disk.room = .none
     case .freeDisk: disk.room = .enough
     case .slowDisk: disk.change { $0.delay = 50 }
-    case .kill:
-      kill()
-      begin()
     case .loseAnswer: network.loseAnswer()
     case .addAndKill(let index, let count): addAndKill(index, after: count)
-    case .run(let count): for _ in 0..<count { executor.step() }
-    case .rest: rest()
-    case .wait:
-      rest()
-      clock.advance()
-      if seed % 3 == 0 { handOver() }
+    case .device(let step):
+      perform(onDevice: step)
+      if step == .wait, seed % 3 == 0 { handOver() }
     }
   }
 

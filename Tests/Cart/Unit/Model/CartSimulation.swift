@@ -27,17 +27,10 @@ final class CartSimulation: DeviceSimulation {
   static let own = 2...3
   static let promos = ["TENTH", "TAKE7", "ALONE", "NONE", "GIFT"]
 
-  let executor: SimulationExecutor
-  let clock = VirtualClock()
+  var device: SimulatedDevice<WatchedCartServer>
   let disk: DeviceDisk<CartDisk>
-  let network: DeviceNetwork<WatchedCartServer>
-  let ledger: Ledger
-  let seed: UInt64
-  var isOffline = false
-  var gate = Gate()
   lazy var city = SettledCity(.almaty, gate: gate)
   lazy var cart = launch()
-  var running: Task<Void, Never>?
 
   /// The additions while the server's cart was unknown.
   var isBlind: Set<Int> = []
@@ -59,29 +52,21 @@ final class CartSimulation: DeviceSimulation {
   var isCartUnsure = false
 
   init(_ world: DeviceWorld<CartSimulation>, isTracing: Bool) {
-    seed = world.seed
-    executor = SimulationExecutor(seed: seed)
-    ledger = Ledger(isTracing: isTracing)
-    disk = DeviceDisk(CartDisk(), on: executor)
-    network = DeviceNetwork(to: WatchedCartServer(), in: world, on: executor, clock, ledger)
+    device = SimulatedDevice(in: world, isTracing: isTracing) { _ in WatchedCartServer() }
+    disk = DeviceDisk(CartDisk(), on: device.executor)
   }
 
   func begin() {
-    gate = Gate(closedFor: isOffline ? [.offline] : [])
+    renewGate()
     city = SettledCity(.almaty, gate: gate)
     hasFetched = false
     cart = launch()
-    let cart = cart
-    live { do { try await cart.run() } catch {} }
-    _ = answer { for await state in cart.states() where state.sync.isLoaded { break } }
+    live(cart, cart.run) { $0.sync.isLoaded }
   }
 
   private func launch() -> DefaultShoppingCart {
     let life = disk.restart()
-    let ids = SimulatedIDs(life: life.number)
-    var environment = FeatureEnvironment(
-      transport: network.transport(behind: gate), city: city, clock: clock,
-      random: SplitMix64(seed: seed), makeID: { ids.next() })
+    var environment = environment(of: life.number, in: city)
     environment.makeJournal = { _ in OutboxJournal(life) }
     return DefaultShoppingCart(record: life, in: environment)
   }

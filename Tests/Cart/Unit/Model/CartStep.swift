@@ -1,7 +1,7 @@
 import SyncTestSupport
 
 /// An event in the life of an app with a cart.
-enum CartStep: Sendable, Equatable {
+enum CartStep: SimulatedStep {
   /// Taps of the user, at once or each after the answer to the previous one.
   case add(Int, count: Int)
   case set(Int, quantity: Int)
@@ -20,15 +20,12 @@ enum CartStep: Sendable, Equatable {
   case changePrice(Int, Int64)
   case sellOut(Bool)
   /// Events of the device.
-  case closeGate, openGate, fillDisk, freeDisk, slowDisk, kill
+  case fillDisk, freeDisk, slowDisk
   /// The app is killed this number of steps after two taps began.
   case addAndKill(Int, after: Int)
   /// The next change arrives, and its answer is lost.
   case loseAnswer
-  /// The progress before the next event.
-  case run(Int)
-  case rest
-  case wait
+  case device(DeviceStep)
 }
 
 extension CartSimulation {

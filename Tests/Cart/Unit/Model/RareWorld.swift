@@ -1,4 +1,5 @@
 import Testing
+import SyncTestSupport
 
 /// A world that rarely arises by chance, and its rule.
 enum RareWorld: String, CaseIterable {

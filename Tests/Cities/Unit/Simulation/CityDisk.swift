@@ -81,22 +81,3 @@ enum CityDisk: Sendable {
 
   private func at(_ process: Int, _ folder: URL) -> URL { folder.appending(path: "\(process)") }
 }
-
-/// Runs work to its end on the calling thread; throws if it waits for anything external.
-func atOnce<Value: Sendable>(
-  _ work: @escaping @Sendable () async throws -> Value
-) throws -> Value {
-  let executor = SimulationExecutor(seed: 0)
-  let box = ResultBox<Value>()
-  Task(executorPreference: executor) {
-    do { box.result = .success(try await work()) } catch { box.result = .failure(error) }
-  }
-  while executor.step() {}
-  guard let result = box.result else { throw CancellationError() }
-  return try result.get()
-}
-
-/// Box for a result, used on one thread only.
-private final class ResultBox<Success: Sendable>: @unchecked Sendable {
-  var result: Result<Success, any Error>?
-}

@@ -34,16 +34,9 @@ enum CityStep: Sendable, Hashable {
   /// A swarm omits most kinds of steps for each seed, so that the remaining ones coincide more
   /// often.
   static func scenario(_ seed: UInt64, isSwarm: Bool, count: Int = 24) -> [CityStep] {
-    var random = SplitMix64(seed: seed)
-    var weights = [8, 3, 4, 3, 2, 4, 2, 3, 3, 3, 5, 2, 12, 4]
-    if isSwarm {
-      for kind in weights.indices.dropLast(2) {
-        weights[kind] =
-          Bool.random(using: &random) ? 0 : weights[kind] * .random(in: 1...4, using: &random)
-      }
-    }
-    let bag = weights.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element) }
-    return (0..<count).map { _ in make(bag.randomElement(using: &random) ?? 0, &random) }
+    randomSteps(
+      count, seed: seed, weights: [8, 3, 4, 3, 2, 4, 2, 3, 3, 3, 5, 2, 12, 4], progress: 2,
+      isSwarm: isSwarm, of: make)
   }
 
   private static func make(_ kind: Int, _ random: inout SplitMix64) -> CityStep {

@@ -10,6 +10,11 @@ import Synchronization
 
 extension CityWorld {
   func perform(_ step: CityStep) throws {
+    try make(step)
+    look()
+  }
+
+  private func make(_ step: CityStep) throws {
     let catalog = catalog
     switch step {
     case .choose(let id): choose(id)
@@ -109,6 +114,12 @@ extension CityWorld {
     for task in attempts.compactMap(\.task) + watchers.compactMap(\.task) { task.cancel() }
   }
 
+  /// Ends the last process and lets its tasks finish.
+  func end() {
+    stop()
+    while executor.step() {}
+  }
+
   func rest() throws {
     for _ in 0..<100_000 {
       guard executor.step() else { return try checkRest() }
@@ -119,22 +130,22 @@ extension CityWorld {
 
   /// Ends all faults and verifies that the app has the server's current city.
   func heal() throws {
-    try perform(.network(nil))
-    try perform(.replica(isBehind: false))
+    try make(.network(nil))
+    try make(.replica(isBehind: false))
     for id in CityStep.cities { server.change(id, isRemoved: false) }
     try rest()
-    try perform(.start(nil))
+    try make(.start(nil))
     try rest()
     if catalog.state.currentCity == nil { choose(.moscow) }
     try rest()
     guard let id = catalog.state.currentCity?.id else { return breaks("A city can be chosen") }
     choose(id)
-    try perform(.refresh)
+    try make(.refresh)
     try rest()
     try checkHealed()
     let (city, language) = (catalog.state.currentCity, catalog.state.language)
-    try perform(.network(.offline))
-    try perform(.restart(language))
+    try make(.network(.offline))
+    try make(.restart(language))
     try rest()
     if catalog.state.currentCity != city { breaks("A restart without network finds the city") }
     if catalog.state.choice != nil { breaks("A restart in the same language asks for nothing") }

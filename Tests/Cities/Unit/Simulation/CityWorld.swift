@@ -11,7 +11,7 @@ import SyncTestSupport
 ///
 /// After each step, it verifies that the app shows either one complete city or the picker.
 /// Everything runs on the test's thread, which performs the steps of the tasks one after another.
-final class CityWorld: @unchecked Sendable {
+final class CityWorld: TracedWorld, @unchecked Sendable {
   let executor: SimulationExecutor
   let server: SimulatedCityServer
   let disk: CityDisk
@@ -33,9 +33,9 @@ final class CityWorld: @unchecked Sendable {
   var expected: (before: CityID?, underWay: Set<CityID>)?
 
   /// Log of events, reproducible by the seed.
-  private(set) var trace: [String] = []
+  var trace: [String] = []
   /// Violated rules, in the order of their occurrence.
-  private(set) var broken: [String] = []
+  var broken: [String] = []
 
   private init(seed: UInt64, disk: CityDisk) throws {
     executor = SimulationExecutor(seed: seed)
@@ -52,17 +52,7 @@ final class CityWorld: @unchecked Sendable {
   static func play(
     _ steps: [CityStep], seed: UInt64, on disk: CityDisk = .memory, isTracing: Bool
   ) throws -> Outcome {
-    let world = try CityWorld(seed: seed, disk: disk)
-    for step in steps {
-      // The description takes longer than the step.
-      if isTracing { world.trace.append("— \(step)") }
-      try world.perform(step)
-      world.look()
-    }
-    try world.heal()
-    world.stop()
-    while world.executor.step() {}
-    return Outcome(violations: world.broken, trace: world.trace)
+    try CityWorld(seed: seed, disk: disk).play(steps, isTracing: isTracing)
   }
 
   static func catalog(
@@ -80,11 +70,6 @@ final class CityWorld: @unchecked Sendable {
 
   func note(_ text: @autoclosure () -> String) {
     trace.append(text())
-  }
-
-  func breaks(_ rule: String) {
-    trace.append("BROKEN: \(rule)")
-    if !broken.contains(rule) { broken.append(rule) }
   }
 }
 

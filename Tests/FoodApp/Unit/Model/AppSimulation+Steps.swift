@@ -66,19 +66,11 @@ extension AppSimulation {
     case .expire: network.change { $0.world.accounts.expireAccessTokens() }
     case .elsewhere: addElsewhere()
     case .hurry: clock.jump(by: .seconds(600))
-    case .closeGate: goOffline()
-    case .openGate:
+    case .loseAnswer: network.loseAnswer()
+    case .device(.openGate):
       isOffline = false
       gate.open(for: .offline)
-    case .loseAnswer: network.loseAnswer()
-    case .kill:
-      kill()
-      begin()
-    case .run(let count): for _ in 0..<count { executor.step() }
-    case .rest: rest()
-    case .wait:
-      rest()
-      clock.advance()
+    case .device(let step): perform(onDevice: step)
     }
   }
 

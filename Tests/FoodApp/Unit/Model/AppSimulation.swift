@@ -33,17 +33,10 @@ final class AppSimulation: DeviceSimulation {
     var abandoned: Set<String> = []
   }
 
-  let executor: SimulationExecutor
-  let clock = VirtualClock()
-  let network: DeviceNetwork<AppServer>
-  let ledger: Ledger
-  let seed: UInt64
-  var isOffline = false
-  var gate = Gate()
+  var device: SimulatedDevice<AppServer>
   var root = StorageDirectory.inMemory()
   var life = 0
   lazy var app = launch()
-  var running: Task<Void, Never>?
 
   static let start = 1_795_503_600
   static let cities: [CityID] = [1_526_384, 1_526_273]
@@ -65,21 +58,16 @@ final class AppSimulation: DeviceSimulation {
   var hasGuestMoved = false
 
   init(_ world: DeviceWorld<AppSimulation>, isTracing: Bool) {
-    seed = world.seed
-    executor = SimulationExecutor(seed: seed)
-    ledger = Ledger(isTracing: isTracing)
-    network = DeviceNetwork(
-      to: AppServer(time: { [clock] in Self.start + Int(clock.now.offset / .seconds(1)) }),
-      in: world, on: executor, clock, ledger)
+    device = SimulatedDevice(in: world, isTracing: isTracing) { clock in
+      AppServer(time: { Self.start + Int(clock.now.sinceStart / .seconds(1)) })
+    }
   }
 
   func begin() {
     root = root.reopened()
-    gate = Gate(closedFor: isOffline ? [.offline] : [])
+    renewGate()
     app = launch()
-    let app = app
-    live { await app.run() }
-    _ = answer { for await state in app.states() where state.user != nil { break } }
+    live(app, app.run) { $0.user != nil }
     guard let user = app.state.user else { return }
     let owner = user.account?.rawValue ?? ""
     ledger.expect(owner == account, "\(owner) uses the app instead of \(account)")
@@ -87,15 +75,13 @@ final class AppSimulation: DeviceSimulation {
 
   private func launch() -> FoodApp {
     life += 1
-    let ids = SimulatedIDs(life: life)
-    let environment = FeatureEnvironment(
-      // A sign-in and a choice send requests while the gate is closed.
-      transport: network.transport(behind: Gate()), directory: root, city: SettledCity(gate: gate),
-      clock: clock, random: SplitMix64(seed: seed),
-      now: { [clock] in
-        Date(timeIntervalSince1970: TimeInterval(Self.start))
-          .addingTimeInterval(clock.now.offset / .seconds(1))
-      }, makeID: { ids.next() })
+    // A sign-in and a choice send requests while the gate is closed.
+    var environment = environment(of: life, in: SettledCity(gate: gate), behind: Gate())
+    environment.directory = root
+    environment.now = { [clock] in
+      Date(timeIntervalSince1970: TimeInterval(Self.start))
+        .addingTimeInterval(clock.now.sinceStart / .seconds(1))
+    }
     do {
       return try FoodApp(
         in: environment, secrets: FileSecrets(in: environment.directory), templates: Self.templates)

@@ -1,16 +1,15 @@
 import SyncTestSupport
 
 /// A step in a simulated world of the whole app, with two people and a guest.
-enum AppStep: Sendable, Equatable {
+enum AppStep: SimulatedStep {
   /// Actions of the user.
   case choose(Int), language(Int), add(Int), remove, promo, deliver, order, accept, takeUp
   case requestCode(Int), enterCode, signOut(keepingData: Bool), rename, cancel, review, decide
   /// Events at the service.
   case raisePrice, sellOut, expire, elsewhere, hurry
   /// Events on the device.
-  case closeGate, openGate, loseAnswer, kill
-  /// The progress before the next step.
-  case run(Int), rest, wait
+  case loseAnswer
+  case device(DeviceStep)
 }
 
 extension AppSimulation {

@@ -1,7 +1,7 @@
 import SyncTestSupport
 
 /// A step in a simulated world with reviews; the first number is an order.
-enum RatingStep: Sendable, Equatable {
+enum RatingStep: SimulatedStep {
   /// Actions of the user, each after the result of the last one.
   case prompt
   case open(Int)
@@ -26,13 +26,9 @@ enum RatingStep: Sendable, Equatable {
   case setClock(Int)
   /// Events on the device.
   case sleep(Int)
-  case closeGate, openGate
   case fillDisk(DiskRoom)
-  case freeDisk, kill
-  /// The progress before the next step.
-  case run(Int)
-  case rest
-  case wait
+  case freeDisk
+  case device(DeviceStep)
 }
 
 extension ReviewSimulation {

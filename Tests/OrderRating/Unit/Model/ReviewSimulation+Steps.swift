@@ -55,20 +55,11 @@ extension ReviewSimulation {
       for index in pages.indices { pages[index].isHindered = true }
       network.change { $0.model.now += seconds }
     case .sleep(let seconds): clock.jump(by: .seconds(seconds))
-    case .closeGate: goOffline()
-    case .openGate: goOnline()
     case .fillDisk(let room):
       wasEverFull = true
       disk.room = room
     case .freeDisk: disk.room = .enough
-    case .kill:
-      kill()
-      begin()
-    case .run(let count): for _ in 0..<count { executor.step() }
-    case .rest: rest()
-    case .wait:
-      rest()
-      clock.advance()
+    case .device(let step): perform(onDevice: step)
     }
   }
 
@@ -146,11 +137,7 @@ extension ReviewSimulation {
   }
 
   private func submit(_ index: Int) {
-    let order = Self.orders[index].id
-    guard let writeStatus = tap({ try await $0.submit(order) }) else { return }
-    pages[index].submitted = pages[index].draft
-    pages[index].draft = nil
-    pages[index].isUnsure = writeStatus != .written
+    move(index, from: \.draft, to: \.submitted) { try await $0.submit($1) }
   }
 
   private func skip(_ index: Int) {
@@ -164,10 +151,19 @@ extension ReviewSimulation {
   }
 
   private func withdraw(_ index: Int) {
+    move(index, from: \.submitted, to: \.draft) { try await $0.withdraw($1) }
+  }
+
+  /// Performs a call that makes a review of a draft, or a draft of a review.
+  private func move(
+    _ index: Int, from old: WritableKeyPath<Page, Written?>,
+    to new: WritableKeyPath<Page, Written?>,
+    _ call: @escaping @Sendable (LiveOrderReviews, RatableOrder.ID) async throws -> WriteStatus
+  ) {
     let order = Self.orders[index].id
-    guard let writeStatus = tap({ try await $0.withdraw(order) }) else { return }
-    pages[index].draft = pages[index].submitted
-    pages[index].submitted = nil
+    guard let writeStatus = tap({ try await call($0, order) }) else { return }
+    pages[index][keyPath: new] = pages[index][keyPath: old]
+    pages[index][keyPath: old] = nil
     pages[index].isUnsure = writeStatus != .written
   }
 

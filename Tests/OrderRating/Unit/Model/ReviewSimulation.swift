@@ -39,17 +39,10 @@ final class ReviewSimulation: DeviceSimulation {
 
   static let orders: [RatableOrder] = [.first, .second, .third]
 
-  let executor: SimulationExecutor
-  let clock = VirtualClock()
+  var device: SimulatedDevice<WatchedReviewServer>
   let disk: DeviceDisk<ReviewDisk>
-  let network: DeviceNetwork<WatchedReviewServer>
-  let ledger: Ledger
-  let seed: UInt64
-  var isOffline = false
-  var gate = Gate()
   lazy var life = disk.restart()
   lazy var reviews = launch()
-  var running: Task<Void, Never>?
 
   var finished: Set<Int> = []
   var pages = [Page](repeating: Page(), count: 3)
@@ -60,30 +53,23 @@ final class ReviewSimulation: DeviceSimulation {
   var wasEverFull = false
 
   init(_ world: DeviceWorld<ReviewSimulation>, isTracing: Bool) {
-    seed = world.seed
-    executor = SimulationExecutor(seed: seed)
-    ledger = Ledger(isTracing: isTracing)
-    disk = DeviceDisk(ReviewDisk(), on: executor)
-    network = DeviceNetwork(to: WatchedReviewServer(), in: world, on: executor, clock, ledger)
+    device = SimulatedDevice(in: world, isTracing: isTracing) { _ in WatchedReviewServer() }
+    disk = DeviceDisk(ReviewDisk(), on: device.executor)
   }
 
   func begin() {
-    gate = Gate(closedFor: isOffline ? [.offline] : [])
+    renewGate()
     life = disk.restart()
     reviews = launch()
     let reviews = reviews
-    live { do { try await reviews.run() } catch {} }
+    live(reviews.run)
     // The stored data is loaded when the call returns.
     _ = answer { do { _ = try await reviews.eligibility(of: .first) } catch {} }
     strikeOut()
   }
 
   private func launch() -> LiveOrderReviews {
-    let ids = SimulatedIDs(life: life.number)
-    var environment = FeatureEnvironment(
-      transport: network.transport(behind: gate), city: SettledCity(.almaty, gate: gate),
-      clock: clock, random: SplitMix64(seed: seed),
-      makeID: { ids.next() })
+    var environment = environment(of: life.number, in: SettledCity(.almaty, gate: gate))
     environment.makeJournal = { [life] _ in OutboxJournal(life) }
     return LiveOrderReviews(files: life, in: environment)
   }

@@ -142,7 +142,7 @@ final class FreshnessSimulation {
   /// Records when each revision was shown first.
   private func look() {
     guard let order = orders.state.order("N-1") else { return }
-    let now = OrderServerModel().now + Int(clock.now.offset / .seconds(1))
+    let now = OrderServerModel().now + Int(clock.now.sinceStart / .seconds(1))
     for event in served.model.events where event.revision <= order.revision {
       guard seen[event.revision] == nil, event.revision > 1 else { continue }
       seen[event.revision] = now

@@ -8,7 +8,7 @@ import SyncTestSupport
 @testable import Orders
 
 /// An event in the life of an app with orders.
-enum OrdersStep: Sendable, Equatable {
+enum OrdersStep: SimulatedStep {
   /// The cart has placed an order, and the app hands it over, once or twice.
   case place(isTwice: Bool)
   /// The app hands over what is left, and passes on what has ended.
@@ -22,11 +22,10 @@ enum OrdersStep: Sendable, Equatable {
   case lag(Int)
   /// The next event of the socket is delivered, doubled or lost, or an old one is repeated.
   case deliver, deliverTwice, lose, deliverOld(Int)
-  case closeGate, openGate, fillDisk, freeDisk, kill
+  case fillDisk, freeDisk
+  case device(DeviceStep)
   /// The app is killed this number of steps after a hand-over began.
   case takeAndKill(after: Int)
-  case run(Int)
-  case rest
   case pass(Int)
 }
 
@@ -107,17 +106,14 @@ extension OrderSimulation {
     case .deliverTwice: deliver(times: 2)
     case .lose: delivered = min(delivered + 1, server.events.count)
     case .deliverOld(let index): deliverOld(index)
-    case .closeGate: goOffline()
-    case .openGate: goOnline()
     case .fillDisk: disk.room = .none
     case .freeDisk: disk.room = .enough
-    case .kill:
+    case .device(.kill):
       kill()
       if disk.room == .none { noteUnsure() }
       begin()
+    case .device(let step): perform(onDevice: step)
     case .takeAndKill(let count): takeAndKill(after: count)
-    case .run(let count): for _ in 0..<count { executor.step() }
-    case .rest: rest()
     case .pass(let seconds): pass(seconds)
     }
   }
@@ -222,8 +218,6 @@ extension OrderSimulation {
 
   /// Removes all faults, and checks that the device has what the server has.
   func finish() {
-    ledger.note("— the end")
-    network.heal()
     network.change { $0.longestLag = 0 }
     disk.room = .enough
     goOnline()

@@ -27,17 +27,10 @@ final class OrderSimulation: DeviceSimulation {
     var isUnsure = false
   }
 
-  let executor: SimulationExecutor
-  let clock = VirtualClock()
+  var device: SimulatedDevice<WatchedOrderServer>
   let disk: DeviceDisk<OrdersDisk>
-  let network: DeviceNetwork<WatchedOrderServer>
-  let ledger: Ledger
-  let seed: UInt64
-  var isOffline = false
-  var gate = Gate()
   lazy var city = SettledCity(.almaty, gate: gate)
   lazy var orders = launch()
-  var running: Task<Void, Never>?
 
   /// The placed orders that the cart has not forgotten.
   var cart: [Order] = []
@@ -51,22 +44,18 @@ final class OrderSimulation: DeviceSimulation {
   var delivered = 0
 
   init(_ world: DeviceWorld<OrderSimulation>, isTracing: Bool) {
-    seed = world.seed
-    executor = SimulationExecutor(seed: seed)
-    ledger = Ledger(isTracing: isTracing)
-    disk = DeviceDisk(OrdersDisk(), on: executor)
-    network = DeviceNetwork(
-      to: WatchedOrderServer(clock, seed: seed), in: world, on: executor, clock, ledger)
+    device = SimulatedDevice(in: world, isTracing: isTracing) { clock in
+      WatchedOrderServer(clock, seed: world.seed)
+    }
+    disk = DeviceDisk(OrdersDisk(), on: device.executor)
   }
 
   func begin() {
     forgetUnstored()
-    gate = Gate(closedFor: isOffline ? [.offline] : [])
+    renewGate()
     city = SettledCity(.almaty, gate: gate)
     orders = launch()
-    let orders = orders
-    live { do { try await orders.run() } catch {} }
-    _ = answer { for await state in orders.states() where state.sync.isLoaded { break } }
+    live(orders, orders.run) { $0.sync.isLoaded }
   }
 
   /// Lowers what has to be shown to what the disk has: an answer may have been shown a moment before a kill.
@@ -82,13 +71,9 @@ final class OrderSimulation: DeviceSimulation {
 
   private func launch() -> LiveOrderTracker {
     let life = disk.restart()
-    let ids = SimulatedIDs(life: life.number)
-    var environment = FeatureEnvironment(
-      transport: network.transport(behind: gate), city: city, clock: clock,
-      random: SplitMix64(seed: seed),
-      // The device's clock is wrong, and jumps.
-      now: { [seed] in Date(timeIntervalSince1970: Double(seed % 7) * 1e9) },
-      makeID: { ids.next() })
+    var environment = environment(of: life.number, in: city)
+    // The device's clock is wrong, and jumps.
+    environment.now = { [seed] in Date(timeIntervalSince1970: Double(seed % 7) * 1e9) }
     environment.makeJournal = { _ in OutboxJournal(life) }
     return LiveOrderTracker(in: environment, files: life)
   }

@@ -17,7 +17,7 @@ struct WatchedOrderServer: DeviceServer {
 
   /// Moves the server's time to that of the clock.
   mutating func settle() {
-    model.now = OrderServerModel().now + Int(clock.now.offset / .seconds(1))
+    model.now = OrderServerModel().now + Int(clock.now.sinceStart / .seconds(1))
     model.settle()
   }
 

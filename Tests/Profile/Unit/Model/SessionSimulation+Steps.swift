@@ -27,21 +27,13 @@ extension SessionSimulation {
       guard let id = id(of: person) else { return }
       network.change { $0.model.revoke(id) }
       revoked.insert(id)
-    case .closeGate: goOffline()
-    case .openGate:
+    case .device(.openGate):
       isOffline = false
       gate.open(for: .offline)
     case .fillSecrets: disk.isFull = true
     case .freeSecrets: disk.isFull = false
     case .turnClock(let hours): turned.seconds = TimeInterval(hours) * 3_600
-    case .kill:
-      kill()
-      begin()
-    case .run(let count): for _ in 0..<count { executor.step() }
-    case .rest: rest()
-    case .wait:
-      rest()
-      clock.advance()
+    case .device(let step): perform(onDevice: step)
     }
   }
 
@@ -158,8 +150,6 @@ extension SessionSimulation {
 
   /// Ends all faults, signs each user in, and checks that everything has arrived once.
   func finish() {
-    ledger.note("— the end")
-    network.heal()
     disk.isFull = false
     turned.seconds = 0
     isOffline = false

@@ -11,20 +11,13 @@ import Synchronization
 
 /// Simulates a device with two accounts and a guest step by step, and checks the module's guarantees.
 final class SessionSimulation: DeviceSimulation {
-  let executor: SimulationExecutor
-  let clock = VirtualClock()
+  var device: SimulatedDevice<SessionServer>
   let disk: SecretDisk
-  let network: DeviceNetwork<SessionServer>
-  let ledger: Ledger
-  let seed: UInt64
   /// The seconds by which the device's clock is wrong.
   let turned = ClockError()
-  var isOffline = false
-  var gate = Gate()
   var root = StorageDirectory.inMemory()
   var life = 0
   lazy var app = launch()
-  var running: Task<Void, Never>?
 
   /// The account that is signed in or expired.
   var account: String?
@@ -45,36 +38,29 @@ final class SessionSimulation: DeviceSimulation {
   static let start = 1_700_000_000
 
   init(_ world: DeviceWorld<SessionSimulation>, isTracing: Bool) {
-    seed = world.seed
-    executor = SimulationExecutor(seed: seed)
-    ledger = Ledger(isTracing: isTracing)
-    disk = SecretDisk(on: executor)
-    network = DeviceNetwork(
-      to: SessionServer(time: { [clock] in Self.start + Int(clock.now.offset / .seconds(1)) }),
-      in: world, on: executor, clock, ledger)
+    device = SimulatedDevice(in: world, isTracing: isTracing) { clock in
+      SessionServer(time: { Self.start + Int(clock.now.sinceStart / .seconds(1)) })
+    }
+    disk = SecretDisk(on: device.executor)
   }
 
   func begin() {
     root = root.reopened()
-    gate = Gate(closedFor: isOffline ? [.offline] : [])
+    renewGate()
     app = launch()
-    let app = app
-    live { await app.run() }
-    _ = answer { for await state in app.session.states() where state.status != .loading { break } }
+    live(app.session, app.run) { $0.status != .loading }
   }
 
   private func launch() -> SimulatedApp {
     life += 1
-    let ids = SimulatedIDs(life: life)
-    let environment = FeatureEnvironment(
-      // A sign-in sends requests while the gate is closed.
-      transport: network.transport(behind: Gate()), directory: root,
-      city: SettledCity(.almaty, gate: gate), clock: clock, random: SplitMix64(seed: seed),
-      now: { [clock, turned] in
-        Date(timeIntervalSince1970: TimeInterval(Self.start))
-          .addingTimeInterval(clock.now.offset / .seconds(1) + turned.seconds)
-      },
-      makeID: { ids.next() })
+    // A sign-in sends requests while the gate is closed.
+    var environment = environment(
+      of: life, in: SettledCity(.almaty, gate: gate), behind: Gate())
+    environment.directory = root
+    environment.now = { [clock, turned] in
+      Date(timeIntervalSince1970: TimeInterval(Self.start))
+        .addingTimeInterval(clock.now.sinceStart / .seconds(1) + turned.seconds)
+    }
     return SimulatedApp(DefaultUserSession(in: environment, secrets: disk.restart()))
   }
 }

@@ -1,7 +1,7 @@
 import SyncTestSupport
 
 /// A step in a simulated world with two accounts and a guest.
-enum SessionStep: Sendable, Equatable {
+enum SessionStep: SimulatedStep {
   /// Actions of the user.
   case requestCode(Int), enterCode(isRight: Bool), discardCode
   case signOut(keepingData: Bool)
@@ -9,9 +9,8 @@ enum SessionStep: Sendable, Equatable {
   /// Events at the service.
   case expire, revoke(Int)
   /// Events on the device; the clock is turned by hours.
-  case closeGate, openGate, fillSecrets, freeSecrets, turnClock(Int), kill
-  /// The progress before the next step.
-  case run(Int), rest, wait
+  case fillSecrets, freeSecrets, turnClock(Int)
+  case device(DeviceStep)
 }
 
 extension SessionSimulation {

@@ -4,26 +4,20 @@ import Testing
 
 /// Tests of the full-screen cart in a pseudo-terminal, with key presses.
 struct CartScreenTests {
-  private let folder = StateFolder()
-
-  private func start() throws -> ShowcaseTerminal {
-    try ShowcaseTerminal("CartShowcase", ["--state", folder.path])
-  }
+  private let showcase = StatefulShowcase("CartShowcase")
 
   @Test func `a cart is there in the next run, at the server too`() async throws {
-    let terminal = try start()
+    let terminal = try showcase.start()
     try await terminal.wait(for: "› Margherita")
-    try terminal.press(.enter)
-    try await terminal.wait(for: "1 × Margherita 30 cm")
+    try await terminal.press(.enter, until: "1 × Margherita 30 cm")
     try await terminal.wait(for: "the line at the server") { !$0.contains("not sent") }
     try terminal.type("q")
     #expect(try await terminal.waitForExit() == 0)
 
-    let again = try start()
+    let again = try showcase.start()
     try await again.wait(for: "1 × Margherita 30 cm")
     try again.press(.control("r"))
-    try again.press(.enter)
-    try await again.wait(for: "2 × Margherita 30 cm")
+    try await again.press(.enter, until: "2 × Margherita 30 cm")
     try await again.wait(for: "both at the server") { !$0.contains("not sent") }
     try again.type("q")
     #expect(try await again.waitForExit() == 0)
@@ -32,28 +26,26 @@ struct CartScreenTests {
   @Test func `a run that is killed while the disk is full loses nothing that was stored`()
     async throws
   {
-    let terminal = try start()
+    let terminal = try showcase.start()
     try await terminal.wait(for: "› Margherita")
-    try terminal.press(.enter)
-    try await terminal.wait(for: "1 × Margherita 30 cm")
+    try await terminal.press(.enter, until: "1 × Margherita 30 cm")
     try await terminal.wait(for: "Stored.")
-    try terminal.press(.control("f"))
-    try await terminal.wait(for: "[disk full]")
+    try await terminal.press(.control("f"), until: "[disk full]")
     terminal.kill()
     _ = try await terminal.waitForExit()
 
-    let again = try start()
+    let again = try showcase.start()
     try await again.wait(for: "1 × Margherita 30 cm")
     #expect(!again.screen.contains("disk full"))
   }
 
   @Test func `what the user has in a folder named cart stays`() async throws {
-    let photo = folder.url.appending(path: "cart/album/photo.jpeg")
+    let photo = showcase.folder.url.appending(path: "cart/album/photo.jpeg")
     try FileManager.default.createDirectory(
       at: photo.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: photo)
 
-    let terminal = try start()
+    let terminal = try showcase.start()
     try await terminal.wait(for: "› Margherita")
     try terminal.type("q")
 

@@ -43,8 +43,7 @@
 
       try await terminal.wait(for: "cannot be read now: current-city.v2.store: Not a directory")
       try await terminal.wait(for: "› Moscow")
-      try terminal.press(.enter)
-      try await terminal.wait(for: "Ready: Moscow, Russia")
+      try await terminal.press(.enter, until: "Ready: Moscow, Russia")
       #expect(terminal.screen.contains("not stored"))
       #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
     }

@@ -17,8 +17,7 @@
       let restarted = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
       try await restarted.wait(for: "Choose a city: this is the first start")
       try await restarted.wait(for: "Search:")
-      try restarted.type("kazan\r")
-      try await restarted.wait(for: "Ready: Kazan, Russia")
+      try await restarted.type("kazan\r", until: "Ready: Kazan, Russia")
     }
 
     @Test func `A kill during a later choice leaves the previous city`() async throws {
@@ -42,10 +41,8 @@
       try await terminal.wait(for: "revision 2")
       if !terminal.screen.contains("Search:") { try terminal.press(.enter) }
       try await terminal.wait(for: "Search:")
-      try terminal.press(.control("t"))
-      try await terminal.wait(for: "[stalled]")
-      try terminal.type("\(name)\r")
-      try await terminal.wait(for: "█")
+      try await terminal.press(.control("t"), until: "[stalled]")
+      try await terminal.type("\(name)\r", until: "█")
       #expect(terminal.screen.contains("downloading"))
       terminal.kill()
       #expect(try await terminal.waitForExit() == 128 + SIGKILL)

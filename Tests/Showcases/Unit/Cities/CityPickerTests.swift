@@ -6,14 +6,10 @@
   /// Tests of the full-screen picker in a pseudo-terminal, with key presses.
   @Suite("The city picker in a terminal")
   struct CityPickerTests {
-    private let folder = StateFolder()
-
-    private func start(_ arguments: [String] = []) throws -> ShowcaseTerminal {
-      try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path] + arguments)
-    }
+    private let showcase = StatefulShowcase("CitiesShowcase")
 
     @Test func `The first screen lists real cities in the requested language`() async throws {
-      let terminal = try start(["--language", "kk"])
+      let terminal = try showcase.start(["--language", "kk"])
 
       try await terminal.wait(for: "Мәскеу")
       try await terminal.wait(for: "Choose a city: this is the first start")
@@ -22,105 +18,83 @@
 
     @Test
     func `A city can be searched and chosen, and is current at the next start`() async throws {
-      let first = try start(["--language", "ru"])
+      let first = try showcase.start(["--language", "ru"])
       try await first.wait(for: "Search:")
-      try first.type("алм")
-      try await first.wait(for: "› Алматы")
-      try first.press(.enter)
-      try await first.wait(for: "Ready: Алматы, Казахстан")
+      try await first.type("алм", until: "› Алматы")
+      try await first.press(.enter, until: "Ready: Алматы, Казахстан")
       try first.press(.control("c"))
       #expect(try await first.waitForExit() == 0)
 
-      let second = try start(["--language", "ru"])
+      let second = try showcase.start(["--language", "ru"])
       try await second.wait(for: "Asia/Almaty")
       #expect(second.screen.contains("Ready: Алматы, Казахстан"))
     }
 
     @Test func `The arrows select a city, and Escape clears the search`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "› Moscow")
 
-      try terminal.press(.down)
-      try await terminal.wait(for: "› Saint Petersburg")
-      try terminal.press(.up)
-      try await terminal.wait(for: "› Moscow")
-      try terminal.type("zzz")
-      try await terminal.wait(for: "No city begins with \"zzz\"")
-      try terminal.press(.escape)
-      try await terminal.wait(for: "› Moscow")
+      try await terminal.press(.down, until: "› Saint Petersburg")
+      try await terminal.press(.up, until: "› Moscow")
+      try await terminal.type("zzz", until: "No city begins with \"zzz\"")
+      try await terminal.press(.escape, until: "› Moscow")
     }
 
     @Test func `One key toggles the grouping by country in alphabetical order`() async throws {
-      let terminal = try start(["--language", "ru-KZ"])
+      let terminal = try showcase.start(["--language", "ru-KZ"])
       try await terminal.wait(for: "› Москва")
 
-      try terminal.press(.control("g"))
-      try await terminal.wait(for: "Азербайджан")
+      try await terminal.press(.control("g"), until: "Азербайджан")
       try await terminal.wait(for: "› Агдам")
-      try terminal.type("моск")
-      try await terminal.wait(for: "› Москва")
-      try terminal.press(.escape)
-      try await terminal.wait(for: "› Агдам")
-      try terminal.press(.control("g"))
-      try await terminal.wait(for: "› Москва")
+      try await terminal.type("моск", until: "› Москва")
+      try await terminal.press(.escape, until: "› Агдам")
+      try await terminal.press(.control("g"), until: "› Москва")
     }
 
     @Test func `Progress is shown while details load`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "› Moscow")
 
-      try terminal.press(.control("t"))
-      try await terminal.wait(for: "[stalled]")
-      try terminal.press(.enter)
-      try await terminal.wait(for: "█")
+      try await terminal.press(.control("t"), until: "[stalled]")
+      try await terminal.press(.enter, until: "█")
       #expect(terminal.screen.contains("%"))
       #expect(terminal.screen.contains("downloading"))
-      try terminal.press(.control("t"))
-      try await terminal.wait(for: "Ready: Moscow, Russia")
+      try await terminal.press(.control("t"), until: "Ready: Moscow, Russia")
     }
 
     @Test func `A failed choice shows the reason, preserves the city, and one key retries it`()
       async throws
     {
-      let terminal = try start(["--city", "524901"])
+      let terminal = try showcase.start(["--city", "524901"])
       try await terminal.wait(for: "Ready: Moscow, Russia")
 
-      try terminal.press(.control("o"))
-      try await terminal.wait(for: "[offline]")
-      try terminal.press(.enter)
-      try await terminal.wait(for: "Search:")
-      try terminal.type("almaty\r")
-      try await terminal.wait(for: "Almaty: no network")
+      try await terminal.press(.control("o"), until: "[offline]")
+      try await terminal.press(.enter, until: "Search:")
+      try await terminal.type("almaty\r", until: "Almaty: no network")
       #expect(terminal.screen.contains("Ready: Moscow, Russia"))
       try terminal.press(.escape)
-      try terminal.press(.escape)
-      try await terminal.wait(for: "Europe/Moscow")
+      try await terminal.press(.escape, until: "Europe/Moscow")
 
       try terminal.press(.control("o"))
-      try terminal.type("r")
-      try await terminal.wait(for: "Ready: Almaty, Kazakhstan")
+      try await terminal.type("r", until: "Ready: Almaty, Kazakhstan")
     }
 
     @Test
     func `The language key changes the list and the city without a new choice`() async throws {
-      let terminal = try start(["--language", "de", "--city", "524901"])
+      let terminal = try showcase.start(["--language", "de", "--city", "524901"])
       try await terminal.wait(for: "Ready: Moskau, Russland")
 
       // English and Spanish follow German in the order of the language codes.
-      try terminal.press(.tab)
-      try await terminal.wait(for: "Ready: Moscow, Russia")
-      try terminal.press(.tab)
-      try await terminal.wait(for: "Ready: Moscú, Rusia")
+      try await terminal.press(.tab, until: "Ready: Moscow, Russia")
+      try await terminal.press(.tab, until: "Ready: Moscú, Rusia")
     }
 
     @Test func `A right-to-left list is drawn in the same columns as any other`() async throws {
-      let terminal = try start(["--language", "ar", "--city", "292223"])
+      let terminal = try showcase.start(["--language", "ar", "--city", "292223"])
       try await terminal.wait(for: "Asia/Dubai")
-      try terminal.press(.enter)
-      try await terminal.wait(for: "Search:")
+      try await terminal.press(.enter, until: "Search:")
 
-      try terminal.type("dubai")
-      try await terminal.wait(for: "› دبي")
+      try await terminal.type("dubai", until: "› دبي")
       let row = try #require(terminal.screen.lines.first { $0.contains("دبي ") })
         .replacing("\u{200E}", with: "")
       let country = try #require(row.range(of: " الإمارات"))
@@ -128,7 +102,7 @@
     }
 
     @Test func `A smaller window truncates the screen, and a larger one shows more`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "› Moscow")
 
       try terminal.resize(columns: 40, rows: 10)
@@ -141,7 +115,7 @@
     }
 
     @Test func `A termination signal restores the terminal`() async throws {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "› Moscow")
       #expect(terminal.screen.isAlternate)
 

@@ -36,31 +36,26 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       try await terminal.wait(for: "revision 2")
       if !terminal.screen.contains("Search:") { try terminal.press(.enter) }
       try await terminal.wait(for: "Search:")
-      try terminal.type("almaty\r")
-      try await terminal.wait(for: "Ready: Almaty")
+      try await terminal.type("almaty\r", until: "Ready: Almaty")
     },
     DamagedShowcase(
       name: "MenuShowcase", files: ["caches/menus.v2.store", "caches/menu-stops.v1.store"]
     ) { terminal in
       try await terminal.wait(for: ", revision ")
       try await terminal.wait(for: "›")
-      try terminal.type("x")
-      try await terminal.wait(for: "sold out until")
+      try await terminal.type("x", until: "sold out until")
     },
     DamagedShowcase(
       name: "CartShowcase",
       files: ["cart/cart.v1.store", "cart/cart-changes.v1.store", "cart-sandbox/server.v1.store"]
     ) { terminal in
       try await terminal.wait(for: "› Margherita")
-      try terminal.press(.enter)
-      try await terminal.wait(for: "× Margherita 30 cm")
+      try await terminal.press(.enter, until: "× Margherita 30 cm")
       try await terminal.wait(for: "the line at the server") {
         !$0.contains("not sent") && !$0.contains("maybe sent")
       }
-      try terminal.press(.control("o"))
-      try await terminal.wait(for: "[offline]")
-      try terminal.press(.enter)
-      try await terminal.wait(for: "not sent")
+      try await terminal.press(.control("o"), until: "[offline]")
+      try await terminal.press(.enter, until: "not sent")
     },
     DamagedShowcase(
       name: "AddressesShowcase",
@@ -70,24 +65,19 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       ]
     ) { terminal in
       try await terminal.wait(for: "Almaty, KZ")
-      try terminal.press(.control("n"))
-      try await terminal.wait(for: "Another device has added")
+      try await terminal.press(.control("n"), until: "Another device has added")
       try terminal.press(.control("r"))
       try await terminal.wait(for: "the address of the other device") {
         !$0.contains("No address in this city")
       }
-      try terminal.press(.control("o"))
-      try await terminal.wait(for: "[offline]")
-      try terminal.type("u")
-      try await terminal.wait(for: "(last use)")
+      try await terminal.press(.control("o"), until: "[offline]")
+      try await terminal.type("u", until: "(last use)")
       try terminal.press(.control("o"))
       try await terminal.wait(for: "the change at the server") {
         !$0.contains("(last use)") && !$0.contains("[offline]")
       }
-      try terminal.press(.control("o"))
-      try await terminal.wait(for: "[offline]")
-      try terminal.type("u")
-      try await terminal.wait(for: "(last use)")
+      try await terminal.press(.control("o"), until: "[offline]")
+      try await terminal.type("u", until: "(last use)")
     },
     DamagedShowcase(
       name: "OrderRatingShowcase",
@@ -97,23 +87,15 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       ]
     ) { terminal in
       try await terminal.wait(for: "How was order")
-      try terminal.press(.right)
-      try await terminal.wait(for: "★☆☆☆☆  Food")
-      try terminal.type("s")
-      try await terminal.wait(for: "already rated")
-      try terminal.press(.control("n"))
-      try await terminal.wait(for: "An order is finished")
+      try await terminal.press(.right, until: "★☆☆☆☆  Food")
+      try await terminal.type("s", until: "already rated")
+      try await terminal.press(.control("n"), until: "An order is finished")
       try terminal.press(.up)
-      try terminal.press(.enter)
-      try await terminal.wait(for: "☆☆☆☆☆  Food")
-      try terminal.press(.right)
-      try await terminal.wait(for: "★☆☆☆☆  Food")
-      try terminal.press(.control("o"))
-      try await terminal.wait(for: "[offline]")
-      try terminal.type("p")
-      try await terminal.wait(for: "photos: 1")
-      try terminal.type("s")
-      try await terminal.wait(for: "waits: its photos are sent first")
+      try await terminal.press(.enter, until: "☆☆☆☆☆  Food")
+      try await terminal.press(.right, until: "★☆☆☆☆  Food")
+      try await terminal.press(.control("o"), until: "[offline]")
+      try await terminal.type("p", until: "photos: 1")
+      try await terminal.type("s", until: "waits: its photos are sent first")
     },
     DamagedShowcase(
       name: "OrdersShowcase", files: ["orders/orders.v1.store", "orders-sandbox/server.v1.store"]

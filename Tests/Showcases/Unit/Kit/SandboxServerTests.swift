@@ -16,7 +16,7 @@ private struct ListServer: ServerModel {
 
 @Suite("The sandbox server")
 struct SandboxServerTests {
-  private let clock = ScriptedClock()
+  private let clock = InstantClock()
   private let sandbox: SandboxServer<ListServer>
   private let body = ListServer().body
 

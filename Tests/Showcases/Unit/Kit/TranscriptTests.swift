@@ -1,3 +1,4 @@
+import Sandbox
 import Synchronization
 import Testing
 
@@ -9,7 +10,7 @@ struct TranscriptTests {
     let text = Mutex("")
   }
 
-  private let clock = ScriptedClock()
+  private let clock = InstantClock()
   private let paper = Paper()
 
   private func transcript() -> Transcript {

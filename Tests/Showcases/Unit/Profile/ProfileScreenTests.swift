@@ -6,57 +6,47 @@
   /// Tests of the full-screen profile in a pseudo-terminal, with key presses.
   @Suite("A profile in a terminal")
   struct ProfileScreenTests {
-    private let folder = StateFolder()
-
-    private func start() throws -> ShowcaseTerminal {
-      try ShowcaseTerminal("ProfileShowcase", ["--state", folder.path], columns: 120, rows: 30)
-    }
+    private let showcase = StatefulShowcase("ProfileShowcase", columns: 120, rows: 30)
 
     @Test func `A user signs in by a code, and stays signed in after a kill and a restart`()
       async throws
     {
       do {
-        let terminal = try start()
+        let terminal = try showcase.start()
         try await terminal.signIn("8 701 234 56 78")
         try terminal.press(.enter)
         try terminal.type("Ada\r")
         try await terminal.wait(for: "the name at the server") {
           $0.contains("Name: Ada") && !$0.contains("name: ")
         }
-        try terminal.press(.control("k"))
-        try await terminal.wait(for: "The app was killed and has started again.")
+        try await terminal.press(.control("k"), until: "The app was killed and has started again.")
         try await terminal.wait(for: "Name: Ada")
         try terminal.type("q")
         #expect(try await terminal.waitForExit() == 0)
       }
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "Name: Ada")
     }
 
     @Test func `A wrong code costs an attempt, and a number of another country is named`()
       async throws
     {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.wait(for: "guest")
-      try terminal.type("+44 7700 900123\r")
-      try await terminal.wait(for: "the number is of another country")
+      try await terminal.type("+44 7700 900123\r", until: "the number is of another country")
       for _ in 0..<15 { try terminal.press(.backspace) }
-      try terminal.type("8 701 234 56 78\r")
-      try await terminal.wait(for: "your code is")
-      try terminal.type("0000\r")
-      try await terminal.wait(for: "the code is wrong; attempts left: 2")
+      try await terminal.type("8 701 234 56 78\r", until: "your code is")
+      try await terminal.type("0000\r", until: "the code is wrong; attempts left: 2")
     }
 
     @Test func `A change waits behind an ended session, and is sent after the next sign-in`()
       async throws
     {
-      let terminal = try start()
+      let terminal = try showcase.start()
       try await terminal.signIn("8 701 234 56 78")
-      try terminal.press(.control("v"))
-      try await terminal.wait(for: "The server has ended the session")
+      try await terminal.press(.control("v"), until: "The server has ended the session")
       try terminal.press(.enter)
-      try terminal.type("Ada\r")
-      try await terminal.wait(for: "has ended; sign in again")
+      try await terminal.type("Ada\r", until: "has ended; sign in again")
       try await terminal.wait(for: "name: not sent")
     }
   }

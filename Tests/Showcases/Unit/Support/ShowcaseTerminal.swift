@@ -53,6 +53,18 @@
       try type(key.typed)
     }
 
+    /// Types text, and waits until the screen contains another one.
+    func type(_ text: String, until shown: String) async throws {
+      try type(text)
+      try await wait(for: shown)
+    }
+
+    /// Presses one key, and waits until the screen contains a text.
+    func press(_ key: Key, until shown: String) async throws {
+      try press(key)
+      try await wait(for: shown)
+    }
+
     /// Changes the window's size and notifies the showcase, as a terminal does.
     func resize(columns: Int, rows: Int) throws {
       grid.withLock { $0.resize(columns: columns, rows: rows) }
@@ -118,6 +130,24 @@
       let expectation: String
       let screen: String
       var description: String { "waited in vain for \(expectation); the screen was:\n\(screen)" }
+    }
+  }
+
+  /// A showcase that a test starts repeatedly with the same state.
+  struct StatefulShowcase {
+    /// The directory of the state.
+    let folder = StateFolder()
+    private let name: String
+    private let columns: Int
+    private let rows: Int
+
+    init(_ name: String, columns: Int = 100, rows: Int = 30) {
+      (self.name, self.columns, self.rows) = (name, columns, rows)
+    }
+
+    func start(_ arguments: [String] = []) throws -> ShowcaseTerminal {
+      try ShowcaseTerminal(
+        name, ["--state", folder.path] + arguments, columns: columns, rows: rows)
     }
   }
 #endif

@@ -32,12 +32,10 @@ struct CollectionCommands<Element: Sample> {
 
   /// Adds one element after another until the process is killed.
   func loopAppend(size: Int) async throws(StorageError) -> Ending {
-    var number = try await repository.elements().count
-    while true {
-      number += 1
+    try await saveForever(after: try await repository.elements().count) {
+      number throws(StorageError) in
       try await repository.save(Element(number: number, size: size))
       try await settle()
-      say("ACK \(number)")
     }
   }
 

@@ -73,3 +73,15 @@ func say(_ line: String) {
   let bytes = Array("\(line)\n".utf8)
   _ = write(STDOUT_FILENO, bytes, bytes.count)
 }
+
+/// Performs numbered saves until the process is killed, and acknowledges each.
+func saveForever(
+  after number: Int, _ save: (_ number: Int) async throws(StorageError) -> Void
+) async throws(StorageError) -> Ending {
+  var number = number
+  while true {
+    number += 1
+    try await save(number)
+    say("ACK \(number)")
+  }
+}

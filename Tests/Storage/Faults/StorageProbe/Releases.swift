@@ -20,17 +20,6 @@ struct SampleV2: Sample {
 
   var filler: String { text }
 
-  init(id: Int, tag: String, filler: String) {
-    self.init(id: id, tag: tag, text: filler, note: tag)
-  }
-
-  init(id: Int, tag: String, text: String, note: String?) {
-    self.id = id
-    self.tag = tag
-    self.text = text
-    self.note = note
-  }
-
   /// The note of a value of the first release.
   static let migratedNote = "-"
 
@@ -43,6 +32,12 @@ struct SampleV2: Sample {
     })
 }
 
+extension SampleV2 {
+  init(id: Int, tag: String, filler: String) {
+    self.init(id: id, tag: tag, text: filler, note: tag)
+  }
+}
+
 /// The sample as the third release stores it: the field renamed again.
 struct SampleV3: Sample {
   let id: Int
@@ -52,19 +47,14 @@ struct SampleV3: Sample {
 
   var filler: String { content }
 
-  init(id: Int, tag: String, filler: String) {
-    self.init(id: id, tag: tag, content: filler, note: tag)
-  }
-
-  init(id: Int, tag: String, content: String, note: String?) {
-    self.id = id
-    self.tag = tag
-    self.content = content
-    self.note = note
-  }
-
   static let schema = SampleV2.schema.step(
     "text becomes content",
     up: { SampleV3(id: $0.id, tag: $0.tag, content: $0.text, note: $0.note) },
     down: { SampleV2(id: $0.id, tag: $0.tag, text: $0.content, note: $0.note) })
+}
+
+extension SampleV3 {
+  init(id: Int, tag: String, filler: String) {
+    self.init(id: id, tag: tag, content: filler, note: tag)
+  }
 }

@@ -44,37 +44,50 @@ struct StorageProbe {
     leave(code)
   }
 
+  /// The words before the command.
+  private struct Options {
+    var isReadOnly = false
+    var isHeldInMemory = false
+    var release = 1
+    var dataClass = StorageClass.critical
+
+    /// Removes the options from the words; `nil` if one is invalid.
+    init?(_ words: inout ArraySlice<String>) {
+      if words.first == "--read-only" {
+        isReadOnly = true
+        words.removeFirst()
+      }
+      if words.first == "--memory" {
+        isHeldInMemory = true
+        words.removeFirst()
+      }
+      if words.first == "--release" {
+        release = words.dropFirst().first.flatMap { Int($0) } ?? 0
+        words = words.dropFirst(2)
+      }
+      if words.first == "--class" {
+        let classes = ["userState": StorageClass.userState, "cache": .cache]
+        guard let given = words.dropFirst().first.flatMap({ classes[$0] }) else { return nil }
+        dataClass = given
+        words = words.dropFirst(2)
+      }
+      guard (1...3).contains(release) else { return nil }
+    }
+  }
+
+  private let options: Options
   let command: String
   let name: String
-  let isHeldInMemory: Bool
-  let release: Int
-  let dataClass: StorageClass
   let directory: StorageDirectory
   let rest: [String]
 
   init?(_ words: ArraySlice<String>) {
     var words = words
-    let isReadOnly = words.first == "--read-only"
-    if isReadOnly { words.removeFirst() }
-    isHeldInMemory = words.first == "--memory"
-    if isHeldInMemory { words.removeFirst() }
-    var release = 1
-    if words.first == "--release" {
-      release = words.dropFirst().first.flatMap { Int($0) } ?? 0
-      words = words.dropFirst(2)
-    }
-    var dataClass: StorageClass? = .critical
-    if words.first == "--class" {
-      let classes = ["userState": StorageClass.userState, "cache": .cache]
-      dataClass = words.dropFirst().first.flatMap { classes[$0] }
-      words = words.dropFirst(2)
-    }
-    guard words.count >= 3, (1...3).contains(release), let dataClass else { return nil }
-    self.release = release
-    self.dataClass = dataClass
+    guard let options = Options(&words), words.count >= 3 else { return nil }
+    self.options = options
     command = words.removeFirst()
     let url = URL(filePath: words.removeFirst())
-    directory = isReadOnly ? .readOnly(url) : StorageDirectory(url)
+    directory = options.isReadOnly ? .readOnly(url) : StorageDirectory(url)
     name = words.removeFirst()
     rest = Array(words)
   }
@@ -82,7 +95,7 @@ struct StorageProbe {
   private func ending() async -> Ending {
     defer { directory.close() }
     do throws(StorageError) {
-      return switch release {
+      return switch options.release {
       case 1: try await run(SampleV1.schema)
       case 2: try await run(SampleV2.schema)
       default: try await run(SampleV3.schema)
@@ -95,15 +108,18 @@ struct StorageProbe {
   private func run<Value: Sample>(_ schema: StoredSchema<Value>) async throws(StorageError)
     -> Ending
   {
-    let location = isHeldInMemory ? StorageLocation.memoryBackedByFile(name) : .file(name)
+    let location =
+      options.isHeldInMemory ? StorageLocation.memoryBackedByFile(name) : .file(name)
     // Created on use, because only one repository may own a name.
     var value: ValueCommands<Value> {
       ValueCommands(
-        repository: SingleRepository(location, class: dataClass, schema: schema, in: directory))
+        repository: SingleRepository(
+          location, class: options.dataClass, schema: schema, in: directory))
     }
     var collection: CollectionCommands<Value> {
       CollectionCommands(
-        repository: CollectionRepository(location, class: dataClass, schema: schema, in: directory))
+        repository: CollectionRepository(
+          location, class: options.dataClass, schema: schema, in: directory))
     }
 
     return switch (command, rest.count) {

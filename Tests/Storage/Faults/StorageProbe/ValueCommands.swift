@@ -25,12 +25,10 @@ struct ValueCommands<Value: Sample> {
 
   /// Saves one value after another until the process is killed.
   func loopSave(size: Int) async throws(StorageError) -> Ending {
-    var number = try await repository.value()?.id ?? 0
-    while true {
-      number += 1
+    try await saveForever(after: try await repository.value()?.id ?? 0) {
+      number throws(StorageError) in
       try await repository.save(Value(number: number, size: size))
       try await settle()
-      say("ACK \(number)")
     }
   }
 

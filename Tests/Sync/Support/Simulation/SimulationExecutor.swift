@@ -36,6 +36,18 @@ public final class SimulationExecutor: TaskExecutor {
     return true
   }
 
+  /// Starts a call, whose steps run with those of the other tasks.
+  package func start<Answer: Sendable>(
+    _ call: @escaping @Sendable () async -> Answer
+  ) -> Reply<Answer> {
+    let reply = Reply<Answer>()
+    Task(executorPreference: self) {
+      let answer = await call()
+      reply.answer.withLock { $0 = answer }
+    }
+    return reply
+  }
+
   /// Runs a query between two steps without running any other ready job.
   ///
   /// Returns `nil` if the query waits for another job, such as one that occupies the same actor.
@@ -47,11 +59,7 @@ public final class SimulationExecutor: TaskExecutor {
       }
     }
     let others = swap([])
-    let reply = Reply<Answer>()
-    Task(executorPreference: self) {
-      let answer = await ask()
-      reply.answer.withLock { $0 = answer }
-    }
+    let reply = start(ask)
     while let job = state.withLock({ $0.ready.popLast() }) {
       job.runSynchronously(on: asUnownedTaskExecutor())
     }
@@ -65,4 +73,19 @@ public final class SimulationExecutor: TaskExecutor {
       Task(executorPreference: self) { continuation.resume() }
     }
   }
+}
+
+/// Runs work to its end on the calling thread.
+///
+/// - Throws: The error of the work; `CancellationError` if it waits for anything external.
+package func atOnce<Value: Sendable>(
+  _ work: @escaping @Sendable () async throws -> Value
+) throws -> Value {
+  let executor = SimulationExecutor(seed: 0)
+  let reply = executor.start { () -> Result<Value, any Error> in
+    do { return .success(try await work()) } catch { return .failure(error) }
+  }
+  while executor.step() {}
+  guard let result = reply.answer.withLock({ $0 }) else { throw CancellationError() }
+  return try result.get()
 }

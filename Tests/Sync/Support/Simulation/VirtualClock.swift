@@ -1,19 +1,10 @@
+public import Sandbox
 import Synchronization
 
 /// A clock that stands still until a test advances it to the next deadline.
 public final class VirtualClock: Clock {
-  /// An instant, as the time since the clock was created.
-  public struct Instant: InstantProtocol {
-    /// The time since the clock was created.
-    public let offset: Duration
-
-    /// Returns the instant after a duration, which may be negative.
-    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// Returns the duration to another instant.
-    public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Returns whether the first instant is before the second.
-    public static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
-  }
+  /// A point in virtual time.
+  public typealias Instant = InstantClock.Instant
 
   private struct Sleeper {
     let deadline: Instant
@@ -22,7 +13,7 @@ public final class VirtualClock: Clock {
   }
 
   private struct State {
-    var now = Instant(offset: .zero)
+    var now = Instant()
     var sleepers: [Sleeper] = []
     var cancelled: Set<Int> = []
     var next = 0

@@ -64,21 +64,3 @@ public enum SourceDisk: Sendable {
     }
   }
 }
-
-/// Runs work that does not wait for anything outside the executor.
-private func atOnce<Value: Sendable>(
-  _ work: @escaping @Sendable () async throws -> Value
-) throws -> Value {
-  let executor = SimulationExecutor(seed: 0)
-  let box = ResultBox<Value>()
-  Task(executorPreference: executor) {
-    do { box.result = .success(try await work()) } catch { box.result = .failure(error) }
-  }
-  while executor.step() {}
-  return try #require(box.result).get()
-}
-
-/// A box for one result, used on one thread.
-private final class ResultBox<Success: Sendable>: @unchecked Sendable {
-  var result: Result<Success, any Error>?
-}

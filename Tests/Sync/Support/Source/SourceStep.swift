@@ -28,16 +28,9 @@ public enum SourceStep: Sendable, Hashable {
   /// A swarm excludes most kinds of steps in each seed, so that the remaining ones interact more
   /// often.
   public static func scenario(_ seed: UInt64, isSwarm: Bool, count: Int = 32) -> [SourceStep] {
-    var random = SplitMix64(seed: seed)
-    var weights = [6, 5, 5, 1, 4, 5, 5, 2, 3, 3, 1, 8, 6, 10]
-    if isSwarm {
-      for kind in weights.indices.dropLast(3) {
-        weights[kind] =
-          Bool.random(using: &random) ? 0 : weights[kind] * .random(in: 1...4, using: &random)
-      }
-    }
-    let bag = weights.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element) }
-    return (0..<count).map { _ in make(bag.randomElement(using: &random) ?? 0, &random) }
+    randomSteps(
+      count, seed: seed, weights: [6, 5, 5, 1, 4, 5, 5, 2, 3, 3, 1, 8, 6, 10], progress: 3,
+      isSwarm: isSwarm, of: make)
   }
 
   private static func make(_ kind: Int, _ random: inout SplitMix64) -> SourceStep {

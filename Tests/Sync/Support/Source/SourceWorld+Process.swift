@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Sandbox
 import Storage
 import Sync
 
@@ -44,7 +45,9 @@ extension SourceWorld {
   /// The longest replica lag: above the backward clock steps and below the forward ones.
   static let replicaLag: Duration = .seconds(1_800)
 
-  var now: Date { Date(timeIntervalSince1970: 1_000_000 + hours + clock.now.offset / .seconds(1)) }
+  var now: Date {
+    Date(timeIntervalSince1970: 1_000_000 + hours + clock.now.sinceStart / .seconds(1))
+  }
 
   func run(_ work: @escaping @Sendable () async -> Void) {
     tasks.append(Task(executorPreference: executor) { await work() })
@@ -64,10 +67,11 @@ extension SourceWorld {
   }
 
   /// Ends the last process and lets the tasks of all processes finish.
-  func end() {
+  package func end() {
     stop()
     process += 1
     while executor.step() {}
+    if runs > 0 { breaks("What runs ends when it is canceled") }
   }
 
   /// Discards the expectations that followed from a stored snapshot.

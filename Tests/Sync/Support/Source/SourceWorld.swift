@@ -5,7 +5,7 @@ import Sync
 /// Runs a scenario of a source with consumers, a server, and restarts, and checks every step.
 ///
 /// Everything runs on the test's thread, one step of a task at a time.
-public final class SourceWorld: @unchecked Sendable {
+public final class SourceWorld: TracedWorld, @unchecked Sendable {
   let executor: SimulationExecutor
   let clock = VirtualClock()
   let disk: SourceDisk
@@ -43,9 +43,9 @@ public final class SourceWorld: @unchecked Sendable {
   )
 
   /// The trace, identical for the same seed.
-  var trace: [String] = []
+  package var trace: [String] = []
   /// The broken rules, in order.
-  var broken: [String] = []
+  package var broken: [String] = []
 
   init(seed: UInt64, disk: SourceDisk) throws {
     executor = SimulationExecutor(seed: seed)
@@ -57,20 +57,6 @@ public final class SourceWorld: @unchecked Sendable {
   static func play(
     _ steps: [SourceStep], seed: UInt64, on disk: SourceDisk = .memory, isTracing: Bool
   ) throws -> Outcome {
-    let world = try SourceWorld(seed: seed, disk: disk)
-    for step in steps {
-      // Formatting the step costs more than performing it.
-      if isTracing { world.trace.append("— \(step)") }
-      try world.perform(step)
-    }
-    try world.heal()
-    world.end()
-    if world.runs > 0 { world.breaks("What runs ends when it is canceled") }
-    return Outcome(violations: world.broken, trace: world.trace)
-  }
-
-  func breaks(_ rule: String) {
-    trace.append("BROKEN: \(rule)")
-    if !broken.contains(rule) { broken.append(rule) }
+    try SourceWorld(seed: seed, disk: disk).play(steps, isTracing: isTracing)
   }
 }

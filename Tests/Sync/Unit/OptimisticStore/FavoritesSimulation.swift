@@ -11,35 +11,25 @@ import SyncTestSupport
 /// Three products belong to this device alone: each is shown, and at last at the server, exactly when
 /// the user wanted it last. A second device adds and removes products of its own.
 final class FavoritesSimulation: DeviceSimulation {
-  enum Step: Sendable, Equatable {
+  enum Step: SimulatedStep {
     case add(Int), remove(Int), move(Int, behind: Int?), addGhost, discard, refresh
     case addElsewhere(Int), removeElsewhere(Int)
-    case closeGate, openGate, leaveCity, settleInCity, fillDisk, freeDisk, kill
-    case run(Int), rest, wait
+    case leaveCity, settleInCity, fillDisk, freeDisk
+    case device(DeviceStep)
   }
 
-  let executor: SimulationExecutor
-  let clock = VirtualClock()
+  var device: SimulatedDevice<FavoritesServer>
   let disk: DeviceDisk<Int>
-  let network: DeviceNetwork<FavoritesServer>
-  let ledger: Ledger
-  let seed: UInt64
-  var isOffline = false
   var hasCity = true
-  var gate = Gate()
   lazy var city = SettledCity(.almaty, gate: gate)
   lazy var favorites = launch()
-  var running: Task<Void, Never>?
 
   /// Whether the user wants each of the device's own products; `nil` when a crash may have lost that.
   private var wanted: [Bool?] = [false, false, false]
 
   init(_ world: DeviceWorld<FavoritesSimulation>, isTracing: Bool) {
-    seed = world.seed
-    executor = SimulationExecutor(seed: seed)
-    ledger = Ledger(isTracing: isTracing)
-    disk = DeviceDisk(0, on: executor)
-    network = DeviceNetwork(to: FavoritesServer(), in: world, on: executor, clock, ledger)
+    device = SimulatedDevice(in: world, isTracing: isTracing) { _ in FavoritesServer() }
+    disk = DeviceDisk(0, on: device.executor)
   }
 
   static func world(_ seed: UInt64) -> DeviceWorld<FavoritesSimulation> {
@@ -71,21 +61,15 @@ final class FavoritesSimulation: DeviceSimulation {
   }
 
   func begin() {
-    gate = Gate(closedFor: isOffline ? [.offline] : [])
+    renewGate()
     city = SettledCity(hasCity ? .almaty : nil, gate: gate)
     favorites = launch()
-    let favorites = favorites
-    running = Task(executorPreference: executor) {
-      do { try await favorites.run() } catch {}
-    }
+    live(favorites.run)
   }
 
   private func launch() -> Favorites {
     let life = disk.restart()
-    let ids = SimulatedIDs(life: life.number)
-    var environment = FeatureEnvironment(
-      transport: network.transport(behind: gate), city: city, clock: clock,
-      random: SplitMix64(seed: seed), makeID: { ids.next() })
+    var environment = environment(of: life.number, in: city)
     environment.makeJournal = { _ in OutboxJournal(life) }
     return Favorites(in: environment)
   }
@@ -109,20 +93,11 @@ final class FavoritesSimulation: DeviceSimulation {
       }
     case .removeElsewhere(let product):
       network.change { $0.products.removeAll { $0 == "far\(product)" } }
-    case .closeGate: goOffline()
-    case .openGate: goOnline()
     case .leaveCity: settle(false)
     case .settleInCity: settle(true)
     case .fillDisk: disk.room = .none
     case .freeDisk: disk.room = .enough
-    case .kill:
-      kill()
-      begin()
-    case .run(let count): for _ in 0..<count { executor.step() }
-    case .rest: rest()
-    case .wait:
-      rest()
-      clock.advance()
+    case .device(let step): perform(onDevice: step)
     }
   }
 
@@ -166,8 +141,6 @@ final class FavoritesSimulation: DeviceSimulation {
   private var hasFetched: Bool { favorites.state.sync.isSettled }
 
   func finish() {
-    ledger.note("— the end")
-    network.heal()
     disk.room = .enough
     settle(true)
     goOnline()
@@ -180,11 +153,7 @@ final class FavoritesSimulation: DeviceSimulation {
     // A removal from the journal that a full disk refused is written with the next change.
     perform(.add(0))
     quiesce()
-    let favorites = favorites
-    _ = answer { do { try await favorites.refresh() } catch {} }
-    quiesce()
-    look()
-    guard ledger.violation == nil else { return }
+    guard refreshAtLast(favorites.refresh) else { return }
     let (state, server) = (favorites.state, network.server)
     ledger.expect(state.sync.isSettled, "it does not settle: \(state)")
     ledger.expect(disk.journalCount == 0, "changes that the base contains stay in the journal")

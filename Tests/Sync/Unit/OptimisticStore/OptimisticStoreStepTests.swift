@@ -1,5 +1,6 @@
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Storage
 import SyncTestSupport
 import Synchronization

@@ -1,3 +1,4 @@
+import Sandbox
 @testable import Sync
 import SyncTestSupport
 import Synchronization
@@ -10,7 +11,7 @@ extension OutboxSimulation {
     if !isStart { runAll() }
     let items = items()
     if !isStart { runAll() }
-    let (now, next) = (clock.now.offset, clock.next?.offset)
+    let (now, next) = (clock.now.sinceStart, clock.next?.sinceStart)
     let (isBehind, isFull, unknown) = (disk.isBehind, disk.isFull, disk.unknown)
     let reasons = gate.reasons
     if !isStart { disk.acknowledge() }
@@ -54,13 +55,13 @@ extension OutboxSimulation {
   }
 
   private mutating func comeToRest() {
-    let start = clock.now.offset
+    let start = clock.now.sinceStart
     repeat {
       runAll()
       // The last response from before the repair may have been 401.
       obstruct(.signedOut, isClosed: false)
       runAll()
-    } while !isBroken && clock.advance() && clock.now.offset - start < .seconds(1_800)
+    } while !isBroken && clock.advance() && clock.now.sinceStart - start < .seconds(1_800)
     expect(clock.next == nil, "it does not come to an end in half an hour")
     finishCalls()
     look(isStart: false)

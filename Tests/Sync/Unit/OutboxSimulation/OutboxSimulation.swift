@@ -160,11 +160,7 @@ struct OutboxSimulation {
   func answer<Answer: Sendable>(
     _ call: @escaping @Sendable () async -> Answer
   ) -> Answer? {
-    let reply = Reply<Answer>()
-    Task(executorPreference: executor) {
-      let answer = await call()
-      reply.answer.withLock { $0 = answer }
-    }
+    let reply = executor.start(call)
     _ = run(while: { reply.answer.withLock { $0 == nil } })
     let answer = reply.answer.withLock { $0 }
     expect(answer != nil, "a call is never answered")

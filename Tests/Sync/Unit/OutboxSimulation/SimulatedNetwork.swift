@@ -1,3 +1,4 @@
+import Sandbox
 @testable import Sync
 import SyncTestSupport
 import Synchronization
@@ -25,7 +26,7 @@ final class SimulatedNetwork: Sendable {
     let change = outgoing.change
     let sent = world.withLock { world -> (SimulatedServer.Request, Scenario.Fault)?? in
       guard world.life == life else { return nil }
-      return .some(world.begin(outgoing, now: clock.now.offset))
+      return .some(world.begin(outgoing, now: clock.now.sinceStart))
     }
     guard let sent else { return .unknown }
     guard let (request, fault) = sent else {
@@ -44,7 +45,7 @@ final class SimulatedNetwork: Sendable {
       guard world.life == life else { return .unknown }
       return world.end(
         change, outgoing.key, answer, isHopeless: fault == .hopelessConflict,
-        now: clock.now.offset)
+        now: clock.now.sinceStart)
     }
   }
 

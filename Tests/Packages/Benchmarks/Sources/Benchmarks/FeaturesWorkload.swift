@@ -31,27 +31,29 @@ final class FeaturesWorkload: Workload {
     guard kept.code == 0 else { throw Refusal("the list of cities was not kept") }
   }
 
-  let rows = [
-    Row(measure: "start of an empty process", unit: "ms"),
-    Row(measure: "start to the first page of 34,006 cities", unit: "ms"),
-    Row(measure: "start to the first page of 999 cities", unit: "ms"),
-    Row(measure: "… of 34,006, over the empty one before", unit: "ms"),
-    Row(measure: "… of 999, over the empty one before", unit: "ms"),
-    Row(measure: "index for searching 34,006 cities", unit: "ms"),
-    Row(measure: "search per key press, median", unit: "ms"),
-    Row(measure: "search per key press, worst", unit: "ms"),
-    Row(measure: "menu ready from the disk", unit: "ms"),
-    Row(measure: "menu of 3000 products", unit: "ms"),
-    Row(measure: "price of a configured product", unit: "µs"),
-    Row(measure: "validation of a combo", unit: "µs"),
-    Row(measure: "500 stops laid over the menu", unit: "ms"),
-    Row(measure: "cart tap, 200 lines, 1000 changes waiting", unit: "ms"),
-    Row(measure: "outbox, enqueue, none waiting", unit: "ms"),
-    Row(measure: "outbox, enqueue, 10,000 waiting", unit: "ms"),
-    Row(measure: "outbox, start with 10,000 waiting", unit: "ms"),
-    Row(measure: "one addition to a journal", unit: "ms"),
-    Row(measure: "menu of 300 products", unit: "ms"),
-  ]
+  let rows =
+    Row.list(
+      "ms", "start of an empty process",
+      "start to the first page of 34,006 cities",
+      "start to the first page of 999 cities",
+      "… of 34,006, over the empty one before",
+      "… of 999, over the empty one before",
+      "index for searching 34,006 cities",
+      "search per key press, median",
+      "search per key press, worst",
+      "menu ready from the disk",
+      "menu of 3000 products")
+    + Row.list(
+      "µs", "price of a configured product",
+      "validation of a combo")
+    + Row.list(
+      "ms", "500 stops laid over the menu",
+      "cart tap, 200 lines, 1000 changes waiting",
+      "outbox, enqueue, none waiting",
+      "outbox, enqueue, 10,000 waiting",
+      "outbox, start with 10,000 waiting",
+      "one addition to a journal",
+      "menu of 300 products")
 
   func round(_ number: Int, _ figures: Figures) async throws {
     for _ in 0..<10 {

@@ -28,6 +28,11 @@ struct Row {
   let unit: String
   /// Whether the chart includes the row.
   var isCharted = false
+
+  /// Returns rows of one unit that the chart does not include.
+  static func list(_ unit: String, _ measures: String...) -> [Row] {
+    measures.map { Row(measure: $0, unit: unit) }
+  }
 }
 
 /// A target value and whether it is met.

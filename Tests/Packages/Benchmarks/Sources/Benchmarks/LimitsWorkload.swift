@@ -4,15 +4,14 @@ import Workloads
 /// The best times of this machine, measured in the same rounds as everything else.
 final class LimitsWorkload: Workload {
   let title = "   Limits of this machine"
-  let rows = [
-    Row(measure: "write 400 KB, no sync", unit: "ms"),
-    Row(measure: "replace 400 KB, both syncs", unit: "ms"),
-    Row(measure: "replace 2 KB, both syncs", unit: "ms"),
-    Row(measure: "append 128 bytes, fdatasync", unit: "ms"),
-    Row(measure: "append 128 bytes, fsync", unit: "ms"),
-    Row(measure: "read 400 KB", unit: "ms"),
-    Row(measure: "copy 400 KB in memory", unit: "ms"),
-  ]
+  let rows = Row.list(
+    "ms", "write 400 KB, no sync",
+    "replace 400 KB, both syncs",
+    "replace 2 KB, both syncs",
+    "append 128 bytes, fdatasync",
+    "append 128 bytes, fsync",
+    "read 400 KB",
+    "copy 400 KB in memory")
   private let raw: RawFile
   private let log: RawFile
 

@@ -7,20 +7,22 @@ import Workloads
 /// A: one large value, replaced as a whole.
 final class MenuWorkload: Workload {
   let title = "A  Menu: 250 products of 6 sizes, 120 ingredients, 30 combos"
-  let rows = [
-    Row(measure: "write, durable", unit: "ms", isCharted: true),
-    Row(measure: "read, warm", unit: "ms"),
-    Row(measure: "cold open and read", unit: "ms", isCharted: true),
-    Row(measure: "peak memory, cold", unit: "MB"),
-    Row(measure: "on the disk", unit: "KB"),
-    Row(measure: "read of a loaded value", unit: "ns"),
-    Row(measure: "coder: menu, encode", unit: "ms"),
-    Row(measure: "coder: menu, decode", unit: "ms"),
-    Row(measure: "coder: places, encode", unit: "ms"),
-    Row(measure: "coder: places, decode", unit: "ms"),
-    Row(measure: "coder: orders, encode", unit: "ms"),
-    Row(measure: "coder: orders, decode", unit: "ms"),
-  ]
+  let rows =
+    [
+      Row(measure: "write, durable", unit: "ms", isCharted: true),
+      Row(measure: "read, warm", unit: "ms"),
+      Row(measure: "cold open and read", unit: "ms", isCharted: true),
+      Row(measure: "peak memory, cold", unit: "MB"),
+      Row(measure: "on the disk", unit: "KB"),
+      Row(measure: "read of a loaded value", unit: "ns"),
+    ]
+    + Row.list(
+      "ms", "coder: menu, encode",
+      "coder: menu, decode",
+      "coder: places, encode",
+      "coder: places, decode",
+      "coder: orders, encode",
+      "coder: orders, decode")
 
   private let folders: Folders
   private let peers: [(Subject, any MenuPeer)]
@@ -34,9 +36,7 @@ final class MenuWorkload: Workload {
     peers = try Peers.menus.map { subject, type in
       (subject, try type.init(folder: folders.folder("menu", subject.rawValue)))
     }
-    let limit = folders.folder("menu", Subject.limit.rawValue)
-    try FileManager.default.createDirectory(at: limit, withIntermediateDirectories: true)
-    raw = RawFile(limit.appending(path: "raw").path)
+    raw = try folders.rawFile("menu")
     loaded = SingleRepository(
       .memoryBackedByFile("profile"), class: .critical, schema: StoredSchema(Profile.self),
       in: StorageDirectory(folders.folder("menu", "loaded")))

@@ -24,9 +24,7 @@ final class ProfileWorkload: Workload {
     peers = try Peers.profiles.map { subject, type in
       (subject, try type.init(folder: folders.folder("profile", subject.rawValue)))
     }
-    let limit = folders.folder("profile", Subject.limit.rawValue)
-    try FileManager.default.createDirectory(at: limit, withIntermediateDirectories: true)
-    raw = RawFile(limit.appending(path: "raw").path)
+    raw = try folders.rawFile("profile")
     _ = try Child.run(probe, ["save", folders.folder("started").path])
   }
 

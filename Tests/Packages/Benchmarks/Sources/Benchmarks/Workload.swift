@@ -1,4 +1,5 @@
 import Foundation
+import Workloads
 
 /// A section of the table.
 protocol Workload: AnyObject {
@@ -30,6 +31,13 @@ struct Folders {
 
   func folder(_ names: String...) -> URL {
     names.reduce(root) { $0.appending(path: $1, directoryHint: .isDirectory) }
+  }
+
+  /// Creates the file of a workload that measures the limit of the file system.
+  func rawFile(_ workload: String) throws -> RawFile {
+    let limit = folder(workload, Subject.limit.rawValue)
+    try FileManager.default.createDirectory(at: limit, withIntermediateDirectories: true)
+    return RawFile(limit.appending(path: "raw").path)
   }
 
   /// Runs `body` with a copy, for another process: `Storage` locks a directory to one process.

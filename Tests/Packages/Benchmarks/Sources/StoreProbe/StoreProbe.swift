@@ -7,14 +7,6 @@ import Coder
 import Storage
 import Workloads
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A program that performs one task of `Storage`, for tools that measure time, system calls, or
 /// instructions.
 ///
@@ -68,9 +60,9 @@ enum StoreProbe {
   private static func saves(_ count: Int, in path: String) async throws {
     let profiles = profiles(in: path)
     try await profiles.save(.sample(0))
-    say("FROM HERE")
+    printAtOnce("FROM HERE")
     for number in 0..<count { try await profiles.save(.sample(number + 1)) }
-    say("TO HERE")
+    printAtOnce("TO HERE")
   }
 
   private static func menus(_ count: Int, in path: String) async throws {
@@ -86,9 +78,9 @@ enum StoreProbe {
       .memoryBackedByFile("items"), class: .critical, schema: StoredSchema(Item.self),
       in: StorageDirectory(URL(filePath: path)))
     try await items.save(.small(0))
-    say("FROM HERE")
+    printAtOnce("FROM HERE")
     for id in 0..<count { try await items.save(.small(id + 1)) }
-    say("TO HERE")
+    printAtOnce("TO HERE")
   }
 
   private static func opens(_ count: Int, in path: String) async throws {
@@ -104,12 +96,6 @@ enum StoreProbe {
       directory = StorageDirectory(URL(filePath: path))
       guard try await items(directory).elements().count == 1000 else { throw Refusal.noValue }
     }
-  }
-
-  /// Prints and flushes at once, so that the line appears at its place among traced system calls.
-  private static func say(_ line: String) {
-    print(line)
-    fflush(nil)
   }
 
   private static func encode(_ value: some Encodable, _ count: Int) throws {

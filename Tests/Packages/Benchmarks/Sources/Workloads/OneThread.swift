@@ -46,3 +46,9 @@ package final class OneThread: TaskExecutor {
     }
   }
 }
+
+/// Prints and flushes at once, so that the line appears at its place among traced system calls.
+package func printAtOnce(_ line: String) {
+  print(line)
+  fflush(nil)
+}

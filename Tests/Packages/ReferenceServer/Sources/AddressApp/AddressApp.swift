@@ -1,9 +1,8 @@
 import Addresses
 import ArgumentParser
-import FastClock
 import Foundation
+import KillableApp
 import Networking
-import SignedInUser
 import Storage
 import Sync
 
@@ -14,17 +13,10 @@ import Sync
 /// on the screen, and ends with `DONE`.
 @main
 struct AddressApp: AsyncParsableCommand {
-  @Option var server: String
-  @Option var state: String
-  @Option var first: Int
-  @Option var last: Int
+  @OptionGroup var options: AppOptions
 
   func run() async throws {
-    guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
-    let device = FeatureEnvironment(
-      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
-      directory: StorageDirectory(URL(filePath: state)),
-      city: SettledCity(.almaty, gate: Gate()), clock: FastClock())
+    let device = try options.environment(in: SettledCity(.almaty, gate: Gate()))
     try await device.runSignedIn(as: "ann") { try await tap(in: $0) }
     say("DONE")
   }
@@ -36,7 +28,7 @@ struct AddressApp: AsyncParsableCommand {
       group.addTask { try await book.decideRefusals() }
       // The user taps on the addresses that the screen shows.
       for await state in book.states() where state.sync.isLoaded { break }
-      for number in stride(from: first, through: last, by: 1) {
+      for number in stride(from: options.first, through: options.last, by: 1) {
         let id = try await book.make(Tap(number))
         say(id.map { "TAKEN \(number) \($0.rawValue)" } ?? "LEFT \(number)")
       }
@@ -44,11 +36,6 @@ struct AddressApp: AsyncParsableCommand {
       say("SHOWN \(String(decoding: try JSONEncoder().encode(rows), as: UTF8.self))")
       group.cancelAll()
     }
-  }
-
-  /// Writes a line in one call, so that a line which was seen was said as a whole.
-  private func say(_ line: String) {
-    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }
 }
 

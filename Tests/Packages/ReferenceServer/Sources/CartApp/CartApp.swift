@@ -1,9 +1,8 @@
 import ArgumentParser
 import Cart
-import FastClock
 import Foundation
+import KillableApp
 import Networking
-import SignedInUser
 import Storage
 import Sync
 
@@ -14,18 +13,11 @@ import Sync
 /// with what is on the screen, orders that if it is to, and ends with `DONE`.
 @main
 struct CartApp: AsyncParsableCommand {
-  @Option var server: String
-  @Option var state: String
-  @Option var first: Int
-  @Option var last: Int
+  @OptionGroup var options: AppOptions
   @Flag var order = false
 
   func run() async throws {
-    guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
-    let device = FeatureEnvironment(
-      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
-      directory: StorageDirectory(URL(filePath: state)),
-      city: SettledCity(.almaty, gate: Gate()), clock: FastClock())
+    let device = try options.environment(in: SettledCity(.almaty, gate: Gate()))
     try await device.runSignedIn(as: "ann") { try await tap(in: $0) }
     say("DONE")
   }
@@ -35,7 +27,7 @@ struct CartApp: AsyncParsableCommand {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
       group.addTask { try await cart.retryRefusals() }
-      for number in stride(from: first, through: last, by: 1) {
+      for number in stride(from: options.first, through: options.last, by: 1) {
         let isTaken = try await cart.make(Tap(number))
         say(isTaken ? "TAKEN \(number) \(cart.state.id ?? "")" : "LEFT \(number)")
       }
@@ -53,10 +45,5 @@ struct CartApp: AsyncParsableCommand {
       guard order else { return }
       if try await cart.isOrdered(for: page) { return }
     }
-  }
-
-  /// Writes a line in one call, so that a line which was seen was said as a whole.
-  private func say(_ line: String) {
-    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }
 }

@@ -1,9 +1,9 @@
 import Addresses
 import Cart
 import Cities
-import FastClock
 import FoodApp
 import Foundation
+import KillableApp
 import Networking
 import Orders
 import Pricing
@@ -23,9 +23,8 @@ struct Evening {
   /// The file with the number of the last evening whose pizzas were chosen.
   private let chosen: URL
 
-  init(_ number: Int, of app: FoodApp, in folder: URL) {
-    (self.number, self.app) = (number, app)
-    chosen = folder.appending(path: "chosen")
+  init(_ number: Int, of app: FoodApp, chosen: URL) {
+    (self.number, self.app, self.chosen) = (number, app, chosen)
   }
 
   /// The mark of the evening on its pizzas and its address.

@@ -1,10 +1,8 @@
 import ArgumentParser
-import FastClock
 import FoodApp
 import Foundation
-import Networking
+import KillableApp
 import Profile
-import Storage
 import Sync
 
 /// The whole app of two people who order on one device in turns, for tests that kill it and its server.
@@ -14,19 +12,13 @@ import Sync
 /// After the evening `last` it ends with `DONE`; it ends without if the evening goes on at the next start.
 @main
 struct EveningApp: AsyncParsableCommand {
-  @Option var server: String
-  @Option var state: String
-  @Option var first: Int
-  @Option var last: Int
+  @OptionGroup var options: AppOptions
 
   func run() async throws {
-    guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
-    let folder = URL(filePath: state)
-    let environment = FeatureEnvironment(
-      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
-      directory: StorageDirectory(folder.appending(path: "app")), city: SettledCity(gate: Gate()),
-      clock: FastClock())
+    let environment = try options.environment(in: SettledCity(gate: Gate()))
     let app = try FoodApp(in: environment, secrets: FileSecrets(in: environment.directory))
+    // Outside the directory of the app, beside it.
+    let chosen = URL(filePath: "\(options.state)-chosen")
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await app.run() }
       group.addTask {
@@ -35,17 +27,12 @@ struct EveningApp: AsyncParsableCommand {
           environment.gate.open(for: .signedOut)
         }
       }
-      for number in stride(from: first, through: last, by: 1) {
-        let order = try await Evening(number, of: app, in: folder).order()
+      for number in stride(from: options.first, through: options.last, by: 1) {
+        let order = try await Evening(number, of: app, chosen: chosen).order()
         say("ORDERED \(number) \(order)")
       }
       group.cancelAll()
     }
     say("DONE")
   }
-}
-
-/// Writes a line in one call, so that a line which was seen was said as a whole.
-func say(_ line: String) {
-  FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }

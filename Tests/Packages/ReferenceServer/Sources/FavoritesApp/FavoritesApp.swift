@@ -1,10 +1,9 @@
 import ArgumentParser
 import Cities
-import FastClock
 import Favorites
 import Foundation
+import KillableApp
 import Networking
-import SignedInUser
 import Storage
 import Sync
 
@@ -15,17 +14,10 @@ import Sync
 /// server has all of them, it prints `SHOWN` with the products of the screen, and then `DONE`.
 @main
 struct FavoritesApp: AsyncParsableCommand {
-  @Option var server: String
-  @Option var state: String
-  @Option var first: Int
-  @Option var last: Int
+  @OptionGroup var options: AppOptions
 
   func run() async throws {
-    guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
-    let device = FeatureEnvironment(
-      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
-      directory: StorageDirectory(URL(filePath: state)), city: SettledCity(gate: Gate()),
-      clock: FastClock())
+    let device = try options.environment(in: SettledCity(gate: Gate()))
     try await settle(in: device)
     try await device.runSignedIn(as: "ann") { try await tap(in: $0) }
     say("DONE")
@@ -37,7 +29,7 @@ struct FavoritesApp: AsyncParsableCommand {
       group.addTask { try await favorites.run() }
       group.addTask { try await favorites.decideRefusals() }
       _ = try await favorites.settled()
-      for number in stride(from: first, through: last, by: 1) {
+      for number in stride(from: options.first, through: options.last, by: 1) {
         say(try await favorites.make(Tap(number)) ? "TAKEN \(number)" : "LEFT \(number)")
       }
       let products = try await favorites.settled().products
@@ -57,11 +49,6 @@ struct FavoritesApp: AsyncParsableCommand {
         environment.gate.open(for: .signedOut)
       }
     }
-  }
-
-  /// Writes a line in one call, so that a reader never sees a part of it.
-  private func say(_ line: String) {
-    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }
 }
 

@@ -1,9 +1,8 @@
 import ArgumentParser
-import FastClock
 import Foundation
+import KillableApp
 import Networking
 import OrderRating
-import SignedInUser
 import Storage
 import Sync
 
@@ -14,10 +13,7 @@ import Sync
 /// and no photo is left in a file it ends with `DONE`.
 @main
 struct ReviewApp: AsyncParsableCommand {
-  @Option var server: String
-  @Option var state: String
-  @Option var first: Int
-  @Option var last: Int
+  @OptionGroup var options: AppOptions
   @Option var device: String
   /// Ends when there is a draft of each order.
   @Flag var begin = false
@@ -25,14 +21,11 @@ struct ReviewApp: AsyncParsableCommand {
   @Flag var offline = false
 
   func run() async throws {
-    guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
-    let folder = URL(filePath: state)
+    let folder = URL(filePath: options.state)
     let gate = Gate()
     if offline { gate.close(for: .offline) }
-    let device = FeatureEnvironment(
-      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(1)),
-      directory: StorageDirectory(folder), city: SettledCity(.almaty, gate: gate),
-      clock: FastClock())
+    let device = try options.environment(
+      in: SettledCity(.almaty, gate: gate), timeout: .seconds(1))
     try await device.runSignedIn(as: "ann") { try await review(in: $0, folder) }
     say("DONE")
   }
@@ -42,7 +35,7 @@ struct ReviewApp: AsyncParsableCommand {
     let user = Reviewer(reviews: reviews, device: device)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await reviews.run() }
-      let opinions = (first...last).filter { Opinion.isRated($0, by: device) }
+      let opinions = (options.first...options.last).filter { Opinion.isRated($0, by: device) }
         .map { Opinion($0, device: device) }
       if !offline { await user.answerPrompt(among: opinions) }
       for opinion in opinions {
@@ -56,9 +49,4 @@ struct ReviewApp: AsyncParsableCommand {
       group.cancelAll()
     }
   }
-}
-
-/// Writes a line in one call, so that a line which was seen was said as a whole.
-func say(_ line: String) {
-  FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }

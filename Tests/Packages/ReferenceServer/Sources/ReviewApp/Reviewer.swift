@@ -1,5 +1,5 @@
-import FastClock
 import Foundation
+import KillableApp
 import OrderRating
 import Storage
 import Sync

@@ -6,8 +6,7 @@ import Testing
 /// The address book over real HTTP, with random kills of the app and the server.
 @Suite("An address book and its server")
 struct AddressAppTests {
-  private static let kills =
-    ProcessInfo.processInfo.environment["ADDRESS_KILLS"].flatMap { Int($0) } ?? 50
+  private static let kills = killCount("ADDRESS_KILLS")
 
   private struct Figures {
     var kills = 0

@@ -6,8 +6,7 @@ import Testing
 /// The cart over real HTTP, with random kills of the app and the server.
 @Suite("A cart and its server")
 struct CartAppTests {
-  private static let kills =
-    ProcessInfo.processInfo.environment["CART_KILLS"].flatMap { Int($0) } ?? 50
+  private static let kills = killCount("CART_KILLS")
 
   private struct Figures {
     var kills = 0

@@ -6,8 +6,7 @@ import Testing
 /// The whole app over real HTTP, with random kills of the app and the server.
 @Suite("The whole app and its server", .timeLimit(.minutes(15)))
 struct EveningAppTests {
-  private static let kills =
-    ProcessInfo.processInfo.environment["EVENING_KILLS"].flatMap { Int($0) } ?? 50
+  private static let kills = killCount("EVENING_KILLS")
 
   @Test
   func

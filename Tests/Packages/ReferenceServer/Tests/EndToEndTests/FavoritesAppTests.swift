@@ -5,8 +5,7 @@ import Testing
 /// The favorites of an outside team over real HTTP, with random kills of the app and the server.
 @Suite("Favorites and their server")
 struct FavoritesAppTests {
-  private static let kills =
-    ProcessInfo.processInfo.environment["FAVORITES_KILLS"].flatMap { Int($0) } ?? 50
+  private static let kills = killCount("FAVORITES_KILLS")
   /// The number of taps between two comparisons with the server.
   private static let round = 200
 

@@ -6,8 +6,7 @@ import Testing
 /// Reviews over real HTTP from two devices, with random kills of the devices and the server.
 @Suite("Two devices and their server")
 struct ReviewAppTests {
-  private static let kills =
-    ProcessInfo.processInfo.environment["REVIEW_KILLS"].flatMap { Int($0) } ?? 50
+  private static let kills = killCount("REVIEW_KILLS")
 
   /// A phase of the test that both apps complete before the next one starts.
   private enum Stretch: String {

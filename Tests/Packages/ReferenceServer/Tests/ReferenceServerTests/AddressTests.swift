@@ -76,10 +76,7 @@ struct AddressTests {
   @Test func `After a kill there is all that was answered, the answers under their keys included`()
     async throws
   {
-    try await withFolder { folder in
-      let database = folder.appending(path: "server.sqlite")
-      var server = try await ServerProcess(database: database)
-      var client = try await Client(signingInTo: server.url)
+    try await acrossKill { client in
       let first = try await client.makeAddress("Abai", key: "a")
       _ = try await client.makeAddress("Dostyk", key: "b")
       let removed = try await client.changeAddress("DELETE", "/s2", key: "c")
@@ -88,17 +85,16 @@ struct AddressTests {
       let list = try await client.addresses()
       #expect(try list.list.addresses.map { $0.problem?.code } == ["outsideZone"])
       let made = try await client.madeAddressChanges()
-      try await server.killNow()
-
-      server = try await ServerProcess(database: database)
-      client = try await Client(signingInTo: server.url)
-      #expect(try await client.addresses().body == list.body)
-      #expect(try await client.addresses().headers["etag"] == list.headers["etag"])
+      return (first, removed, list, made)
+    } after: { client, known in
+      let (first, removed, list, made) = known
+      let restored = try await client.addresses()
+      #expect(restored.body == list.body)
+      #expect(restored.headers["etag"] == list.headers["etag"])
       #expect(try await client.makeAddress("Abai", key: "a").body == first.body)
       #expect(try await client.changeAddress("DELETE", "/s2", key: "c").body == removed.body)
       #expect(try await client.makeAddress("Dostyk", key: "d", operation: "b").status == 410)
       #expect(try await client.madeAddressChanges() == made)
-      try await server.killNow()
     }
   }
 }

@@ -60,10 +60,7 @@ struct CartTests {
   @Test func `After a kill there is all that was answered, the answers under their keys included`()
     async throws
   {
-    try await withFolder { folder in
-      let database = folder.appending(path: "server.sqlite")
-      var server = try await ServerProcess(database: database)
-      var client = try await Client(signingInTo: server.url)
+    try await acrossKill { client in
       _ = try await client.send("PUT", "/admin/prices", body: "{\"cola\":65000}")
       let change = try await client.wish(4, in: "c", key: "a")
       let order = try await client.order(4, for: 260_000, in: "c", key: "o")
@@ -71,17 +68,16 @@ struct CartTests {
       let open = try await client.cart("d")
       let orders = try await client.orders()
       #expect(orders.map(\.number) == ["N-1"])
-      try await server.killNow()
-
-      server = try await ServerProcess(database: database)
-      client = try await Client(signingInTo: server.url)
-      #expect(try await client.cart("d").body == open.body)
-      #expect(try await client.cart("d").headers["etag"] == open.headers["etag"])
+      return (change, order, open, orders)
+    } after: { client, known in
+      let (change, order, open, orders) = known
+      let restored = try await client.cart("d")
+      #expect(restored.body == open.body)
+      #expect(restored.headers["etag"] == open.headers["etag"])
       #expect(try await client.wish(4, in: "c", key: "a").body == change.body)
       #expect(try await client.order(4, for: 260_000, in: "c", key: "o").body == order.body)
       #expect(try await client.cart("c").status == 410)
       #expect(try await client.orders() == orders)
-      try await server.killNow()
     }
   }
 }

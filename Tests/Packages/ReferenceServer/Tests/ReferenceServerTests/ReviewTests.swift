@@ -52,10 +52,7 @@ struct ReviewTests {
   @Test func `After a kill there is all that was answered, the answers under their keys included`()
     async throws
   {
-    try await withFolder { folder in
-      let database = folder.appending(path: "server.sqlite")
-      var server = try await ServerProcess(database: database)
-      var client = try await Client(signingInTo: server.url)
+    try await acrossKill { client in
       for order in ["1", "2"] { try await client.finish(order) }
       let form = try await client.form(of: "2")
       _ = try await client.sendPhoto("p", key: "p")
@@ -64,16 +61,15 @@ struct ReviewTests {
       try await client.finish("1", closesAt: 1)
       let arrived = try await client.arrived()
       #expect(arrived.arrivals == ["p", "1"])
-      try await server.killNow()
-
-      server = try await ServerProcess(database: database)
-      client = try await Client(signingInTo: server.url)
-      #expect(try await client.arrived() == arrived)
+      return (form, refused, arrived)
+    } after: { client, known in
+      let (form, refused, arrived) = known
+      let restored = try await client.arrived()
+      #expect(restored == arrived)
       #expect(try await client.rate("1", key: "a", photos: ["p"]).status == 204)
       #expect(try await client.rate("2", key: "b", stars: 9).body == refused.body)
       #expect(try await client.sendPhoto("p", key: "p").status == 204)
       #expect(try await client.form(of: "2").status == form.status)
-      try await server.killNow()
     }
   }
 }

@@ -18,7 +18,7 @@ struct CartSandboxTests {
   func `All that its catalog can be made into is as described, at the price of the catalog`() throws
   {
     for (number, item) in Catalog.items(in: Catalog.almaty).enumerated() {
-      let answer = try change("lines", Line(operation: "\(number)", item: item, quantity: 3))
+      let answer = try change("lines", Change(operation: "\(number)", item: item, quantity: 3))
       #expect(document.check(answer).flaws == [])
       #expect(document.check(answer).described == "PUT /v1/carts/{id}/lines 200")
     }
@@ -31,9 +31,9 @@ struct CartSandboxTests {
   func `Every promo code that it knows, and one that it does not, is as described`(_ code: String)
     throws
   {
-    _ = try change("lines", Line(operation: "a", item: Catalog.cola(), quantity: 5))
+    _ = try change("lines", Change(operation: "a", item: Catalog.cola(), quantity: 5))
 
-    let answer = try change("promos", Promo(operation: "b", code: code, isWanted: true))
+    let answer = try change("promos", Change(operation: "b", code: code, isWanted: true))
 
     #expect(document.check(answer).flaws == [])
     #expect(try answer.cart.promos.map(\.code) == [code])
@@ -41,7 +41,7 @@ struct CartSandboxTests {
 
   @Test func `Refusals are as described`() throws {
     server.model.menu.soldOut = ["cola"]
-    let soldOut = try change("lines", Line(operation: "a", item: Catalog.cola(), quantity: 1))
+    let soldOut = try change("lines", Change(operation: "a", item: Catalog.cola(), quantity: 1))
     let unreadable = try change("lines", ["quantity": 1])
     let none = read("none")
 
@@ -51,12 +51,12 @@ struct CartSandboxTests {
   }
 
   @Test func `A cart is as described from its first line to its order`() throws {
-    _ = try change("lines", Line(operation: "a", item: Catalog.margherita(), quantity: 1))
+    _ = try change("lines", Change(operation: "a", item: Catalog.margherita(), quantity: 1))
     server.model.menu.prices["margherita"] = 300_000
-    let way = Way(operation: "b", fulfilment: CartFulfillment(.delivery, "home"))
+    let way = Change(operation: "b", fulfilment: CartFulfillment(.delivery, "home"))
     let answers = [
       try change("fulfilment", way),
-      try change("lines", Line(operation: "c", item: Catalog.margherita(), quantity: 2, seen: 0)),
+      try change("lines", Change(operation: "c", item: Catalog.margherita(), quantity: 2, seen: 0)),
       read("c"), try change("order", Order(due: 1, quantity: 1)),
       try change("order", Order(due: 360_000, quantity: 1)), read("c"),
     ]
@@ -77,22 +77,15 @@ struct CartSandboxTests {
     server.get(HTTPRequest(.get, "/v1/carts/\(cart)", in: Catalog.almaty))
   }
 
-  private struct Line: Encodable {
+  /// A change of a cart, with the fields of its kind.
+  private struct Change: Encodable {
     let operation: String
-    let item: CartItem
-    let quantity: Int
+    var item: CartItem?
+    var quantity: Int?
     var seen: Int?
-  }
-
-  private struct Promo: Encodable {
-    let operation: String
-    let code: String
-    let isWanted: Bool
-  }
-
-  private struct Way: Encodable {
-    let operation: String
-    let fulfilment: CartFulfillment
+    var code: String?
+    var isWanted: Bool?
+    var fulfilment: CartFulfillment?
   }
 
   private struct Order: Encodable {

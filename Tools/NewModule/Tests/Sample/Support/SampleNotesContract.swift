@@ -4,6 +4,7 @@ import Sandbox
 import Storage
 public import StorageTestSupport
 import Sync
+public import SyncTestSupport
 import Testing
 
 /// The rules of the contract `SampleNotes`.
@@ -53,7 +54,4 @@ public enum SampleNotesContract {
       }
     },
   ]
-
-  /// The rules that hold without files.
-  public static let rulesWithoutFiles = rules.filter { !$0.needsFiles }
 }

@@ -2,19 +2,22 @@ import Synchronization
 
 /// A clock with virtual time: a sleep returns at once and advances the time.
 ///
-/// It is meant for scripts in which at most one task sleeps at a time, such as a scenario that
-/// awaits one sandbox response after another. Then every run has the same times.
+/// It is meant for tests without delays, and for scripts in which at most one task sleeps at a time,
+/// such as one that awaits one response of a ``SandboxServer`` after another. Then every run has the
+/// same times.
 ///
 /// Tasks that sleep concurrently do not wait for each other: their sleeps add up in the order in
-/// which they run. A loop that sleeps until something else happens spins. For an engine with
-/// timers, use a ``PausedClock`` instead.
-public final class ScriptedClock: Clock {
+/// which they run. A loop that sleeps until something else happens spins.
+public final class InstantClock: Clock {
   /// A point in virtual time.
   public struct Instant: InstantProtocol {
-    /// The virtual time since the script began.
+    /// The virtual time since the clock was created.
     public let sinceStart: Duration
 
-    /// Returns the point that is `duration` later.
+    /// Creates a point in virtual time.
+    public init(sinceStart: Duration = .zero) { self.sinceStart = sinceStart }
+
+    /// Returns the point after a duration, which may be negative.
     public func advanced(by duration: Duration) -> Instant {
       Instant(sinceStart: sinceStart + duration)
     }
@@ -22,13 +25,13 @@ public final class ScriptedClock: Clock {
     /// Returns the time from this point to `other`.
     public func duration(to other: Instant) -> Duration { other.sinceStart - sinceStart }
 
-    /// Whether the first point is before the second.
+    /// Returns whether the first point is before the second.
     public static func < (first: Instant, second: Instant) -> Bool {
       first.sinceStart < second.sinceStart
     }
   }
 
-  private let time = Mutex(Instant(sinceStart: .zero))
+  private let time = Mutex(Instant())
 
   /// Creates a clock at virtual time zero.
   public init() {}
@@ -39,11 +42,17 @@ public final class ScriptedClock: Clock {
   /// Zero, because virtual time is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Advances the time to `deadline` without waiting; the time never goes back.
+  /// Advances the time to `deadline` and returns after one yield; the time never goes back.
   ///
   /// - Throws: `CancellationError` if the calling task is canceled; then the time does not change.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()
     time.withLock { $0 = max($0, deadline) }
+    await Task.yield()
+  }
+
+  /// Advances the time by a duration.
+  public func jump(by duration: Duration) {
+    time.withLock { $0 = $0.advanced(by: duration) }
   }
 }

@@ -6,27 +6,12 @@ public import Networking
 public import Profile
 public import Sandbox
 import SandboxApp
-public import Storage
+import Storage
 import StorageTestSupport
 import Sync
 public import SyncTestSupport
 import Synchronization
 import Testing
-
-/// A device and a service, on which an app is launched repeatedly.
-public protocol AppDevice: Sendable {
-  /// The service.
-  var server: SandboxServer<SandboxWorld> { get }
-  /// The network of the device, closed for `.offline` while there is none.
-  var network: NetworkSwitch { get }
-  /// The clock, which a test advances.
-  var clock: VirtualClock { get }
-
-  /// Returns the directory of a new process.
-  func directory() -> StorageDirectory
-  /// Returns an id that no other launch returns.
-  func nextID() -> String
-}
 
 /// The network of a device, across all launches of an app.
 public final class NetworkSwitch: Sendable {
@@ -55,7 +40,27 @@ public final class NetworkSwitch: Sendable {
   }
 }
 
-extension AppDevice {
+/// A device and a service, on which an app is launched repeatedly.
+public final class FoodAppDevice: Sendable {
+  /// The service.
+  public let server = SandboxServer(SandboxWorld.sample)
+  /// The network of the device, closed for `.offline` while there is none.
+  public let network = NetworkSwitch()
+  /// The clock, which a test advances.
+  public let clock = VirtualClock()
+  /// Whether the app stores files in a temporary directory; if not, it stores its data in memory.
+  public let hasFiles: Bool
+  private let folder: DeviceFolder
+
+  /// Creates a device without stored data.
+  public init(hasFiles: Bool = true) {
+    self.hasFiles = hasFiles
+    folder = DeviceFolder(hasFiles: hasFiles)
+  }
+
+  /// The directory of all files.
+  public var url: URL { folder.url }
+
   /// Launches the app as a new process, which shares only stored data with earlier ones.
   public func launch(
     language: Language = .english, city: CityID? = nil,
@@ -63,12 +68,12 @@ extension AppDevice {
     secrets: (any SecretStore)? = nil
   ) throws -> FoodApp {
     let environment = FeatureEnvironment(
-      transport: server, directory: directory(), city: SettledCity(gate: network.launch()),
+      transport: server, directory: folder.launch(), city: SettledCity(gate: network.launch()),
       clock: clock, random: SplitMix64(seed: 1),
       now: { [clock] in
         Date(timeIntervalSince1970: 1_795_503_600).addingTimeInterval(
-          clock.now.offset / .seconds(1))
-      }, makeID: { nextID() })
+          clock.now.sinceStart / .seconds(1))
+      }, makeID: folder.nextID)
     return try FoodApp(
       in: environment, secrets: AnySecrets(secrets ?? FileSecrets(in: environment.directory)),
       language: language, city: city, servingGuests: guests, adopting: former)
@@ -82,15 +87,7 @@ extension AppDevice {
   ) async throws {
     let app = try launch(
       language: language, city: city, servingGuests: guests, adopting: former, secrets: secrets)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { await app.run() }
-      do { try await body(app) } catch {
-        group.cancelAll()
-        throw error
-      }
-      group.cancelAll()
-      try await group.waitForAll()
-    }
+    try await running(app.run) { try await body(app) }
   }
 
   /// Requests a code for a number, and signs in with it.
@@ -120,56 +117,5 @@ extension SandboxWorld {
   /// The bundled world, which is decoded once: on a Tuesday at noon in Almaty.
   static var sample: SandboxWorld {
     do { return try bundled.get() } catch { preconditionFailure("\(error)") }
-  }
-}
-
-/// A device with files in a temporary directory of its own.
-public final class FileAppDevice: AppDevice {
-  /// The service.
-  public let server = SandboxServer(SandboxWorld.sample)
-  /// The network.
-  public let network = NetworkSwitch()
-  /// The clock.
-  public let clock = VirtualClock()
-  private let folder = DeviceFolder()
-
-  /// Creates a device without stored data.
-  public init() {}
-
-  /// The directory of all files.
-  public var url: URL { folder.url }
-  /// Returns the directory of a new process.
-  public func directory() -> StorageDirectory { folder.launch() }
-  /// Returns an id that no other launch returns.
-  public func nextID() -> String { folder.nextID() }
-}
-
-/// A device in memory.
-public final class MemoryAppDevice: AppDevice {
-  /// The service.
-  public let server = SandboxServer(SandboxWorld.sample)
-  /// The network.
-  public let network = NetworkSwitch()
-  /// The clock.
-  public let clock = VirtualClock()
-  private let state = Mutex((directory: StorageDirectory.inMemory(), ids: 0))
-
-  /// Creates a device without stored data.
-  public init() {}
-
-  /// Returns the directory of a new process.
-  public func directory() -> StorageDirectory {
-    state.withLock { state in
-      state.directory = state.directory.reopened()
-      return state.directory
-    }
-  }
-
-  /// Returns an id that no other launch returns.
-  public func nextID() -> String {
-    state.withLock { state in
-      state.ids += 1
-      return "id-\(state.ids)"
-    }
   }
 }

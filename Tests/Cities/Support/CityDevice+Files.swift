@@ -1,6 +1,6 @@
 public import Foundation
 
-extension LiveCityDevice {
+extension CityDevice {
   /// Returns the sorted names of the files in the directory; empty if it does not exist.
   public func files() throws -> [String] {
     guard FileManager.default.fileExists(atPath: directory.path) else { return [] }

@@ -1,14 +1,9 @@
 import Synchronization
 
-/// Clock that only a test advances.
-final class ManualClock: Clock {
-  struct Instant: InstantProtocol {
-    typealias Duration = Swift.Duration
-    var sinceStart = Swift.Duration.zero
-    func advanced(by duration: Duration) -> Self { Self(sinceStart: sinceStart + duration) }
-    func duration(to other: Self) -> Duration { other.sinceStart - sinceStart }
-    static func < (one: Self, other: Self) -> Bool { one.sinceStart < other.sinceStart }
-  }
+/// A clock that advances only on request, so that no retry happens on its own.
+public final class PausedClock: Clock {
+  /// A point in virtual time.
+  public typealias Instant = InstantClock.Instant
 
   private struct Sleeps {
     var now = Instant()
@@ -19,12 +14,16 @@ final class ManualClock: Clock {
   private let beginnings:
     (stream: AsyncStream<Instant>, continuation: AsyncStream<Instant>.Continuation)
 
-  init() { beginnings = AsyncStream<Instant>.makeStream() }
+  /// Creates a clock at time zero.
+  public init() { beginnings = AsyncStream<Instant>.makeStream() }
 
-  var now: Instant { sleeps.withLock { $0.now } }
-  let minimumResolution = Swift.Duration.nanoseconds(1)
+  /// The current time of the clock.
+  public var now: Instant { sleeps.withLock { $0.now } }
+  /// The smallest difference between two times.
+  public let minimumResolution = Swift.Duration.nanoseconds(1)
 
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+  /// Waits until the clock is advanced to the deadline.
+  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let (stream, ending) = AsyncStream<Never>.makeStream()
     sleeps.withLock { sleeps in
       if deadline > sleeps.now {
@@ -40,16 +39,16 @@ final class ManualClock: Clock {
 
   /// Waits until a sleep begins; returns its deadline as a duration since the clock's start.
   @discardableResult
-  func sleepBegan() async -> Duration? {
+  public func sleepBegan() async -> Duration? {
     var began = beginnings.stream.makeAsyncIterator()
     return await began.next()?.sinceStart
   }
 
   /// Advances the clock and ends the sleeps that are due.
-  func advance(by duration: Duration) { advance(to: now.advanced(by: duration)) }
+  public func advance(by duration: Duration) { advance(to: now.advanced(by: duration)) }
 
   /// Advances the clock to the deadline of each new sleep, until the calling task is canceled.
-  func run() async {
+  public func run() async {
     for await end in beginnings.stream { advance(to: end) }
   }
 

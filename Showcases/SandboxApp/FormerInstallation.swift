@@ -1,0 +1,68 @@
+import Cities
+public import FoodApp
+import Foundation
+import Networking
+public import Profile
+public import Sandbox
+import Storage
+import Synchronization
+
+/// The data that a former app has left on a device, with its account and cart at the server.
+///
+/// The city is Almaty, and the cart has two pizzas.
+///
+/// ```swift
+/// let former = try FormerInstallation(at: server)
+/// let app = try FoodApp(in: environment, secrets: secrets, adopting: former.app)
+/// ```
+public final class FormerInstallation: Sendable {
+  /// The id of the cart.
+  public static let cart = "former-cart"
+
+  /// The account that is signed in.
+  public let account: AccountID?
+  private let objects: Mutex<[String: String]>
+
+  /// Creates the data on a device, and the account and the cart at a server.
+  ///
+  /// - Throws: `DecodingError` if the server's form of a cart has changed.
+  public init(
+    at server: SandboxServer<SandboxWorld>, phone: String = "+77771234567"
+  ) throws {
+    let pizza = try JSONDecoder().decode(CartView.Item.self, from: Data(Self.pizza.utf8))
+    let (account, token) = server.change { world in
+      let account = world.accounts.addAccount(phone: phone)
+      world.carts.begin(Self.cart, in: 1_526_384)
+      world.carts.setElsewhere(2, of: pizza, in: Self.cart)
+      return (account, world.accounts.issueSession(for: account))
+    }
+    self.account = AccountID(rawValue: account)
+    objects = Mutex(["city": "1526384", "session": token, "cart": Self.cart])
+  }
+
+  private static let pizza = #"""
+    {"configuration":{"product":"pizza-margherita","variant":"pizza-margherita-m-classic","modifiers":[],
+    "removed":[],"parts":[]},"city":1526384,"name":"Margherita","variantName":"Medium","details":[],
+    "unitPrice":{"minorUnits":350000,"currency":"KZT"},"revision":"1"}
+    """#
+
+  /// The names of the data that has not been adopted.
+  public var left: [String] { objects.withLock { $0.keys.sorted() } }
+
+  /// The former app, whose data is removed as it is adopted.
+  public var app: FormerApp {
+    FormerApp(
+      city: LegacyApp(
+        cityID: LegacyIdentifier("city"), object: { [self] in object($0) },
+        removeObject: { [self] in remove($0) }),
+      session: { [self] in
+        guard let token = object("session"), let account else { return nil }
+        return LegacySession(account: account, refreshToken: token)
+      }, removeSession: { [self] in remove("session") },
+      cart: { [self] in object("cart").map { ($0, 1_526_384) } },
+      removeCart: { [self] in remove("cart") })
+  }
+
+  private func object(_ name: String) -> String? { objects.withLock { $0[name] } }
+  private func remove(_ name: String) { objects.withLock { $0[name] = nil } }
+}

@@ -1,0 +1,153 @@
+public import Foundation
+public import Networking
+public import Sandbox
+public import Storage
+import StorageTestSupport
+public import Sync
+import Synchronization
+import Testing
+
+/// A device and its network, on which an app is launched repeatedly.
+///
+/// A feature's device is the one with the feature's server:
+///
+/// ```swift
+/// public typealias CartDevice = AppDevice<CartServerDouble>
+/// ```
+public final class AppDevice<Server: Transport>: Sendable {
+  /// The server of the app.
+  public let server: Server
+  /// The gate before the server.
+  public let gate = Gate()
+  /// The settled city.
+  public let city: SettledCity
+  /// The clock of the app, on which no test waits.
+  public let clock = InstantClock()
+  /// The time of day on the device.
+  public let time: WallClock
+  /// The directory of the stored data; the first write creates it.
+  public var directory: URL { folder.url }
+
+  private let folder: DeviceFolder
+
+  /// Creates a device without stored data.
+  ///
+  /// - Parameters:
+  ///   - server: The server of the app.
+  ///   - hasFiles: Whether the app stores files in a temporary directory; if not, it stores its
+  ///     data in memory.
+  ///   - prefix: The beginning of the device's ids; two devices need different ones.
+  ///   - time: The time of day in seconds since 1970.
+  public init(
+    _ server: Server, hasFiles: Bool = true, ids prefix: String = "id",
+    time: TimeInterval = 1_800_000_000
+  ) {
+    self.server = server
+    self.time = WallClock(time)
+    city = SettledCity(gate: gate)
+    folder = DeviceFolder(ids: prefix, hasFiles: hasFiles)
+  }
+
+  /// Opens the stored data as a new process does, after the previous launch has released it.
+  public func storage() -> StorageDirectory { folder.launch() }
+
+  /// Settles a city, closes the gate, and opens the directory, which two processes may share.
+  public func openOffline(in context: RequestContext) -> StorageDirectory {
+    city.settle(in: context)
+    gate.close(for: .offline)
+    return StorageDirectory(directory)
+  }
+
+  /// Creates the environment of a new process, which shares only stored data with earlier ones.
+  ///
+  /// The process is in the device's city, or in one of its own. It opens the device's storage, or
+  /// shares a directory with another one.
+  public func environment(
+    in city: SettledCity? = nil, sharing directory: StorageDirectory? = nil
+  ) -> FeatureEnvironment {
+    FeatureEnvironment(
+      transport: server, directory: directory ?? storage(), city: city ?? self.city, clock: clock,
+      now: { [time] in time.now }, makeID: folder.nextID)
+  }
+}
+
+/// A time of day that a test sets.
+public final class WallClock: Sendable {
+  private let time: Mutex<Date>
+
+  /// Creates a clock that stands at a time in seconds since 1970.
+  public init(_ seconds: TimeInterval) {
+    time = Mutex(Date(timeIntervalSince1970: seconds))
+  }
+
+  /// The current time of the clock.
+  public var now: Date { time.withLock { $0 } }
+
+  /// Moves the clock forward, or back for a negative number of seconds.
+  public func turn(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
+}
+
+extension StateProvider {
+  /// Waits for a state that satisfies a condition, and returns it.
+  @discardableResult
+  public func when(_ isSo: (State) -> Bool) async -> State {
+    for await state in states() where isSo(state) { return state }
+    return state
+  }
+}
+
+extension AppDevice {
+  /// Expects that each canceled call of `run` ends, and that it can be called again.
+  ///
+  /// The calls are canceled before they begin, at once, and while a request waits, which `request`
+  /// causes at a silent server; the last one ends after `body`, at a server that answers.
+  public func expectEnds<Model: ServerModel>(
+    _ run: @escaping @Sendable () async throws -> Void,
+    whileWaiting request: () async throws -> Void, afterEach check: () -> Void = {},
+    then body: () async throws -> Void
+  ) async throws where Server == SandboxServer<Model> {
+    func running(isCanceled: Bool, _ body: () async throws -> Void) async throws {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        if isCanceled { group.cancelAll() }
+        group.addTask { try await run() }
+        try await body()
+        group.cancelAll()
+        try await group.waitForAll()
+      }
+    }
+    try await running(isCanceled: true) {}
+    check()
+    try await running(isCanceled: false) {}
+    check()
+    try await running(isCanceled: false) {
+      try await request()
+      await server.holdsRequest()
+    }
+    check()
+    server.fault = nil
+    try await running(isCanceled: false, body)
+  }
+}
+
+/// Expects that every call of a feature is refused, such as one whose files another one owns.
+public func expectRefused<Failure: Error>(
+  where isExpected: (Failure) -> Bool, run: @escaping @Sendable () async throws -> Void,
+  _ calls: (() async throws -> Void)...
+) async {
+  // Canceled below, so that an accepted run fails the test and does not hang.
+  let running = Task { try await run() }
+  for call in calls { await expectError(where: isExpected, call) }
+  running.cancel()
+  await expectError(where: isExpected) { try await running.value }
+}
+
+/// Expects that a call throws an error that a test accepts.
+public func expectError<Failure: Error>(
+  where isExpected: (Failure) -> Bool, _ call: () async throws -> Void
+) async {
+  let error = await #expect(throws: Failure.self) { try await call() }
+  guard let error, isExpected(error) else {
+    Issue.record("\(String(describing: error))")
+    return
+  }
+}
