@@ -7,7 +7,6 @@ import SyncTestSupport
 import Testing
 
 @testable import OrderRating
-import Sync
 
 @Suite("Eligibility")
 struct EligibilityTests {
