@@ -1,3 +1,4 @@
+import Sandbox
 import Storage
 import StorageTestSupport
 @testable import Sync
@@ -86,7 +87,8 @@ struct OutboxTests {
 
     await withThrowingTaskGroup { group in
       group.addTask { try await outbox.run() }
-      for await items in outbox.states() where items.map(\.reason) == [.ready, .inFlight] { break }
+      for await items in outbox.states() where items.map(\.reason) == [WaitReason.ready, .inFlight]
+      { break }
       group.cancelAll()
     }
     end.finish()
