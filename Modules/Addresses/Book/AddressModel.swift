@@ -15,10 +15,6 @@ struct AddressBase: Sendable, Equatable {
   ///
   /// They are necessary if the stored addresses are lost.
   private var named: [String: SavedAddress.ID] = [:]
-  /// The revision of the latest list; 0 before the first list of this process.
-  private(set) var revision = 0
-  /// The time at which the server last sent or confirmed the latest list.
-  var confirmed = Date.distantPast
   /// The ids of the addresses in the sequence in which they were first shown, so that no answer moves
   /// them.
   private(set) var order: [SavedAddress.ID] = []
@@ -29,17 +25,8 @@ struct AddressBase: Sendable, Equatable {
 
   init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }
 
-  /// Whether a list must not be applied, because its revision is lower and it may come from a lagging
-  /// replica.
-  func isNewer(than list: AddressDocument, at time: Date) -> Bool {
-    ReplicaLag.explains(list.revision, below: revision, confirmed: confirmed, now: time)
-  }
-
-  /// Applies a list of the server, unless it comes from a lagging replica.
-  mutating func apply(_ list: AddressDocument, at time: Date) {
-    guard !isNewer(than: list, at: time) else { return }
-    confirmed = time
-    revision = list.revision
+  /// Applies a list of the server.
+  mutating func apply(_ list: AddressDocument) {
     let known = Dictionary(addresses.map { ($0.serverID, $0.id) }, uniquingKeysWith: { $1 })
     addresses = list.addresses.map { row in
       let own = row.origins.compactMap { made[$0] }.first
@@ -77,7 +64,9 @@ struct AddressModel: OptimisticModel {
 
   let transport: any Transport
   let templates: AddressTemplates
-  let now: @Sendable () -> Date
+
+  // Replicas and caches lag longer than for other values, because addresses rarely change.
+  var replicaLag: Duration { .seconds(3_600) }
 
   // The service answers a repeated key with its first answer, whose list of addresses may be outdated.
   var fetchesBeforeRepeating: Bool { true }
@@ -116,6 +105,15 @@ struct AddressModel: OptimisticModel {
     return saved
   }
 
+  func migrate(
+    _ base: inout AddressBase, pending: [OutboxItem<AddressChange>]
+  ) -> [AddressChange] {
+    let queued = Set(pending.map(\.lane))
+    let unsent = base.addresses.filter { $0.isUnsent && !queued.contains(.address($0.id)) }
+    base.addresses.removeAll(where: \.isUnsent)
+    return unsent.flatMap(\.changes)
+  }
+
   func reconcile(
     _ base: inout AddressBase, with snapshot: OptimisticSnapshot<AddressBase, AddressChange>
   ) -> [Resolution<AddressChange>] {
@@ -130,19 +128,9 @@ struct AddressModel: OptimisticModel {
   ) async -> FetchOutcome<AddressBase> {
     var request = HTTPRequest(.get, AddressRequest.path, in: context)
     request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
-    let answer = await transport.answer(to: request)
-    let time = now()
-    if case .notModified = answer {
-      return .updated(ServerUpdate { $0.confirmed = time }, validator: validator)
+    return FetchOutcome(await transport.answer(to: request)) { response throws(UnusableBody) in
+      try AddressDocument(response).update()
     }
-    var isOutdated = false
-    let outcome = FetchOutcome<AddressBase>(answer) { response throws(UnusableBody) in
-      let list = try response.json(AddressDocument.self)
-      // A list from a lagging replica is not applied.
-      isOutdated = base.isNewer(than: list, at: time)
-      return ServerUpdate { $0.apply(list, at: time) }
-    }
-    return isOutdated ? .failed(.outdated) : outcome
   }
 
   func send(
@@ -175,13 +163,10 @@ struct AddressModel: OptimisticModel {
       guard problem.code == "addressRemoved" else { return .tryLater() }
       return Self.missing(change, ServerUpdate(needsFetch: true))
     }
-    let time = now()
     return SendOutcome(answer) { response throws(UnusableBody) in
-      let list = try response.json(AddressDocument.self)
+      let list = try AddressDocument(response)
       let created = list.addresses.first { $0.origins.contains(change.operation) }?.id
-      return ServerUpdate(serverID: change.edit.isNew ? created : nil) {
-        $0.apply(list, at: time)
-      }
+      return list.update(serverID: change.edit.isNew ? created : nil)
     } refused: { problem in
       let problem = AddressDocument.Problem(code: problem.code, reason: "\(problem)")
       return .rejected(DeliveryRestriction(problem.obstacle))
@@ -196,5 +181,24 @@ struct AddressModel: OptimisticModel {
     _ change: AddressChange, _ update: ServerUpdate<AddressBase>
   ) -> SendOutcome<AddressChange, AddressBase> {
     change.edit.content == nil ? .applied(update) : .rejected(.removedElsewhere, update)
+  }
+}
+
+extension KeptAddress {
+  /// Whether an earlier release has stored the address without having sent it.
+  fileprivate var isUnsent: Bool { serverID.isEmpty }
+
+  /// The changes that create the address at the server.
+  ///
+  /// Their operations are derived from the address's id. So if the changes are made again after a crash,
+  /// the server does not apply them twice.
+  fileprivate var changes: [AddressChange] {
+    var edits = [AddressEdit.make(address, used: used)]
+    if isDefault { edits.append(.prefer(city: address.city)) }
+    return edits.enumerated().map { number, edit in
+      AddressChange(
+        address: id, operation: "kept-\(id.rawValue)-\(number)", edit: edit,
+        serverID: AddressChange.noServerID)
+    }
   }
 }

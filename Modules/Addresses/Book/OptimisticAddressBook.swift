@@ -3,8 +3,8 @@ import Storage
 import Sync
 
 /// The address book over an `OptimisticStore`.
-struct OptimisticAddressBook: AddressBook {
-  private let store: OptimisticStore<AddressModel>
+struct OptimisticAddressBook: AddressBook, OptimisticFeature {
+  let store: OptimisticStore<AddressModel>
   private let templates: AddressTemplates
   private let now: @Sendable () -> Date
   private let makeID: @Sendable () -> String
@@ -13,29 +13,12 @@ struct OptimisticAddressBook: AddressBook {
     in environment: FeatureEnvironment, base: some BaseStore<AddressBase>,
     templates: AddressTemplates
   ) {
-    let model = AddressModel(
-      transport: environment.transport, templates: templates, now: environment.now)
     store = OptimisticStore(
-      model, base: base, initial: AddressBase(), journal: "address-changes", in: environment)
+      AddressModel(transport: environment.transport, templates: templates), base: base,
+      initial: AddressBase(), journal: "address-changes", in: environment)
     self.templates = templates
     now = environment.now
     makeID = environment.makeID
-  }
-
-  var state: AddressBookState { store.state }
-
-  func states() -> AsyncStream<AddressBookState> { store.states() }
-
-  func run() async throws(AddressError) {
-    do throws(AddressError) { try await load() } catch {
-      guard error == .sync(.cancelled) else { throw error }
-    }
-    try await store.run()
-  }
-
-  func refresh() async throws(AddressError) {
-    try await load()
-    try await store.refresh()
   }
 
   // MARK: Changing
@@ -43,7 +26,6 @@ struct OptimisticAddressBook: AddressBook {
   func add(
     _ address: Address
   ) async throws(AddressError) -> (id: SavedAddress.ID, writeStatus: WriteStatus) {
-    try await load()
     let id = SavedAddress.ID(rawValue: makeID())
     let writeStatus = try await store.perform { state, _ throws(AddressError) in
       guard let city = state.city else { throw .sync(.noCity) }
@@ -64,13 +46,13 @@ struct OptimisticAddressBook: AddressBook {
   func change(
     _ id: SavedAddress.ID, to address: Address
   ) async throws(AddressError) -> WriteStatus {
-    try await load()
-    let saved = try checked(id, address, in: store.state)
-    let queue = store.state.queue
-    if let refused = queue.refusedEdit(of: saved.id),
-      !queue.isHeld(address.place, against: refused.lane),
-      let correction = refused.insisting(on: address, makeID)
-    {
+    let refused = try await store.read { state, _ throws(AddressError) in
+      let saved = try checked(id, address, in: state)
+      return state.queue.refusedEdit(of: saved.id).flatMap { refused in
+        state.queue.isHeld(address.place, against: refused.lane) ? nil : refused
+      }
+    }
+    if let refused, let correction = refused.insisting(on: address, makeID) {
       let writeStatus = try await store.replace(refused.id, with: correction)
       let isOutdone = store.state.queue.items.contains { item in
         item.id > refused.id && item.lane == refused.lane && item.change?.edit.content != nil
@@ -103,8 +85,7 @@ struct OptimisticAddressBook: AddressBook {
   private func change(
     _ id: SavedAddress.ID, _ makeEdit: @Sendable (SavedAddress, AddressBookState) -> AddressEdit
   ) async throws(AddressError) -> WriteStatus {
-    try await load()
-    return try await store.perform { state, _ throws(AddressError) in
+    try await store.perform { state, _ throws(AddressError) in
       guard let saved = state[id] else { throw .unknownAddress(id) }
       return [makeChange(saved.id, makeEdit(saved, state), in: state)]
     }
@@ -122,19 +103,15 @@ struct OptimisticAddressBook: AddressBook {
   // MARK: Deciding
 
   func retry(_ change: PendingAddressChange.ID) async throws(AddressError) {
-    try await load()
-    let queue = store.state.queue
-    let refused = queue.items.first { $0.id == change }
-    if let repetition = refused.flatMap({ queue.repetition(of: $0, makeID) }) {
+    let repetition = try await store.read { state, _ in
+      state.queue.items.first { $0.id == change }
+        .flatMap { state.queue.repetition(of: $0, makeID) }
+    }
+    if let repetition {
       try await store.replace(change, with: repetition)
     } else {
       try await store.retry(change)
     }
-  }
-
-  func discard(_ change: PendingAddressChange.ID) async throws(AddressError) {
-    try await load()
-    try await store.discard(change)
   }
 
   // MARK: Checking
@@ -165,41 +142,6 @@ struct OptimisticAddressBook: AddressBook {
       (state.addresses + state.elsewhere).map { ($0.id, $0.address) } + state.queue.refusedContents
     if let twin = others.first(where: { $0.0 != id && $0.1.place == place }) {
       throw .duplicate(of: twin.0)
-    }
-  }
-
-  // MARK: Loading
-
-  /// Loads the address book.
-  ///
-  /// Addresses that an earlier release had stored but not sent become pending changes.
-  private func load() async throws(AddressError) {
-    let state = store.state
-    guard !state.sync.isLoaded || state.queue.addresses.contains(where: \.isUnsent) else { return }
-    try await store.perform { state, base throws(AddressError) in
-      let queued = Set(state.queue.items.map(\.lane))
-      let unsent = base.addresses.filter { $0.isUnsent && !queued.contains(.address($0.id)) }
-      base.addresses.removeAll(where: \.isUnsent)
-      return unsent.flatMap(\.changes)
-    }
-  }
-}
-
-extension KeptAddress {
-  /// Whether an earlier release has stored the address without having sent it.
-  fileprivate var isUnsent: Bool { serverID.isEmpty }
-
-  /// The changes that create the address at the server.
-  ///
-  /// Their operations are derived from the address's id. So if the changes are made again after a crash,
-  /// the server does not apply them twice.
-  fileprivate var changes: [AddressChange] {
-    var edits = [AddressEdit.make(address, used: used)]
-    if isDefault { edits.append(.prefer(city: address.city)) }
-    return edits.enumerated().map { number, edit in
-      AddressChange(
-        address: id, operation: "kept-\(id.rawValue)-\(number)", edit: edit,
-        serverID: AddressChange.noServerID)
     }
   }
 }

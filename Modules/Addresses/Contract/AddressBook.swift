@@ -4,10 +4,8 @@ public import Sync
 
 /// The user's addresses, which can be changed with or without a network.
 ///
-/// Every change is shown at once, is on the disk before its call returns, and is sent until the server
-/// has answered. The server's list is fetched before any change is sent, and pending changes are shown on
-/// top of it. If several devices change an address, the last change is used. If the server refuses a
-/// change, the user decides what happens to it.
+/// The server's list is fetched before any change is sent, and pending changes are shown on top of it. If
+/// several devices change an address, the last change is used.
 ///
 /// ```swift
 /// let book = AddressesFactory.makeBook(in: environment, templates: try .bundled())
@@ -20,19 +18,11 @@ public import Sync
 /// }
 /// ```
 ///
-/// A new address has to be in the chosen city.
+/// A new address has to be in the chosen city. If a change was refused because the address was removed
+/// elsewhere, `retry(_:)` creates the address again.
 ///
-/// All members may be called from any task, at any time and concurrently. Every call ends; in a
-/// canceled task it throws `SyncError.cancelled` and changes nothing.
-public protocol AddressBook: StateProvider<AddressBookState> {
-  /// Sends changes and fetches the addresses until its task is canceled; await it in one task of the app.
-  ///
-  /// Nothing is sent before a city is chosen. A second call returns at once while the first is running.
-  ///
-  /// - Throws: ``AddressError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call
-  ///   it again later.
-  func run() async throws(AddressError)
-
+/// Each call that changes the book returns whether the change would survive a crash.
+public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   /// Adds an address, which has to be in the chosen city.
   ///
   /// - Returns: The id of the address, and whether it would survive a crash.
@@ -45,52 +35,22 @@ public protocol AddressBook: StateProvider<AddressBookState> {
   /// Replaces the content of an address.
   ///
   /// If the last change of the address was refused, the new content corrects that change.
-  ///
-  /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``AddressError``; then nothing was changed.
   @discardableResult
   func change(
     _ id: SavedAddress.ID, to address: Address
   ) async throws(AddressError) -> WriteStatus
 
   /// Removes an address.
-  ///
-  /// - Returns: Whether the removal would survive a crash.
-  /// - Throws: ``AddressError``; then nothing was removed.
   @discardableResult
   func remove(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
   /// Records that an order is delivered to an address, which thereby becomes the first of the list.
-  ///
-  /// - Returns: Whether the record would survive a crash.
-  /// - Throws: ``AddressError``; then nothing was recorded.
   @discardableResult
   func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
   /// Makes an address the default of its city, in place of any other.
-  ///
-  /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``AddressError``; then nothing was changed.
   @discardableResult
   func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
-
-  /// Sends a refused change again, or sends a delayed change now.
-  ///
-  /// If the change was refused because the address was removed elsewhere, the address is created again.
-  ///
-  /// - Throws: ``AddressError``; then nothing was changed.
-  func retry(_ change: PendingAddressChange.ID) async throws(AddressError)
-
-  /// Removes a pending change that the server certainly does not have.
-  ///
-  /// - Throws: ``AddressError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have the change;
-  ///   change the address again instead.
-  func discard(_ change: PendingAddressChange.ID) async throws(AddressError)
-
-  /// Fetches the addresses and waits for the result; works without ``run()``.
-  ///
-  /// - Throws: ``AddressError/sync(_:)``; the state shows the same addresses as before.
-  func refresh() async throws(AddressError)
 }
 
 /// The limits of an address book.

@@ -50,7 +50,7 @@ public struct AddressBookState: Sendable, Equatable {
 
 /// A pending change of an address.
 public struct PendingAddressChange: Sendable, Equatable, Identifiable {
-  /// The id of the change, for ``AddressBook/retry(_:)`` and ``AddressBook/discard(_:)``.
+  /// The id of the change, for `retry(_:)` and `discard(_:)`.
   public let id: Int
   /// The changed address; empty if this release cannot decode the change.
   public let address: SavedAddress.ID

@@ -71,13 +71,8 @@ public enum DeliveryRestriction: Sendable, Hashable, Codable {
 extension DeliveryRestriction: LosslessStringConvertible {
   /// Creates a restriction from its stored text.
   public init(_ description: String) {
-    self =
-      switch description {
-      case "removedElsewhere": .removedElsewhere
-      case "cityClosed": .cityClosed
-      case "outsideZone": .outsideZone
-      default: .other(description)
-      }
+    let known: [DeliveryRestriction] = [.removedElsewhere, .cityClosed, .outsideZone]
+    self = known.first { $0.description == description } ?? .other(description)
   }
 
   /// The stored text.

@@ -1,3 +1,6 @@
+import Networking
+import Sync
+
 /// The body of every response: all addresses of the user.
 struct AddressDocument: Decodable, Sendable, Equatable {
   struct Row: Decodable, Sendable, Equatable {
@@ -38,18 +41,16 @@ struct AddressDocument: Decodable, Sendable, Equatable {
 }
 
 extension AddressDocument {
-  private enum CodingKeys: CodingKey { case revision, addresses }
-
-  /// Decodes a list.
+  /// Reads a list.
   ///
-  /// - Throws: `DecodingError` if the list exceeds a limit or repeats an id.
-  init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    revision = try values.decode(Int.self, forKey: .revision)
-    addresses = try values.decode([Row].self, forKey: .addresses)
-    guard isUsable else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .addresses, in: values, debugDescription: "not a list of addresses")
-    }
+  /// - Throws: `UnusableBody` if the list exceeds a limit or repeats an id.
+  init(_ response: HTTPResponse) throws(UnusableBody) {
+    self = try response.json(AddressDocument.self)
+    guard isUsable else { throw UnusableBody(reason: "not a list of addresses") }
+  }
+
+  /// Returns the update of the base; `serverID` is that of the address that the change has created.
+  func update(serverID: String? = nil) -> ServerUpdate<AddressBase> {
+    ServerUpdate(version: ServerVersion(revision), serverID: serverID) { $0.apply(self) }
   }
 }

@@ -2,21 +2,12 @@ import Networking
 
 /// The requests that send a change.
 enum AddressRequest {
-  struct Make: Encodable {
+  /// The body of a request, with the fields that the change has.
+  private struct Body: Encodable {
     let operation: String
-    let address: Address
-    let used: Int64
-  }
-
-  struct Patch: Encodable {
-    let operation: String
-    let address: Address?
-    let used: Int64
-  }
-
-  struct Prefer: Encodable {
-    let operation: String
-    let id: String
+    var id: String?
+    var address: Address?
+    var used: Int64?
   }
 
   static let path = "/v1/addresses"
@@ -40,15 +31,15 @@ enum AddressRequest {
     var request: HTTPRequest
     switch change.edit {
     case .make(let address, let used):
-      let body = Make(operation: operation, address: address, used: used)
+      let body = Body(operation: operation, address: address, used: used)
       request = HTTPRequest(.post(try .json(body)), path, in: context)
     case .patch(let address, let used):
-      let body = Patch(operation: operation, address: address, used: used)
+      let body = Body(operation: operation, address: address, used: used)
       request = HTTPRequest(.patch(try .json(body)), "\(path)/\(id)", in: context)
     case .remove:
       request = HTTPRequest(.delete, "\(path)/\(id)", in: context)
     case .prefer(let city):
-      let body = Prefer(operation: operation, id: id)
+      let body = Body(operation: operation, id: id)
       request = HTTPRequest(.put(try .json(body)), "\(path)/defaults/\(city)", in: context)
     }
     request.idempotencyKey = IdempotencyKey(rawValue: key + suffix)

@@ -11,15 +11,15 @@ public struct CartItem: Sendable, Hashable, Codable {
   /// The city of the menu.
   public let city: CityID
   /// The name of the product.
-  public let name: String
+  public private(set) var name: String
   /// The name of the size or other variant.
-  public let variantName: String?
+  public private(set) var variantName: String?
   /// The names of the modifiers, removed ingredients and parts, in display order.
-  public let details: [String]
+  public private(set) var details: [String]
   /// The path of the image.
-  public let image: String?
+  public private(set) var image: String?
   /// The price of one unit as the user saw it when adding the item, or accepted it later.
-  public let unitPrice: Money
+  public internal(set) var unitPrice: Money
   /// The revision of the menu that contained the price.
   public let revision: String
 
@@ -40,9 +40,10 @@ public struct CartItem: Sendable, Hashable, Codable {
 
   /// Returns the item with the names, details and image of another one, for example in another language.
   func labeled(as other: CartItem) -> CartItem {
-    CartItem(
-      configuration, city: city, name: other.name, variantName: other.variantName,
-      details: other.details, image: other.image, unitPrice: unitPrice, revision: revision)
+    var item = self
+    (item.name, item.variantName) = (other.name, other.variantName)
+    (item.details, item.image) = (other.details, other.image)
+    return item
   }
 
   /// The id of the cart's line for this configuration.

@@ -44,8 +44,6 @@ public struct CartState: Sendable, Equatable {
 
   /// A cart without lines and without a city.
   public static let empty = CartState()
-
-  init() {}
 }
 
 /// A pending change, with the reason for which it is pending.
@@ -70,7 +68,7 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
     let reason: WaitReason
   }
 
-  /// The identifier for ``ShoppingCart/retry(_:)`` and ``ShoppingCart/discard(_:)``.
+  /// The identifier for `retry(_:)` and `discard(_:)`.
   public let id: Int
   private let content: Indirect<Content>
 

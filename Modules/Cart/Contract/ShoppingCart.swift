@@ -5,10 +5,8 @@ public import Sync
 
 /// A cart that can be changed with or without a network; no change is lost or applied twice.
 ///
-/// Every change is shown at once, is on the disk before its call returns, and is sent until the server
-/// has answered. The state is the server's cart with the pending changes on top; the server's prices and
-/// sums replace estimates. The device stores the id of the cart, by which the lines are fetched, and not
-/// the lines.
+/// The state is the server's cart with the pending changes on top; the server's prices and sums replace
+/// estimates. The device stores the id of the cart, by which the lines are fetched, and not the lines.
 ///
 /// ```swift
 /// let cart = CartFactory.makeCart(in: environment)
@@ -31,20 +29,11 @@ public import Sync
 /// A changed quantity is sent as an absolute number, such as "three of these". An addition is sent with
 /// the quantity that the user saw, so that simultaneous additions of two devices add up.
 ///
-/// All members may be called from any task, at any time and concurrently. Every call ends; in a
-/// canceled task it throws `SyncError.cancelled` and changes nothing.
-public protocol ShoppingCart: StateProvider<CartState> {
-  /// Sends changes and fetches the cart until its task is canceled; await it in one task of the app.
-  ///
-  /// Nothing is sent before a city is chosen. A second call returns at once while the first is running.
-  ///
-  /// - Throws: ``CartError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call it
-  ///   again later.
-  func run() async throws(CartError)
-
+/// Each call that changes the cart returns whether the change would survive a crash.
+public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// Continues the cart of an app that this app replaces, unless this app has stored a cart before.
   ///
-  /// Call it before ``run()`` at each launch until it returns `WriteStatus.written`; then remove the id
+  /// Call it before `run()` at each launch until it returns `WriteStatus.written`; then remove the id
   /// from the former app's data. The next fetch shows the lines.
   ///
   /// ```swift
@@ -72,16 +61,10 @@ public protocol ShoppingCart: StateProvider<CartState> {
   func add(_ item: CartItem, count: Int) async throws(CartError) -> WriteStatus
 
   /// Sets the quantity of a line; 0 removes the line.
-  ///
-  /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
   func setQuantity(_ quantity: Int, of line: CartLine.ID) async throws(CartError) -> WriteStatus
 
   /// Accepts the current price of a line that was added with another price.
-  ///
-  /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
   func acceptPrice(of line: CartLine.ID) async throws(CartError) -> WriteStatus
 
@@ -98,9 +81,6 @@ public protocol ShoppingCart: StateProvider<CartState> {
   func setPromo(_ code: String, isWanted: Bool) async throws(CartError) -> WriteStatus
 
   /// Sets the fulfillment method and its place, which may change prices, fees and availability.
-  ///
-  /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
   func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) -> WriteStatus
 
@@ -132,24 +112,6 @@ public protocol ShoppingCart: StateProvider<CartState> {
   /// - Throws: ``CartError/orderInProgress`` if the order waits for the server's answer, or another
   ///   ``CartError``; then nothing was removed.
   func acknowledge(_ order: PlacedOrder.ID) async throws(CartError)
-
-  /// Sends a refused change again, or sends a delayed change now.
-  ///
-  /// - Throws: ``CartError``; then nothing was changed.
-  func retry(_ change: PendingCartChange.ID) async throws(CartError)
-
-  /// Removes a pending change that the server certainly does not have.
-  ///
-  /// - Throws: ``CartError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have the change;
-  ///   make a change that undoes it.
-  func discard(_ change: PendingCartChange.ID) async throws(CartError)
-
-  /// Fetches the cart and waits for the result; works without ``run()``.
-  ///
-  /// The state then shows a cart that is not older than this call.
-  ///
-  /// - Throws: ``CartError/sync(_:)``; the state shows the same cart as before.
-  func refresh() async throws(CartError)
 
   /// Replaces the displayed names, details and images of lines, for example after a change of the
   /// language.
@@ -205,7 +167,7 @@ public enum CartFactory {
   ///     function, called at every change.
   ///   - places: Returns the server's id of a fulfillment's place, such as an address. It returns `nil`
   ///     while the server does not have the place, because the address has not been sent. The change of
-  ///     the fulfillment, and an order after it, then wait; ``ShoppingCart/retry(_:)`` sends the change
+  ///     the fulfillment, and an order after it, then wait; `retry(_:)` sends the change
   ///     at once.
   /// - Returns: A cart; create one per directory.
   public static func makeCart(

@@ -19,15 +19,6 @@ extension CartItem {
   }
 }
 
-extension CartItem {
-  /// Returns the item with its unit price replaced by `price`, the price that the user sees now.
-  func sold(for price: Money) -> CartItem {
-    CartItem(
-      configuration, city: city, name: name, variantName: variantName, details: details,
-      image: image, unitPrice: price, revision: revision)
-  }
-}
-
 extension String {
   /// The text without surrounding white space.
   var trimmed: String {

@@ -4,8 +4,8 @@ import Storage
 import Sync
 
 /// The cart over an ``OptimisticStore``; validates each call and creates its change.
-struct DefaultShoppingCart: ShoppingCart {
-  private let store: OptimisticStore<CartModel>
+struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
+  let store: OptimisticStore<CartModel>
   private let city: SettledCity
   private let makeID: @Sendable () -> String
 
@@ -20,17 +20,6 @@ struct DefaultShoppingCart: ShoppingCart {
       base: CartBaseStore(record), initial: CartBase(), journal: "cart-changes", in: environment)
     city = environment.city
     makeID = environment.makeID
-  }
-
-  var state: CartState { store.state }
-  func states() -> AsyncStream<CartState> { store.states() }
-  func run() async throws(CartError) { try await store.run() }
-  func refresh() async throws(CartError) { try await store.refresh() }
-  func retry(_ change: PendingCartChange.ID) async throws(CartError) {
-    try await store.retry(change)
-  }
-  func discard(_ change: PendingCartChange.ID) async throws(CartError) {
-    try await store.discard(change)
   }
 
   func adopt(_ id: String, in city: CityID) async throws(CartError) -> WriteStatus {
@@ -114,10 +103,10 @@ struct DefaultShoppingCart: ShoppingCart {
   func acceptPrice(of line: CartLine.ID) async throws(CartError) -> WriteStatus {
     try await change { cart, _ throws(CartError) in
       let line = try cart.chosen(line)
+      var item = line.item
+      item.unitPrice = line.price.unit
       return .line(
-        LineEdit(
-          item: line.item.sold(for: line.price.unit), quantity: line.quantity, base: line.quantity,
-          isAddition: true))
+        LineEdit(item: item, quantity: line.quantity, base: line.quantity, isAddition: true))
     }
   }
 

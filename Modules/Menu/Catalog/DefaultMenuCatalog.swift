@@ -9,9 +9,8 @@ actor DefaultMenuCatalog: MenuCatalog {
   private var fulfillment: FulfillmentMethod
   /// The sources of the data; `nil` until a city has been chosen.
   private var sources: MenuSources?
-  /// The last received states of the sources.
-  private var menus: SourceState<MenuScope, MenuSnapshot>?
-  private var stops: SourceState<CityID, UnavailableItems>?
+  /// Whether the sources have read their files.
+  private var isLoaded = false
   /// The subscriptions to the sources, which cause requests; empty while the catalog has no consumers.
   private var subscriptions: [any Sendable] = []
   private var isRunning = false
@@ -49,7 +48,7 @@ actor DefaultMenuCatalog: MenuCatalog {
       try await sources.menus.refresh()
     }
     let failure = await (menuFailure, stopsFailure)
-    await showNewest()
+    show()
     if let failure = failure.0 ?? failure.1 { throw failure }
   }
 
@@ -58,7 +57,7 @@ actor DefaultMenuCatalog: MenuCatalog {
     let failure = await Self.failure { () async throws(SyncError) in
       try await sources.stops.refresh()
     }
-    await showNewest()
+    show()
     if let failure { throw failure }
   }
 
@@ -83,17 +82,17 @@ actor DefaultMenuCatalog: MenuCatalog {
         group.addTask { await sources.menus.run() }
         group.addTask { await sources.stops.run() }
         group.addTask {
-          for await state in await sources.menus.states(fetching: .never) { await self.take(state) }
+          for await _ in await sources.menus.states(fetching: .never) { await self.show() }
         }
         group.addTask {
-          for await state in await sources.stops.states(fetching: .never) { await self.take(state) }
+          for await _ in await sources.stops.states(fetching: .never) { await self.show() }
         }
         consumers.wake()
       }
     }
     isRunning = false
     subscriptions = []
-    await showNewest()
+    show()
   }
 
   /// Subscribes to the sources while the catalog has consumers.
@@ -130,8 +129,9 @@ actor DefaultMenuCatalog: MenuCatalog {
       self.sources = sources
       await sources.menus.select(selected)
       await sources.stops.select(selected.city)
+      isLoaded = true
     } while selected != scope
-    await showNewest()
+    show()
   }
 
   private var scope: MenuScope? {
@@ -140,31 +140,13 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   // MARK: Showing
 
-  private func showNewest() async {
-    if let sources {
-      take(await sources.menus.state)
-      take(await sources.stops.state)
-    }
-    show()
-  }
-
-  private func take(_ state: SourceState<MenuScope, MenuSnapshot>) {
-    guard state.moment >= menus?.moment ?? 0 else { return }
-    menus = state
-    show()
-  }
-
-  private func take(_ state: SourceState<CityID, UnavailableItems>) {
-    guard state.moment >= stops?.moment ?? 0 else { return }
-    stops = state
-    show()
-  }
-
   /// Yields the data of the sources, unless one of them still shows another city or fulfillment method.
   private func show() {
     var state = MenuState(fulfillment, in: environment.city.context)
     if let scope = state.scope {
-      guard let menus, let stops, menus.scope == scope, stops.scope == scope.city else { return }
+      guard isLoaded, let menus = sources?.menus.state, let stops = sources?.stops.state,
+        menus.scope == scope, stops.scope == scope.city
+      else { return }
       state.take(menus, stops)
     } else if isRunning {
       state.fetch = .closed([.noCity])

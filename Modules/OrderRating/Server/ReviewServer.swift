@@ -23,7 +23,8 @@ struct ReviewServer: Sendable {
     var request = HTTPRequest(.get, "/v1/orders/\(order.id)/rating-form", in: context)
     // The size is limited, because the form is stored with every draft.
     request.sizeLimit = 256 << 10
-    switch await transport.answer(to: request) {
+    let answer = await transport.answer(to: request)
+    switch answer {
     case .success(let response):
       let document: FormDocument
       do throws(UnusableBody) { document = try response.json(FormDocument.self) } catch {
@@ -34,18 +35,16 @@ struct ReviewServer: Sendable {
       } catch {
         return .failed(error)
       }
-    case .conflict(let problem), .notFound(let problem), .rejected(let problem):
+    case .unauthorized: return .failed(.sync(.closed([.signedOut])))
+    default:
+      let failure = FetchFailure(answer)
+      guard case .refused(let problem) = failure else { return .failed(.sync(.fetch(failure))) }
       return switch problem.code {
       case "rated": .over(.rated)
       case "windowOver": .over(.over)
       case "unknownOrder": .failed(.unknownOrder(order.id))
-      default: .failed(.sync(.fetch(.refused(problem))))
+      default: .failed(.sync(.fetch(failure)))
       }
-    case .notModified: return .failed(.sync(.fetch(.status(304))))
-    case .unauthorized: return .failed(.sync(.closed([.signedOut])))
-    case .tryLater(let response): return .failed(.sync(.fetch(.status(response.status))))
-    case .notSent: return .failed(.sync(.fetch(.noAnswer(.offline))))
-    case .outcomeUnknown(let error): return .failed(.sync(.fetch(.noAnswer(error))))
     }
   }
 

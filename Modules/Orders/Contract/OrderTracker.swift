@@ -10,7 +10,7 @@ public import Sync
 ///
 /// An order from the cart is on the disk before ``take(_:)`` returns. The displayed status of an order
 /// never goes back, and an older answer of the server never replaces a newer one. While an order is
-/// active, ``run()`` fetches it at intervals that depend on its status and its promised time;
+/// active, `run()` fetches it at intervals that depend on its status and its promised time;
 /// ``notice(_:)`` fetches it at once.
 ///
 /// ```swift
@@ -43,28 +43,13 @@ public import Sync
 /// No result depends on the device's time of day, which the user can set. All times are the server's, and
 /// time spans are measured by the clock of the environment, which must be one that the user cannot set.
 ///
-/// All members may be called from any task, at any time and concurrently. Every call ends; in a
-/// canceled task it throws `SyncError.cancelled` and changes nothing.
-public protocol OrderTracker: StateProvider<OrdersState> {
-  /// Returns the current state, then each update; a slow consumer skips intermediate states.
-  ///
-  /// A consumer that skips states misses no order: an order stays in ``OrdersState/active`` or
-  /// ``OrdersState/finished`` until ``acknowledge(_:)`` is called.
-  func states() -> AsyncStream<OrdersState>
-
+/// Await `run()` while the app is in the foreground. A consumer that skips states misses no order: an order
+/// stays in ``OrdersState/active`` or ``OrdersState/finished`` until ``acknowledge(_:)`` is called.
+public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// The current time on the server's clock; `nil` until the server has answered since the app's start.
   ///
   /// A screen subtracts it from the times in ``Order/promised`` to show the remaining time.
   var serverTime: Date? { get }
-
-  /// Fetches active orders and sends cancellations until its task is canceled.
-  ///
-  /// Await it in one task of the app, while the app is in the foreground. Nothing is sent before a city
-  /// is chosen. A second call returns at once while the first is running.
-  ///
-  /// - Throws: ``OrdersError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call it
-  ///   again later.
-  func run() async throws(OrdersError)
 
   /// Stores an order that the server has accepted, so that the cart need not store it any longer.
   ///
@@ -83,17 +68,12 @@ public protocol OrderTracker: StateProvider<OrdersState> {
   /// Events may be lost, repeated or late.
   func notice(_ event: OrderEvent) async
 
-  /// Fetches the active orders and waits for the result; works without ``run()``.
-  ///
-  /// - Throws: ``OrdersError/sync(_:)``; the state shows the same orders as before.
-  func refresh() async throws(OrdersError)
-
-  /// Fetches one order, which may be active or finished; works without ``run()``.
+  /// Fetches one order, which may be active or finished; works without `run()`.
   ///
   /// - Throws: ``OrdersError/unknownOrder(_:)`` if the user has no such order, or ``OrdersError/sync(_:)``.
   func order(_ id: Order.ID) async throws(OrdersError) -> Order
 
-  /// Fetches a page of finished orders, the newest first; works without ``run()``.
+  /// Fetches a page of finished orders, the newest first; works without `run()`.
   ///
   /// The first page is stored and is in ``OrdersState/history``; no other page is stored.
   ///
@@ -104,7 +84,7 @@ public protocol OrderTracker: StateProvider<OrdersState> {
 
   /// Cancels an order; the server decides whether it can still be canceled.
   ///
-  /// A refused cancellation is in ``OrdersState/cancellations`` until ``discard(_:)`` is called.
+  /// A refused cancellation is in ``OrdersState/cancellations`` until `discard(_:)` is called.
   /// Canceling an order twice has no further effect.
   ///
   /// - Returns: Whether the cancellation would survive a crash.
@@ -112,17 +92,6 @@ public protocol OrderTracker: StateProvider<OrdersState> {
   ///   the time in which it could be canceled is over by the server's clock, or ``OrdersError/sync(_:)``.
   @discardableResult
   func cancel(_ id: Order.ID) async throws(OrdersError) -> WriteStatus
-
-  /// Sends a refused cancellation again, or sends a delayed one now.
-  ///
-  /// - Throws: ``OrdersError/sync(_:)``; then nothing was changed.
-  func retry(_ cancellation: PendingCancellation.ID) async throws(OrdersError)
-
-  /// Removes a pending cancellation that the server certainly does not have.
-  ///
-  /// - Throws: ``OrdersError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have the
-  ///   cancellation.
-  func discard(_ cancellation: PendingCancellation.ID) async throws(OrdersError)
 
   /// Moves a finished order to the history.
   ///

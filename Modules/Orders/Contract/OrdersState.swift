@@ -64,7 +64,7 @@ public struct OrderPage: Codable, Sendable, Hashable {
 
 /// A cancellation that the server has not confirmed.
 public struct PendingCancellation: Sendable, Hashable, Identifiable {
-  /// The id, for ``OrderTracker/retry(_:)`` and ``OrderTracker/discard(_:)``.
+  /// The id, for `retry(_:)` and `discard(_:)`.
   public let id: Int
   /// The order; `nil` if this release cannot decode the change.
   public let order: Order.ID?

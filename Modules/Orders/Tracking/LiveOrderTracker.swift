@@ -9,8 +9,8 @@ import Sync
 import Synchronization
 
 /// The tracker over an `OptimisticStore`; a ``PollSchedule`` decides when it fetches.
-struct LiveOrderTracker: OrderTracker {
-  private let store: OptimisticStore<OrdersModel>
+struct LiveOrderTracker: OrderTracker, OptimisticFeature {
+  let store: OptimisticStore<OrdersModel>
   private let server: OrderServer
   private let polling: Polling
   private let environment: FeatureEnvironment
@@ -27,17 +27,7 @@ struct LiveOrderTracker: OrderTracker {
       initial: OrdersBase(), journal: "order-changes", in: environment)
   }
 
-  var state: OrdersState { store.state }
   var serverTime: Date? { server.time.now }
-
-  func states() -> AsyncStream<OrdersState> { store.states() }
-  func refresh() async throws(OrdersError) { try await store.refresh() }
-  func retry(_ cancellation: PendingCancellation.ID) async throws(OrdersError) {
-    try await store.retry(cancellation)
-  }
-  func discard(_ cancellation: PendingCancellation.ID) async throws(OrdersError) {
-    try await store.discard(cancellation)
-  }
 
   // MARK: Running
 
@@ -221,7 +211,7 @@ struct LiveOrderTracker: OrderTracker {
   }
 }
 
-/// The schedule of the fetches with its random numbers, and whether ``OrderTracker/run()`` is running.
+/// The schedule of the fetches with its random numbers, and whether `run()` is running.
 final class Polling: Sendable {
   private struct State {
     var schedule = PollSchedule()

@@ -3,9 +3,7 @@ public import Sync
 
 /// The profile of the signed-in user, which can be read and changed with or without a network.
 ///
-/// Every change is shown at once, is on the disk before its call returns, and is sent until the server
-/// has answered. Each field of the profile is changed separately, and the last of several changes of one
-/// field is used. If the server refuses a change, the user decides what happens to it.
+/// Each field of the profile is changed separately, and the last of several changes of one field is used.
 ///
 /// ```swift
 /// let profile = ProfileFactory.makeProfile(in: scope.environment)
@@ -14,39 +12,13 @@ public import Sync
 ///
 /// try await profile.apply(.name("Ada"))
 /// ```
-///
-/// All members may be called from any task, at any time and concurrently. Every call ends; in a
-/// canceled task it throws `SyncError.cancelled` and changes nothing.
-public protocol ProfileEditor: StateProvider<ProfileState> {
-  /// Sends changes and fetches the profile until its task is canceled; await it in one task of the app.
-  ///
-  /// Nothing is sent before a city is chosen. A second call returns at once while the first is running.
-  ///
-  /// - Throws: ``ProfileError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call it
-  ///   again later.
-  func run() async throws(ProfileError)
-
+public protocol ProfileEditor: SyncedFeature<ProfileState, ProfileError> {
   /// Changes a field of the profile.
   ///
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``ProfileError``; then nothing was changed.
   @discardableResult
   func apply(_ edit: ProfileEdit) async throws(ProfileError) -> WriteStatus
-
-  /// Sends a refused change again, or sends a delayed change now.
-  ///
-  /// - Throws: ``ProfileError``; then nothing was changed.
-  func retry(_ change: PendingEdit.ID) async throws(ProfileError)
-
-  /// Removes a pending change that the server certainly does not have.
-  ///
-  /// - Throws: ``ProfileError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have the change.
-  func discard(_ change: PendingEdit.ID) async throws(ProfileError)
-
-  /// Fetches the profile and waits for the result; works without ``run()``.
-  ///
-  /// - Throws: ``ProfileError/sync(_:)``; the state shows the same profile as before.
-  func refresh() async throws(ProfileError)
 }
 
 /// The profile for a screen: the server's profile with the pending changes on top.
@@ -71,7 +43,7 @@ public struct ProfileState: Sendable, Hashable {
 
 /// A pending change of the profile.
 public struct PendingEdit: Sendable, Hashable, Identifiable {
-  /// The id of the change, for ``ProfileEditor/retry(_:)`` and ``ProfileEditor/discard(_:)``.
+  /// The id of the change, for `retry(_:)` and `discard(_:)`.
   public let id: Int
   /// The change; `nil` if this release cannot decode it.
   public let edit: ProfileEdit?

@@ -3,8 +3,8 @@ import Storage
 import Sync
 
 /// A profile editor over an `OptimisticStore`, which stores the profile and its pending changes.
-struct OptimisticProfileEditor: ProfileEditor {
-  private let store: OptimisticStore<ProfileModel>
+struct OptimisticProfileEditor: ProfileEditor, OptimisticFeature {
+  let store: OptimisticStore<ProfileModel>
   private let now: @Sendable () -> Date
 
   init(in environment: FeatureEnvironment) {
@@ -18,26 +18,12 @@ struct OptimisticProfileEditor: ProfileEditor {
     now = environment.now
   }
 
-  var state: ProfileState { store.state }
-
-  func states() -> AsyncStream<ProfileState> { store.states() }
-
-  func run() async throws(ProfileError) { try await store.run() }
-
-  func refresh() async throws(ProfileError) { try await store.refresh() }
-
   func apply(_ edit: ProfileEdit) async throws(ProfileError) -> WriteStatus {
     guard let edit = edit.validated(at: now()) else { throw .invalid(edit.field) }
     return try await store.perform { state, _ throws(ProfileError) in
       if case .birthday = edit, state.profile?.isBirthdayFixed == true { throw .birthdayFixed }
       return [ProfileChange(edit: edit)]
     }
-  }
-
-  func retry(_ change: PendingEdit.ID) async throws(ProfileError) { try await store.retry(change) }
-
-  func discard(_ change: PendingEdit.ID) async throws(ProfileError) {
-    try await store.discard(change)
   }
 }
 

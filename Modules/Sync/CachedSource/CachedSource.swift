@@ -67,9 +67,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   ///
   /// A waiting ``refresh()`` compares it to detect a change.
   private var visit = 0
-  /// The position of the newest state in the sequence of states; increased by each update.
-  private var moment = 0
-  private let observers = Broadcast<SourceState<Scope, Value>>()
+  private let observed: ObservedState<SourceState<Scope, Value>>
+  /// Yields after each step, to wake waiting calls of ``refresh()``.
+  private let steps = Broadcast<Void>()
   private let subscribers = SourceSubscribers()
   /// Whether ``run()`` is running.
   private var isRunning = false
@@ -108,6 +108,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     self.gate = gate
     self.now = now
     self.fetch = fetch
+    observed = ObservedState(SourceState(scope: scope, data: .none, fetch: .notRunning))
   }
 
   /// Sends requests until its task is canceled; await it in one task of the app.
@@ -128,22 +129,24 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     }
   }
 
+  /// The current state; without a value until ``run()`` or another call has read the store.
+  public nonisolated var state: SourceState<Scope, Value> { observed.state }
+
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
-  /// The first state arrives once the store has been read, without waiting for the network. Two
-  /// consecutive states are never equal. The sequence supports one consumer. Requests continue
-  /// until that consumer's iteration ends, unless `fetching` is ``FetchPolicy/never``.
+  /// The first state arrives once the store has been read, without waiting for the network. The
+  /// stream supports one consumer. Requests continue until that consumer's iteration ends, unless
+  /// `fetching` is ``FetchPolicy/never``.
   public func states(
     fetching: FetchPolicy = .whenStale
-  ) async -> some AsyncSequence<SourceState<Scope, Value>, Never> & Sendable {
+  ) async -> AsyncStream<SourceState<Scope, Value>> {
     await load()
-    let subscription = fetching == .never ? nil : SourceSubscription(subscribers)
-    switch fetching {
-    case .never: break
-    case .whenStale: requestFetchIfStale()
-    case .always: requestFetch()
-    }
-    return SourceStates(states: observers.observe(now: state), subscription: subscription)
+    // The age of the snapshot may have changed.
+    publish()
+    guard fetching != .never else { return observed.states() }
+    subscribers.join()
+    if fetching == .always { requestFetch() } else { requestFetchIfStale() }
+    return observed.states(onEnd: { [subscribers] in subscribers.leave() })
   }
 
   /// Fetches the value by a request that starts after this call, and returns its snapshot.
@@ -166,9 +169,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     demands.insert(demand)
     defer { demands.remove(demand) }
     requestFetch()
-    // The states only wake this loop, which may miss some of them. Therefore it reads the outcome from
-    // `answered`. A canceled stream still delivers its buffered element.
-    for await _ in observers.observe(now: state) where !Task.isCancelled {
+    // The steps only wake this loop. It may miss some of them, so it reads the outcome from `answered`.
+    // A canceled stream still delivers its buffered element.
+    for await _ in steps.observe(now: ()) where !Task.isCancelled {
       if !isRunning, let (scope, cancellation) = startRequest() {
         publish()
         await send(scope, until: cancellation)
@@ -198,6 +201,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
       activateScope()
     }
     await load()
+    publish()
   }
 
   // MARK: Requests
@@ -220,14 +224,15 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// time.
   private func startRequest() -> (scope: Scope, cancellation: AsyncStream<Void>)? {
     guard isDue, gate.isOpen, requests[scope] == nil else { return nil }
-    let (request, cancellation) = SourceRequest.make()
-    requests[scope] = request
+    let (cancellation, end) = AsyncStream.makeStream(of: Void.self)
+    requests[scope] = SourceRequest(end: end)
     return (scope, cancellation)
   }
 
   /// Cancels the request for the current scope.
   private func cancel() {
-    requests[scope]?.cancel()
+    requests[scope]?.isCanceled = true
+    requests[scope]?.end.finish()
   }
 
   /// Requests a fetch, regardless of the outcome of the last one.
@@ -381,16 +386,6 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   // MARK: State
 
-  /// The current state.
-  ///
-  /// When ``refresh()`` returns, it is updated, even if the caller's iteration has not received it yet.
-  package var state: SourceState<Scope, Value> {
-    let current = stored?[id: scope]
-    return SourceState(
-      scope: scope, data: current.map { .value($0, isFresh: isFresh($0)) } ?? .none,
-      fetch: fetchState, moment: moment)
-  }
-
   private var fetchState: FetchStatus {
     if requests[scope]?.isCanceled == false { return .fetching }
     guard isRunning else { return .notRunning }
@@ -399,10 +394,15 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     return failure.map { .failed($0) } ?? .idle
   }
 
-  /// Yields the current state to the observers, which skip equal states.
+  /// Yields the current state to the consumers, unless it is equal to the last one.
   private func publish() {
-    moment += 1
-    if stored != nil { observers.tell(state) }
+    guard let stored else { return }
+    let current = stored[id: scope]
+    observed.tell(
+      SourceState(
+        scope: scope, data: current.map { .value($0, isFresh: isFresh($0)) } ?? .none,
+        fetch: fetchState))
+    steps.tell(())
   }
 
   private func isFresh(_ snapshot: SourceSnapshot<Scope, Value>) -> Bool {
@@ -432,24 +432,9 @@ extension SourceSnapshot {
 
 /// A request in progress that can be canceled without affecting others.
 private struct SourceRequest: Sendable {
-  private(set) var isCanceled = false
+  var isCanceled = false
   /// The continuation of the stream whose end signals the cancellation.
   ///
   /// Its element is not `Never`: under ThreadSanitizer such a stream does not end (Swift 6.3).
-  private let end: AsyncStream<Void>.Continuation
-
-  /// Creates a request, and a stream that ends when the request is canceled.
-  static func make() -> (request: SourceRequest, cancellation: AsyncStream<Void>) {
-    let (cancellation, end) = AsyncStream.makeStream(of: Void.self)
-    return (SourceRequest(end: end), cancellation)
-  }
-
-  private init(end: AsyncStream<Void>.Continuation) {
-    self.end = end
-  }
-
-  mutating func cancel() {
-    isCanceled = true
-    end.finish()
-  }
+  let end: AsyncStream<Void>.Continuation
 }

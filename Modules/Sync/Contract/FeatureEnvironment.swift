@@ -72,15 +72,8 @@ public struct FeatureEnvironment: Sendable {
       directory: StorageDirectory(directory))
   }
 
-  /// Creates a queue with the journal `name`.
-  ///
-  /// The queue has no `send` function: pass one to `run`.
-  func outbox<Change: OutboxChange>(_ name: String, capacity: Int) -> Outbox<Change> {
-    // `self.` is necessary: on some platforms Foundation imports C functions named `random` and `clock`,
-    // and the compiler would choose them.
-    Outbox(
-      journal: makeJournal?(name) ?? OutboxJournal(name, in: directory, account: account),
-      capacity: capacity, gate: gate, clock: self.clock, random: self.random, makeKey: makeID,
-      send: { _ in .unknown })
+  /// Returns the journal with this name.
+  func journal(_ name: String) -> OutboxJournal {
+    makeJournal?(name) ?? OutboxJournal(name, in: directory, account: account)
   }
 }

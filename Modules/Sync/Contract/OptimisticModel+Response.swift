@@ -1,5 +1,21 @@
 public import Networking
 
+extension FetchFailure {
+  /// Classifies an answer without a usable value.
+  public init(_ answer: ResponseOutcome) {
+    self =
+      switch answer {
+      case .success(let response), .tryLater(let response): .status(response.status)
+      case .notModified: .status(304)
+      case .unauthorized: .status(401)
+      case .conflict(let problem), .notFound(let problem), .rejected(let problem):
+        .refused(problem)
+      case .notSent: .noAnswer(.offline)
+      case .outcomeUnknown(let error): .noAnswer(error)
+      }
+  }
+}
+
 extension FetchOutcome {
   /// Classifies the answer to a request for the value.
   ///
@@ -18,11 +34,7 @@ extension FetchOutcome {
       }
     case .notModified: self = .notModified
     case .unauthorized: self = .closed(.signedOut)
-    case .notSent: self = .failed(.noAnswer(.offline))
-    case .outcomeUnknown(let error): self = .failed(.noAnswer(error))
-    case .conflict(let problem), .notFound(let problem), .rejected(let problem):
-      self = .failed(.refused(problem))
-    case .tryLater(let response): self = .failed(.status(response.status))
+    default: self = .failed(FetchFailure(answer))
     }
   }
 }

@@ -34,10 +34,26 @@ public protocol OptimisticModel: Sendable {
   /// without versions must fetch the newest value first.
   var fetchesBeforeRepeating: Bool { get }
 
+  /// The longest expected lag of a replica of the server; one minute by default.
+  ///
+  /// A value with a lower ``ServerVersion`` than the base replaces it only if the server has not confirmed
+  /// the base for longer than that.
+  var replicaLag: Duration { get }
+
   /// Returns the state to draw: the base with the pending changes on top.
   ///
   /// A pure function.
   func state(of snapshot: OptimisticSnapshot<Base, Change>) -> State
+
+  /// Moves changes that an earlier release has stored in the base to the queue.
+  ///
+  /// A pure function, which is called once, after base and queue have been loaded.
+  ///
+  /// - Parameters:
+  ///   - base: The stored base, from which the function removes the changes.
+  ///   - pending: The changes in the queue.
+  /// - Returns: The changes; none by default.
+  func migrate(_ base: inout Base, pending: [OutboxItem<Change>]) -> [Change]
 
   /// Adapts the base to new pending changes or a new city, and resolves changes without asking the user.
   ///
@@ -81,6 +97,12 @@ public protocol OptimisticModel: Sendable {
 extension OptimisticModel {
   /// The default: `false`.
   public var fetchesBeforeRepeating: Bool { false }
+
+  /// The default: one minute.
+  public var replicaLag: Duration { .seconds(60) }
+
+  /// The default: returns no changes.
+  public func migrate(_ base: inout Base, pending: [OutboxItem<Change>]) -> [Change] { [] }
 
   /// The default: changes nothing and resolves no change.
   public func reconcile(

@@ -101,6 +101,8 @@ public struct OutgoingChange<Change: OutboxChange>: Sendable {
   let serverIDs: [String: String]
   /// The id of the change in its queue.
   let id: Int
+  /// Whether an earlier attempt may have been applied.
+  var mayBeApplied = false
 
   /// Returns the server's id of an entity, if the answer to an earlier change contained it.
   ///

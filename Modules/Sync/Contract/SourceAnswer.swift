@@ -29,28 +29,17 @@ extension SourceAnswer {
     _ answer: ResponseOutcome,
     read: (HTTPResponse) throws(UnusableBody) -> (value: Value, version: Int?)
   ) {
-    self =
-      switch answer {
-      case .success(let response): Self(response, read)
-      case .notModified(let etag): .notModified(validator: etag.rawValue)
-      case .unauthorized: .closed(.signedOut)
-      case .notSent: .failed(.noAnswer(.offline))
-      case .outcomeUnknown(let error): .failed(.noAnswer(error))
-      case .conflict(let problem), .notFound(let problem), .rejected(let problem):
-        .failed(.refused(problem))
-      case .tryLater(let response): .failed(.status(response.status))
+    switch answer {
+    case .success(let response):
+      do throws(UnusableBody) {
+        let (value, version) = try read(response)
+        self = .value(value, validator: response.etag?.rawValue, version: version)
+      } catch {
+        self = .failed(.unusable(error))
       }
-  }
-
-  private init(
-    _ response: HTTPResponse,
-    _ read: (HTTPResponse) throws(UnusableBody) -> (value: Value, version: Int?)
-  ) {
-    do throws(UnusableBody) {
-      let (value, version) = try read(response)
-      self = .value(value, validator: response.etag?.rawValue, version: version)
-    } catch {
-      self = .failed(.unusable(error))
+    case .notModified(let etag): self = .notModified(validator: etag.rawValue)
+    case .unauthorized: self = .closed(.signedOut)
+    default: self = .failed(FetchFailure(answer))
     }
   }
 }

@@ -19,15 +19,6 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   public let data: Content
   /// The status of the fetch.
   public let fetch: FetchStatus
-  /// The value in the previous state that this consumer received.
-  ///
-  /// `nil` in the first state and after a change of scope. A screen can animate the difference to the new
-  /// value: it is correct even if the consumer has skipped states.
-  public internal(set) var previous: Value?
-  /// Position in the sequence of the source's states; later states have higher positions.
-  ///
-  /// States with different positions may be equal.
-  package let moment: Int
 
   /// The stored data of a scope.
   public enum Content: Sendable, Equatable {
@@ -37,21 +28,6 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     case none
     /// The stored snapshot, and whether it is recent enough not to be fetched again.
     case value(SourceSnapshot<Scope, Value>, isFresh: Bool)
-  }
-
-  init(scope: Scope, data: Content, fetch: FetchStatus, moment: Int) {
-    self.scope = scope
-    self.data = data
-    self.fetch = fetch
-    self.moment = moment
-  }
-
-  /// Whether both states have the same scope, data, fetch status and previous value.
-  ///
-  /// The positions are not compared.
-  public static func == (first: SourceState, second: SourceState) -> Bool {
-    first.scope == second.scope && first.fetch == second.fetch && first.data == second.data
-      && first.previous == second.previous
   }
 
   /// The stored snapshot, if any.

@@ -116,3 +116,9 @@ public protocol SyncFailure: Error {
   /// Wraps an error that all features share.
   static func sync(_ error: SyncError) -> Self
 }
+
+/// A feature without cases of its own throws the errors that all features share.
+extension SyncError: SyncFailure {
+  /// Returns the error.
+  public static func sync(_ error: SyncError) -> SyncError { error }
+}

@@ -14,8 +14,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   }
 
   /// The longest time for which a replica of the server is expected to lag.
-  static var replicaLag: Duration { .seconds(60) }
-
+  private let replicaLag: Duration
   /// The confirmed value.
   private(set) var base: Base
   /// Whether the stored base has been loaded.
@@ -57,7 +56,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// It contains all changes that were applied before the app's start.
   private var fetchedRevision: Int?
 
-  init(base: Base) { self.base = base }
+  init(base: Base, replicaLag: Duration) { (self.base, self.replicaLag) = (base, replicaLag) }
 
   // MARK: Base
 
@@ -207,7 +206,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     fetch = .idle
     switch outcome {
     case .updated(let update, let validator):
-      if update.version?.isOlder(than: version) ?? false, now - confirmation <= Self.replicaLag {
+      if update.version?.isOlder(than: version) ?? false, now - confirmation <= replicaLag {
         // A change that was applied during the fetch has raised the version, so the fetched value is not
         // needed. The fetch counts as a success.
         if version == since { lastOutcome = (ticket, .outdated) } else { succeed(ticket) }

@@ -30,14 +30,15 @@ public import Storage
 /// All members may be called from any task, at any time and concurrently.
 public actor OptimisticStore<Model: OptimisticModel> {
   private let model: Model
-  private let outbox: Outbox<Model.Change>
   private let baseStore: any BaseStore<Model.Base>
+  private let journal: any OutboxStore
   private let gate: Gate
   private let city: SettledCity
   private let observed: ObservedState<Model.State>
   /// A signal after each ``step()``, which wakes the loops of ``run()`` and the waiting calls.
   private let steps = Broadcast<Void>()
   private var machine: OptimisticStateMachine<Model.Base>
+  private var outbox: Outbox<Model.Change>
   private var resolutions: [Resolution<Model.Change>] = []
   /// The value of `gate.closings` when the base was last marked as outdated.
   private var seenClosings = 0
@@ -45,7 +46,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var seenContext: RequestContext?
   /// The input of the last ``step()``, by which unnecessary steps are recognized.
   private var lastInput: StepInput?
-  private var lastItems: (moment: OutboxMoment, items: [OutboxItem<Model.Change>])?
+  /// The time of the next scheduled wake-up.
+  private var alarm: Duration?
   /// The mutex for reading and writing the files.
   private var mutex = AsyncMutex()
   /// The number of `perform` calls whose changes are being written to the journal.
@@ -53,9 +55,6 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// The callers that resume when `journaling` is 0: an edited base is stored after the changes that
   /// belong to it.
   private var afterJournaling: [CheckedContinuation<Void, Never>] = []
-
-  /// The executor of the queue; sharing it lets one step change the store and the queue together.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { outbox.unownedExecutor }
 
   /// Creates a store; it reads no file and sends nothing before the first call.
   ///
@@ -74,8 +73,12 @@ public actor OptimisticStore<Model: OptimisticModel> {
     baseStore = base
     gate = environment.gate
     city = environment.city
-    outbox = environment.outbox(journal, capacity: capacity)
-    machine = OptimisticStateMachine(base: initial)
+    let file = environment.journal(journal)
+    self.journal = file.store
+    outbox = Outbox(
+      journal: file, capacity: capacity,
+      time: OutboxTime(environment.clock, environment.random), makeKey: environment.makeID)
+    machine = OptimisticStateMachine(base: initial, replicaLag: model.replicaLag)
     observed = ObservedState(model.state(of: OptimisticSnapshot(base: initial)))
   }
 
@@ -123,7 +126,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     var base = machine.base
     let changes = try body(observed.state, &base)
     let ids: Set<Int>
-    do throws(SyncError) { ids = try accept(changes) } catch { throw .sync(error) }
+    do throws(SyncError) { ids = try outbox.accept(changes) } catch { throw .sync(error) }
     machine.setBase(base)
     // After a crash between the two writes, the model's `reconcile` has to handle the changes without the
     // edited base, or the base without the changes.
@@ -134,7 +137,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     }
     journaling += 1
     step()
-    let queued = ids.isEmpty ? .written : await outbox.finishWriting(ids)
+    let queued = ids.isEmpty ? .written : await write(ids)
     endJournaling()
     if !storesBaseFirst { stored = await writeBase(isRetry: true) }
     if case .failed = stored, queued == .inMemory { return stored }
@@ -149,8 +152,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
   }
 
   /// Sends a refused change again under a new idempotency key, or sends a delayed change now.
+  ///
+  /// A delay that the server requested still applies.
   public func retry(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
-    try await decide(id) { outbox throws(SyncError) in try await outbox.retry(id) }
+    _ = try await decide(id) { outbox throws(SyncError) in try outbox.retry(id) }
   }
 
   /// Replaces a refused change with another one of the same ``Lane``.
@@ -160,8 +165,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   public func replace(
     _ id: OutboxItem<Model.Change>.ID, with change: Model.Change
   ) async throws(Model.Failure) -> WriteStatus {
-    try await decide(id) { outbox throws(SyncError) in try await outbox.replace(id, with: change)
-    }
+    try await decide(id) { outbox throws(SyncError) in try outbox.replace(id, with: change) }
   }
 
   /// Removes a pending change that the server certainly does not have.
@@ -169,23 +173,23 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; make a change that
   ///   undoes it.
   public func discard(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
-    try await decide(id) { outbox throws(SyncError) in try await outbox.discard(id) }
+    _ = try await decide(id) { outbox throws(SyncError) in try outbox.discard(id) }
   }
 
   /// Carries out a decision of the user about a change.
   ///
   /// If the decision is about a refusal by the server, the refusal is stored first.
-  private func decide<Result: Sendable>(
-    _ id: Int, _ body: (Outbox<Model.Change>) async throws(SyncError) -> Result
-  ) async throws(Model.Failure) -> Result {
+  private func decide(
+    _ id: Int, _ body: (inout Outbox<Model.Change>) throws(SyncError) -> Set<Int>
+  ) async throws(Model.Failure) -> WriteStatus {
     try await load()
     for await _ in steps.observe(now: ()) where !Task.isCancelled {
-      do throws(SyncError) { return try await body(outbox) } catch {
-        if case .inFlight = error, items.contains(where: { $0.id == id && $0.refusal != nil }) {
-          continue
-        }
+      let ids: Set<Int>
+      do throws(SyncError) { ids = try body(&outbox) } catch {
+        if case .inFlight = error, outbox.needsDecision(id) { continue }
         throw .sync(error)
       }
+      return await write(ids)
     }
     throw .sync(.cancelled)
   }
@@ -252,19 +256,14 @@ public actor OptimisticStore<Model: OptimisticModel> {
       step()
     }
     step()
-    do {
-      try await withThrowingDiscardingTaskGroup { group in
-        group.addTask { try await self.outbox.run(self.attempt) }
-        group.addTask { await self.fetchWhenWanted() }
-        group.addTask { await self.followGate() }
-        group.addTask { await self.followCity() }
-        group.addTask { await self.tidy() }
-      }
-    } catch let error as SyncError {
-      throw .sync(error)
-    } catch {
-      // The task was canceled.
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.fetchWhenWanted() }
+      group.addTask { await self.followGate() }
+      group.addTask { await self.followCity() }
+      group.addTask { await self.tidy() }
+      for await _ in steps.observe(now: ()) { startWhatCan(in: &group) }
     }
+    alarm = nil
   }
 
   /// Loads the base and the queue, once.
@@ -273,14 +272,25 @@ public actor OptimisticStore<Model: OptimisticModel> {
     if !mutex.take() { await withCheckedContinuation { mutex.wait($0) } }
     defer { mutex.end() }
     guard !machine.isLoaded else { return }
-    let base: Model.Base
-    do throws(StorageError) { base = try await baseStore.load() } catch {
+    let (base, entries): (Model.Base, [OutboxEntry])
+    do throws(StorageError) {
+      (base, entries) = (try await baseStore.load(), try await journal.entries())
+    } catch {
       throw .sync(.storage(error))
     }
-    do throws(SyncError) { try await outbox.load() } catch { throw .sync(error) }
+    var (outbox, migrated, ids) = (outbox, base, Set<Int>())
+    do throws(SyncError) {
+      try outbox.load(entries)
+      let pending = outbox.items(closed: [], isRunning: false)
+      ids = try outbox.accept(model.migrate(&migrated, pending: pending))
+    } catch { throw .sync(error) }
+    self.outbox = outbox
     machine.load(base)
-    followQueue()
+    machine.setBase(migrated)
+    journaling += 1
     step()
+    if !ids.isEmpty { _ = await write(ids) }
+    endJournaling()
   }
 
   private func fetchWhenWanted() async {
@@ -289,8 +299,14 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Marks the base as outdated when the gate closes, so that the value is fetched before the next
   /// change.
+  ///
+  /// Ends all delays each time the gate opens: over a new connection an attempt may succeed.
   private func followGate() async {
-    for await _ in gate.changes() {
+    // The first element is the current state, and not an update.
+    var isNews = false
+    for await reasons in gate.changes() {
+      if reasons.isEmpty && isNews { outbox.retryNow() }
+      isNews = true
       expireIfNeeded()
       step()
     }
@@ -317,84 +333,74 @@ public actor OptimisticStore<Model: OptimisticModel> {
     machine.expire()
   }
 
-  /// Makes one attempt to send a change, after fetching the value if the base is outdated.
-  private func attempt(_ change: OutgoingChange<Model.Change>) async -> SendAttempt<Model.Change> {
+  // MARK: Sending
+
+  /// Starts the attempts that are due, and schedules a wake-up for the next one.
+  private func startWhatCan(in group: inout DiscardingTaskGroup) {
+    guard gate.isOpen else { return }
+    let (ids, next) = outbox.start()
+    for id in ids { group.addTask { await self.send(id) } }
+    if !ids.isEmpty { step() }
+    // The scheduled wake-up suffices if it is neither past nor later than the next attempt.
+    guard let next else { return }
+    if let alarm, now < alarm, alarm <= next { return }
+    alarm = next
+    group.addTask { [sleep = outbox.time.sleep] in
+      do { try await sleep(next) } catch { return }
+      await self.endDelay()
+    }
+  }
+
+  /// Computes the state again when the delay of a change has ended.
+  ///
+  /// The time is not among the inputs by which ``step()`` recognizes that the state is outdated.
+  private func endDelay() {
+    lastInput = nil
+    step()
+  }
+
+  /// Makes an attempt to send a change, and applies its outcome.
+  private func send(_ id: Int) async {
+    defer { step() }
+    guard let change = outbox.attempt(id, closed: gate.reasons) else { return }
+    let outcome = await outcome(of: change)
+    if let update = outcome.update {
+      machine.commit(update, containing: outcome.isApplied ? id : nil, at: now)
+    }
+    if outcome.isApplied {
+      // The base is stored before the journal. After a crash between the two writes, the change is sent
+      // again under the same key.
+      step()
+      await writeBase(isRetry: false)
+    }
+    let answered = outbox.finish(change, outcome)
+    if case .closed(let reason) = outcome { gate.close(for: reason) }
+    if !answered.isEmpty { _ = await write(answered) }
+    outbox.end(change)
+  }
+
+  /// Sends a change after the value has been fetched.
+  private func outcome(
+    of change: OutgoingChange<Model.Change>
+  ) async -> SendOutcome<Model.Change, Model.Base> {
     expireIfNeeded()
     while !machine.isCurrent {
-      do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch {
-        return SendAttempt(.unreachable)
-      }
+      do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch { return .notSent }
       // The city may have changed during the fetch, and the change may belong to the previous city.
       expireIfNeeded()
     }
     // The city for which the model's state and decisions were computed. A city chosen since then is not
     // used.
-    guard gate.isOpen, let context = seenContext else { return SendAttempt(.unreachable) }
-    switch await model.send(change, on: machine.base, in: context) {
-    case .applied(let update):
-      return attempt(.applied(serverID: update.serverID), update, containing: change.id)
-    case .conflict(let rebased, let update):
-      return attempt(.conflict(rebased: rebased), update)
-    case .rejected(let rejection, let update):
-      return attempt(.rejected(rejection), update)
-    case .unknown: return unanswered(.unknown)
-    case .notSent: return unanswered(.unreachable)
-    case .tryLater(let delay): return unanswered(.busy(retryAfter: delay))
-    case .closed(let reason): return unanswered(.closed(reason))
-    }
-  }
-
-  private func unanswered(_ delivery: Delivery<Model.Change>) -> SendAttempt<Model.Change> {
-    if model.fetchesBeforeRepeating { machine.doubt() }
-    return SendAttempt(delivery)
-  }
-
-  /// Returns the answer to a change in the form that the queue needs.
-  ///
-  /// The queue applies `update` to the base when it records the answer, so no state shows only one of the
-  /// two. If the update contains the effect of the change `id`, the base is stored before the journal.
-  /// After a crash between the two writes, the change is sent again under the same idempotency key.
-  private func attempt(
-    _ delivery: Delivery<Model.Change>, _ update: ServerUpdate<Model.Base>,
-    containing id: Int? = nil
-  ) -> SendAttempt<Model.Change> {
-    let commit: @Sendable () -> Void = {
-      self.assumeIsolated { $0.machine.commit(update, containing: id, at: $0.now) }
-    }
-    guard id != nil else { return SendAttempt(delivery, commit: commit) }
-    return SendAttempt(delivery, commit: commit) { await self.storeCommitted() }
-  }
-
-  /// Shows and stores the base after the answer to a change.
-  private func storeCommitted() async {
-    step()
-    await writeBase(isRetry: false)
+    guard gate.isOpen, let context = seenContext else { return .notSent }
+    let outcome = await model.send(change, on: machine.base, in: context)
+    if outcome.update == nil, model.fetchesBeforeRepeating { machine.doubt() }
+    return outcome
   }
 
   // MARK: Steps
 
-  // The queue runs on this actor's executor, so these calls do not suspend.
-
   /// The time on the queue's clock.
-  private var now: Duration { outbox.assumeIsolated { $0.now } }
-
-  private var items: [OutboxItem<Model.Change>] {
-    let moment = outbox.assumeIsolated { $0.moment }
-    if let lastItems, lastItems.moment == moment { return lastItems.items }
-    let items = outbox.assumeIsolated { $0.currentItems() }
-    lastItems = (moment, items)
-    return items
-  }
-
-  private func accept(_ changes: [Model.Change]) throws(SyncError) -> Set<Int> {
-    try outbox.assumeIsolated { $0.accept(changes) }.get()
-  }
-
-  private func followQueue() {
-    outbox.assumeIsolated { outbox in
-      outbox.onChange = { [weak self] in self?.assumeIsolated { $0.step() } }
-    }
-  }
+  private var now: Duration { outbox.time.now() }
 
   /// Computes the state from the current base, queue and city, and yields it.
   private func step() {
@@ -402,11 +408,12 @@ public actor OptimisticStore<Model: OptimisticModel> {
     defer { steps.tell(()) }
     var input = input
     guard lastInput != input else { return }
-    let snapshot = snapshot()
+    let items = outbox.items(closed: input.closed, isRunning: input.isRunning)
+    let snapshot = snapshot(of: items)
     var base = machine.base
     resolutions = model.reconcile(&base, with: snapshot)
     let isSame = !machine.setBase(base)
-    observed.tell(model.state(of: isSame ? snapshot : self.snapshot()))
+    observed.tell(model.state(of: isSame ? snapshot : self.snapshot(of: items)))
     input.revision = machine.inputRevision
     lastInput = input
   }
@@ -414,14 +421,17 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var input: StepInput {
     let closed = gate.reasons
     return StepInput(
-      queue: outbox.assumeIsolated { $0.moment }, revision: machine.inputRevision,
-      context: city.context, sync: machine.sync(closed: closed, hasPending: false))
+      queue: outbox.revision, revision: machine.inputRevision, isRunning: machine.isRunning,
+      closed: closed, context: city.context, sync: machine.sync(closed: closed, hasPending: false))
   }
 
-  private func snapshot() -> OptimisticSnapshot<Model.Base, Model.Change> {
+  private func snapshot(
+    of items: [OutboxItem<Model.Change>]
+  ) -> OptimisticSnapshot<Model.Base, Model.Change> {
     var (pending, contained): ([OutboxItem<Model.Change>], [OutboxItem<Model.Change>]) = ([], [])
     for item in items {
-      let isContained = machine.revision(containing: item.id, isApplied: item.isApplied) != nil
+      let isContained =
+        machine.revision(containing: item.id, isApplied: item.reason == .applied) != nil
       if isContained { contained.append(item) } else { pending.append(item) }
     }
     return OptimisticSnapshot(
@@ -437,11 +447,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private func tidy() async {
     for await _ in steps.observe(now: ()) {
       await writeBase(isRetry: false)
-      let items = items
-      let settled = machine.settle(
-        applied: items.filter(\.isApplied).map(\.id),
-        pending: Set(items.map(\.id)))
-      await outbox.settle(settled)
+      let settled = machine.settle(applied: outbox.appliedIDs, pending: outbox.ids)
+      if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
       // A resolution that was computed from a base that is not stored yet waits for the next step.
       // Carrying out a resolution suspends, so the next one may be obsolete by then.
       for resolution in resolutions
@@ -452,15 +459,18 @@ public actor OptimisticStore<Model: OptimisticModel> {
   }
 
   private func carryOut(_ resolution: Resolution<Model.Change>) async {
+    let ids: Set<Int>
     do throws(SyncError) {
       switch resolution {
-      case .discard(let id): try await outbox.discard(id)
-      case .replace(let id, let change): try await outbox.replace(id, with: change)
+      case .discard(let id): ids = try outbox.discard(id)
+      case .replace(let id, let change): ids = try outbox.replace(id, with: change)
       }
     } catch {
       // The change has left the queue, or is being sent or written. The next step computes new
       // resolutions.
+      return
     }
+    _ = await write(ids)
   }
 
   /// Stores the current base, one write at a time, and returns whether it would survive a crash.
@@ -475,17 +485,36 @@ public actor OptimisticStore<Model: OptimisticModel> {
     step()
     return result
   }
-}
 
-extension OutboxItem {
-  /// Whether the server has applied the change.
-  fileprivate var isApplied: Bool { reason == .applied }
+  /// Writes these changes and removes those that are no longer pending, in one atomic step.
+  private func write(_ ids: Set<Int>) async -> WriteStatus {
+    let (saved, removed) = outbox.entries(of: ids)
+    let result = await journal.write(saved, removing: removed)
+    outbox.endWriting(ids)
+    step()
+    return result
+  }
 }
 
 /// All inputs of one `step()` of an ``OptimisticStore``, except for the time.
 private struct StepInput: Equatable {
-  let queue: OutboxMoment
+  let queue: Int
   var revision: Int
+  let isRunning: Bool
+  let closed: Set<Gate.Reason>
   let context: RequestContext?
   let sync: SyncState
+}
+
+extension SendOutcome {
+  /// The change of the base; `nil` for an attempt without an answer.
+  fileprivate var update: ServerUpdate<Base>? {
+    switch self {
+    case .applied(let update), .conflict(_, let update), .rejected(_, let update): update
+    case .unknown, .notSent, .tryLater, .closed: nil
+    }
+  }
+
+  /// Whether the server has applied the change.
+  fileprivate var isApplied: Bool { if case .applied = self { true } else { false } }
 }

@@ -5,114 +5,81 @@
 #endif
 import Storage
 
-/// A persistent queue of the user's changes: each change is stored, then sent until the server answers.
+/// The queue of a store's changes, and the rules by which they are sent.
 ///
 /// Changes of one ``Lane`` are sent in the sequence in which they were made, each after all earlier ones
 /// have been applied or removed. Lanes are independent unless a change has ``OutboxChange/dependencies``.
-/// Nothing is sent while the ``Gate`` is closed.
 ///
 /// A change that was sent and got no answer may have been applied. It is sent again with the same content
 /// and the same idempotency key, and is never merged with a later change. After a restart the same
 /// applies to every change without an answer.
-actor Outbox<Change: OutboxChange> {
-  /// An attempt to send a change.
-  typealias Attempt = @Sendable (OutgoingChange<Change>) async -> SendAttempt<Change>
-
+///
+/// Each event has one mutating function, which does not suspend. A function that changes entries returns
+/// their ids, which the store passes to the journal; none of these changes is sent before
+/// ``endWriting(_:)``.
+struct Outbox<Change: OutboxChange> {
   /// The maximum number of changes that are sent at the same time.
   private static var lanes: Int { 4 }
 
-  private let journal: any OutboxStore
   /// The name of the journal, which each entry stores; `nil` for a journal in memory.
   private let journalName: String?
   /// The id of the account, which each entry stores; `nil` for a guest.
   private let account: String?
-  private let gate: Gate
-  private var time: OutboxTime
-  private let makeKey: @Sendable () -> String
-  private let attempt: Attempt
-  /// A closure that is called on this actor whenever an item may have changed.
-  var onChange: (@Sendable () -> Void)?
-
   private let capacity: Int
+  private let makeKey: @Sendable () -> String
   /// The encoder of all changes.
   ///
   /// It is shared, because creating one takes as long as encoding a small change.
   private let encoder = JSONEncoder()
+  private(set) var time: OutboxTime
 
   private var pending = PendingChanges<Change>()
   /// Number of writes in progress, by change id; a change is not sent before its writes have ended.
   private var writing: [Int: Int] = [:]
   private var nextID = 1
-  private var isLoaded = false
-  private let observers = Broadcast<[OutboxItem<Change>]>()
-  /// The continuation that wakes the loop of ``run()``; `nil` while no run is in progress.
-  private var wake: AsyncStream<Void>.Continuation?
-  /// The time of the next scheduled wake-up.
-  private var alarm: Duration?
 
-  /// Creates a queue that sends nothing before ``run()``.
+  /// Creates an empty queue.
   ///
   /// - Parameters:
-  ///   - journal: Stores the changes. Each queue needs a journal of its own.
+  ///   - journal: The journal whose name and account the entries store.
   ///   - capacity: The maximum number of changes that have not been applied; further ones throw
   ///     ``SyncError/full(limit:)``.
-  ///   - gate: Decides whether anything may be sent.
-  ///   - clock: Measures the delays before retries.
-  ///   - random: Spreads retries, so that devices do not retry at the same moment.
+  ///   - time: Measures the delays before retries.
   ///   - makeKey: Returns an idempotency key that is unique across devices, such as a UUID.
-  ///   - send: Makes one attempt. It is canceled together with ``run()``, and then returns
-  ///     ``Delivery/unknown`` unless it knows the outcome.
-  init<Time: Clock>(
-    journal: OutboxJournal, capacity: Int = 1_000, gate: Gate, clock: Time,
-    random: some RandomNumberGenerator & Sendable, makeKey: @escaping @Sendable () -> String,
-    send: @escaping @Sendable (OutgoingChange<Change>) async -> Delivery<Change>
-  ) where Time.Duration == Duration {
-    self.journal = journal.store
+  init(
+    journal: OutboxJournal, capacity: Int, time: OutboxTime,
+    makeKey: @escaping @Sendable () -> String
+  ) {
     journalName = journal.name
     account = journal.account
     self.capacity = capacity
-    self.gate = gate
-    time = OutboxTime(clock, random)
+    self.time = time
     self.makeKey = makeKey
-    attempt = { SendAttempt(await send($0)) }
     // With sorted keys, equal changes have equal bytes.
     encoder.outputFormatting = .sortedKeys
   }
 
   // MARK: Adding
 
-  /// Stores a change after all earlier ones and queues it for sending.
+  /// Adds changes after all earlier ones, all or none, and returns the ids of the changed entries.
   ///
   /// If the last change of its lane was never sent, ``OutboxChange/coalesce(after:)`` may merge the two
-  /// or cancel both. Works without ``run()`` and in a canceled task.
-  ///
-  /// - Returns: `WriteStatus.written`, or the reason why a crash would lose the change. The change is
-  ///   sent in either case.
-  /// - Throws: ``SyncError``; the change was not added.
-  func enqueue(_ change: Change) async throws(SyncError) -> WriteStatus {
-    try await load()
-    return await finishWriting(try accept([change]).get())
-  }
-
-  /// Adds changes in memory, either all or none.
-  ///
-  /// None of them is sent before ``finishWriting(_:)`` has stored them.
-  func accept(_ changes: [Change]) -> Result<Set<Int>, SyncError> {
+  /// or cancel both.
+  mutating func accept(_ changes: [Change]) throws(SyncError) -> Set<Int> {
     let before = changes.count > 1 ? (pending, nextID) : nil
     do throws(SyncError) {
       var ids: Set<Int> = []
       for change in changes {
         if let id = try coalesced(change) { ids.insert(id) } else { ids.insert(try append(change)) }
       }
-      beginWriting(ids)
-      return .success(ids)
+      return beginWriting(ids)
     } catch {
       if let before { (pending, nextID) = before }
-      return .failure(error)
+      throw error
     }
   }
 
-  private func append(_ change: Change) throws(SyncError) -> Int {
+  private mutating func append(_ change: Change) throws(SyncError) -> Int {
     let payload = try encoded(change)
     // Counting the changes that are not applied is slow, so it happens only if the queue seems full.
     guard pending.count < capacity || pending.count(where: { !$0.isApplied }) < capacity else {
@@ -135,7 +102,7 @@ actor Outbox<Change: OutboxChange> {
   /// id of that one.
   ///
   /// Returns `nil` if the change has to be appended.
-  private func coalesced(_ change: Change) throws(SyncError) -> Int? {
+  private mutating func coalesced(_ change: Change) throws(SyncError) -> Int? {
     // Read once, because a feature may compute it slowly.
     let lane = change.lane
     guard change.dependencies == .none,
@@ -166,39 +133,29 @@ actor Outbox<Change: OutboxChange> {
 
   // MARK: Observing
 
-  /// Returns the queued changes, the oldest first.
-  func items() async throws(SyncError) -> [OutboxItem<Change>] {
-    try await load()
-    return currentItems()
+  /// The version of the queue: if two are equal, the items are equal except for the remaining delays.
+  var revision: Int { pending.revision }
+
+  /// The ids of all changes.
+  var ids: Set<Int> { Set(pending.entries.map(\.id)) }
+
+  /// The ids of the changes that the server has applied.
+  var appliedIDs: [Int] { pending.entries.filter(\.isApplied).map(\.id) }
+
+  /// Returns whether a change waits for the user's decision.
+  func needsDecision(_ id: Int) -> Bool {
+    pending.index(of: id).map { pending[$0].needsDecision } ?? false
   }
 
-  /// Returns the queued changes, then each update; a slow consumer skips intermediate ones.
-  ///
-  /// The first element arrives after another call has read the journal; this call does not read it.
-  func updates() -> AsyncStream<[OutboxItem<Change>]> {
-    observers.observe(now: isLoaded ? currentItems() : nil)
+  /// Returns the queued changes, the oldest first, each with its reason to wait.
+  func items(closed: Set<Gate.Reason>, isRunning: Bool) -> [OutboxItem<Change>] {
+    reasons(closed: closed, isRunning: isRunning).enumerated()
+      .map { pending.item(at: $0, because: $1) }
   }
-
-  func currentItems() -> [OutboxItem<Change>] {
-    reasons().enumerated().map { pending.item(at: $0, because: $1) }
-  }
-
-  /// The version of the current items.
-  ///
-  /// It is different after everything that changes the items, except for the passing of time.
-  var moment: OutboxMoment {
-    OutboxMoment(revision: pending.revision, closed: gate.reasons, isRunning: isRunning)
-  }
-
-  /// The time on the queue's clock.
-  var now: Duration { time.now() }
-
-  /// Whether ``run()`` is running.
-  private var isRunning: Bool { wake != nil }
 
   /// Returns the reason why each change is still queued, in one walk from the oldest to the newest.
-  private func reasons() -> [WaitReason] {
-    let (closed, now, isRunning) = (gate.reasons, time.now(), isRunning)
+  private func reasons(closed: Set<Gate.Reason>, isRunning: Bool) -> [WaitReason] {
+    let now = time.now()
     var ahead = BlockingIndex()
     return pending.entries.map { change in
       defer {
@@ -210,43 +167,24 @@ actor Outbox<Change: OutboxChange> {
     }
   }
 
-  /// Notifies the observers and wakes the loop of ``run()``.
-  private func changed() {
-    tell()
-    wake?.yield()
-  }
-
-  /// Notifies all observers; computes the items only if ``updates()`` has an observer.
-  private func tell() {
-    onChange?()
-    observers.tell(currentItems())
-  }
-
   // MARK: Deciding
 
   /// Sends a refused change again, or sends a delayed change now.
   ///
   /// A refused change gets a new idempotency key, because the server would repeat its answer to the old
   /// key. A delay that the server requested still applies.
-  func retry(_ id: Int) async throws(SyncError) {
-    try await load()
+  mutating func retry(_ id: Int) throws(SyncError) -> Set<Int> {
     let index = try restingIndex(of: id)
     if pending[index].entry.outcome != nil { pending[index].entry.renew(makeKey()) }
     pending[index].notBefore = pending[index].floor
-    await record([id])
+    return beginWriting([id])
   }
 
   /// Replaces a change with another one of the same lane, under a new idempotency key.
   ///
-  /// Use this method to correct a change that the server refused or that this release cannot decode. The
-  /// new change takes the position and the dependencies of the old one.
-  ///
-  /// - Returns: `WriteStatus.written`, or the reason why a crash would restore the old change.
-  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change or may still receive it.
-  ///   Enqueue a change that undoes it; the server receives that one later.
-  @discardableResult
-  func replace(_ id: Int, with change: Change) async throws(SyncError) -> WriteStatus {
-    try await load()
+  /// Use it to correct a change that the server refused or that this release cannot decode. The new
+  /// change takes the position and the dependencies of the old one.
+  mutating func replace(_ id: Int, with change: Change) throws(SyncError) -> Set<Int> {
     let payload = try encoded(change)
     let index = try restingIndex(of: id)
     // An unreadable change cannot be sent, so it has to be replaceable.
@@ -257,20 +195,23 @@ actor Outbox<Change: OutboxChange> {
     pending[index].entry.renew(makeKey())
     pending[index].mayBeApplied = false
     pending[index].notBefore = .zero
-    return await record([id])
+    return beginWriting([id])
   }
 
   /// Removes a change that the server certainly has not applied.
   ///
-  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; enqueue a change that
-  ///   undoes it. A change that this release cannot decode and that may have been sent can only be
-  ///   replaced.
-  func discard(_ id: Int) async throws(SyncError) {
-    try await load()
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change. If this release cannot
+  ///   decode such a change, it can only be replaced.
+  mutating func discard(_ id: Int) throws(SyncError) -> Set<Int> {
     let index = try restingIndex(of: id)
     guard !pending[index].mayBeApplied else { throw .mayBeApplied(id) }
-    pending.remove([id])
-    await record([id])
+    return remove([id])
+  }
+
+  /// Removes changes, such as applied ones that the stored base contains.
+  mutating func remove(_ ids: Set<Int>) -> Set<Int> {
+    pending.remove(ids)
+    return beginWriting(ids)
   }
 
   private func restingIndex(of id: Int) throws(SyncError) -> Int {
@@ -281,66 +222,28 @@ actor Outbox<Change: OutboxChange> {
     return index
   }
 
-  /// Removes applied changes; call it once the data that contains their effect is stored.
-  func settle(_ ids: Set<Int>) async {
-    let applied = ids.filter { id in pending.index(of: id).map { pending[$0].isApplied } ?? false }
-    guard !applied.isEmpty else { return }
-    pending.remove(applied)
-    await record(applied)
-  }
-
-  // MARK: Running
-
-  /// Sends changes until its task is canceled; await it in one task of the app.
-  ///
-  /// A second call returns at once while the first is running.
-  ///
-  /// - Throws: ``SyncError/storage(_:)`` if the pending changes cannot be read; call it again
-  ///   later.
-  func run() async throws(SyncError) { try await run(attempt) }
-
-  /// Sends changes with the function `attempt`, until the calling task is canceled.
-  ///
-  /// The function is not stored, because it may retain the owner of this queue.
-  func run(_ attempt: @escaping Attempt) async throws(SyncError) {
-    guard wake == nil else { return }
-    let (wakes, continuation) = AsyncStream.makeStream(
-      of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    wake = continuation
-    defer {
-      wake = nil
-      if isLoaded { tell() }
-    }
-    try await load()
-    changed()
-    await withDiscardingTaskGroup { group in
-      group.addTask { await self.followGate() }
-      for await _ in wakes { startWhatCan(in: &group, attempt) }
-    }
-    alarm = nil
-  }
+  // MARK: Sending
 
   /// Ends the delays of all changes, except those that the server has requested.
-  func retryNow() {
+  mutating func retryNow() {
     for index in pending.indices { pending[index].notBefore = pending[index].floor }
-    changed()
   }
 
-  /// Sends the changes whose time has come, and schedules a wake-up for the next attempt.
-  private func startWhatCan(in group: inout DiscardingTaskGroup, _ attempt: @escaping Attempt) {
-    // Nothing can be sent, so the reasons need not be computed. `followGate` has notified the observers.
-    guard gate.isOpen else { return }
-    guard pending.inFlight.count < Self.lanes else { return tell() }
-    let reasons = reasons()
+  /// Marks the changes that can be sent now as being sent.
+  ///
+  /// - Returns: Their ids, and the earliest time at which the delay of another change ends.
+  mutating func start() -> (ids: [Int], next: Duration?) {
+    guard pending.inFlight.count < Self.lanes else { return ([], nil) }
+    let reasons = reasons(closed: [], isRunning: true)
     let ready = pending.indices.filter { reasons[$0] == .ready && writing[pending[$0].id] == nil }
       .sorted { (pending[$0].entry.priority, $0) < (pending[$1].entry.priority, $1) }
+    var ids: [Int] = []
     for index in ready where mayStart(pending[index].entry.priority) {
       pending[index].isInFlight = true
-      let id = pending[index].id
-      group.addTask { await self.send(id, attempt) }
+      ids.append(pending[index].id)
     }
-    wakeForNextAttempt(reasons, in: &group)
-    tell()
+    let waiting = pending.indices.filter { if case .backoff = reasons[$0] { true } else { false } }
+    return (ids, waiting.map { pending[$0].notBefore }.min())
   }
 
   /// Whether another change of this priority may be sent now; of low priority only one at a time.
@@ -349,83 +252,74 @@ actor Outbox<Change: OutboxChange> {
       && (priority != .low || !pending.inFlight.values.contains(.low))
   }
 
-  private func wakeForNextAttempt(_ reasons: [WaitReason], in group: inout DiscardingTaskGroup) {
-    let waiting = pending.indices.filter { if case .backoff = reasons[$0] { true } else { false } }
-    guard let next = waiting.map({ pending[$0].notBefore }).min() else { return }
-    // The scheduled wake-up suffices if it is in the future and not later than the next attempt.
-    if let alarm, time.now() < alarm, alarm <= next { return }
-    alarm = next
-    group.addTask {
-      do { try await self.time.sleep(next) } catch { return }
-      await self.wake?.yield()
-    }
-  }
-
-  private func send(_ id: Int, _ attempt: Attempt) async {
-    guard let index = pending.index(of: id), let change = pending.change(at: index) else { return }
-    pending[index].isInFlight = false
-    // Since this task was created, the gate may have closed, or another change may have become a blocker.
-    guard reasons()[index] == .ready else { return changed() }
-    pending[index].isInFlight = true
-    let outgoing = OutgoingChange(
-      change: change, key: pending[index].entry.key, serverIDs: pending[index].entry.serverIDs,
-      id: id)
-    let mayHaveBeenApplied = pending[index].mayBeApplied
-    pending[index].mayBeApplied = true
-    let result = await attempt(outgoing)
-    result.commit?()
-    await result.store?()
-    await finish(id, result.delivery, mayHaveBeenApplied)
-  }
-
-  /// Applies the outcome of an attempt.
+  /// Begins an attempt to send a change; returns `nil` if it has to wait after all.
   ///
-  /// The change stays in flight until this function returns, so no other call removes it from the queue.
-  private func finish(
-    _ id: Int, _ delivery: Delivery<Change>, _ mayHaveBeenApplied: Bool
-  ) async {
-    guard let index = pending.index(of: id) else { return }
+  /// Since ``start()`` the gate may have closed, or another change may have become a blocker.
+  mutating func attempt(_ id: Int, closed: Set<Gate.Reason>) -> OutgoingChange<Change>? {
+    guard let index = pending.index(of: id), let change = pending.change(at: index) else {
+      return nil
+    }
+    pending[index].isInFlight = false
+    guard reasons(closed: closed, isRunning: true)[index] == .ready else { return nil }
+    let mayBeApplied = pending[index].mayBeApplied
+    pending[index].isInFlight = true
+    pending[index].mayBeApplied = true
+    return OutgoingChange(
+      change: change, key: pending[index].entry.key, serverIDs: pending[index].entry.serverIDs,
+      id: id, mayBeApplied: mayBeApplied)
+  }
+
+  /// Applies the outcome of an attempt, and returns the ids of the changed entries.
+  ///
+  /// The change stays in flight until ``end(_:)``, so no other call removes it from the queue.
+  mutating func finish<Base>(
+    _ attempt: OutgoingChange<Change>, _ outcome: SendOutcome<Change, Base>
+  ) -> Set<Int> {
+    let id = attempt.id
+    guard let index = pending.index(of: id) else { return [] }
     var answered: Set<Int> = []
-    switch delivery {
-    case .applied(let serverID):
+    switch outcome {
+    case .applied(let update):
       answered = [id]
-      if let serverID { answered.formUnion(note(serverID, from: id, of: pending[index].lane)) }
+      if let serverID = update.serverID {
+        answered.formUnion(note(serverID, from: id, of: pending[index].lane))
+      }
       pending[index].entry.outcome = .applied(version: 0)
-    case .rejected(let rejection):
+    case .rejected(let rejection, _):
       answered = [id]
       refuse(index, .rejected(rejection))
-    case .conflict(let rebased):
+    case .conflict(let rebased, _):
       answered = [id]
       rebase(index, on: rebased)
     case .unknown:
       pending[index].failures += 1
       delay(index)
-    case .busy(let retryAfter):
+    case .tryLater(let retryAfter):
       pending[index].failures += 1
       pending[index].floor = time.now() + (retryAfter ?? .zero)
       delay(index)
-    case .unreachable:
+    case .notSent:
       pending[index].misses += 1
-      pending[index].mayBeApplied = mayHaveBeenApplied
+      pending[index].mayBeApplied = attempt.mayBeApplied
       delay(index)
-    case .closed(let reason):
-      pending[index].mayBeApplied = mayHaveBeenApplied
-      gate.close(for: reason)
+    case .closed:
+      pending[index].mayBeApplied = attempt.mayBeApplied
     }
-    if !answered.isEmpty {
-      // If the write fails, only memory has the outcome. After a restart the change is sent again under
-      // the same key, and the server repeats its answer.
-      await record(answered)
-    }
-    if let index = pending.index(of: id) { pending[index].isInFlight = false }
-    changed()
+    // If their write fails, only memory has the outcome. After a restart the change is sent again under
+    // the same key, and the server repeats its answer.
+    return beginWriting(answered)
+  }
+
+  /// Ends an attempt once its outcome has been written.
+  mutating func end(_ attempt: OutgoingChange<Change>) {
+    if let index = pending.index(of: attempt.id) { pending[index].isInFlight = false }
   }
 
   /// Stores a server's id in all changes that need it, and returns the ids of these changes.
   ///
   /// An earlier change that may already have been sent without the id is not modified, because a repeated
   /// attempt must send the same content.
-  private func note(_ serverID: String, from id: Int, of lane: Lane) -> Set<Int> {
+  private mutating func note(_ serverID: String, from id: Int, of lane: Lane) -> Set<Int> {
     var told: Set<Int> = []
     for index in pending.indices where pending[index].depends(on: lane) {
       if pending[index].id < id && pending[index].mayBeApplied { continue }
@@ -435,12 +329,12 @@ actor Outbox<Change: OutboxChange> {
     return told
   }
 
-  private func refuse(_ index: Int, _ refusal: ChangeRefusal<Change.Rejection>) {
+  private mutating func refuse(_ index: Int, _ refusal: ChangeRefusal<Change.Rejection>) {
     pending[index].entry.outcome = .refused(refusal.storedText)
     pending[index].mayBeApplied = false
   }
 
-  private func rebase(_ index: Int, on rebased: Change?) {
+  private mutating func rebase(_ index: Int, on rebased: Change?) {
     guard let rebased, !pending[index].entry.isRebased else {
       return refuse(index, .conflict)
     }
@@ -454,34 +348,20 @@ actor Outbox<Change: OutboxChange> {
     pending[index].mayBeApplied = false
   }
 
-  private func delay(_ index: Int) {
+  private mutating func delay(_ index: Int) {
     let attempts = pending[index].failures + pending[index].misses
     pending[index].notBefore = max(time.next(after: attempts), pending[index].floor)
   }
 
-  /// Ends the delays of all changes whenever the gate opens, because an attempt may now succeed.
-  private func followGate() async {
-    // The first element is the current state of the gate, and not an update.
-    var isNews = false
-    for await reasons in gate.changes() {
-      if reasons.isEmpty && isNews { retryNow() } else { changed() }
-      isNews = true
-    }
-  }
-
   // MARK: Journal
 
-  /// Reads the journal once.
-  func load() async throws(SyncError) {
-    guard !isLoaded else { return }
-    let entries: [OutboxEntry]
-    do { entries = try await journal.entries() } catch { throw .storage(error) }
-    // A concurrent call may have finished first.
-    guard !isLoaded else { return }
+  /// Loads the entries of the journal.
+  ///
+  /// - Throws: ``SyncError/anotherAccount(_:)`` if an entry belongs to another account.
+  mutating func load(_ entries: [OutboxEntry]) throws(SyncError) {
     if let other = entries.lazy.compactMap(\.account).first(where: { $0 != account }) {
       throw .anotherAccount(other)
     }
-    isLoaded = true
     let changes = changes(in: entries)
     pending.reserveCapacity(entries.count)
     // Sorts positions instead of entries, which would be copied.
@@ -493,7 +373,6 @@ actor Outbox<Change: OutboxChange> {
         changes[place])
     }
     nextID = (pending.last?.id ?? 0) + 1
-    changed()
   }
 
   /// Decodes the contents of entries in parallel; `nil` for each that this release cannot decode.
@@ -511,96 +390,19 @@ actor Outbox<Change: OutboxChange> {
     }
   }
 
-  /// Writes the changes with these ids to the journal, in one atomic step.
-  ///
-  /// Those that are no longer in the queue are removed from the journal.
-  ///
-  /// None of them is sent before the write has ended.
-  @discardableResult
-  private func record(_ ids: Set<Int>) async -> WriteStatus {
-    beginWriting(ids)
-    return await finishWriting(ids)
+  /// Returns the entries to save, and the ids of those to remove because they are no longer pending.
+  func entries(of ids: Set<Int>) -> (saved: [OutboxEntry], removed: Set<Int>) {
+    let saved = ids.sorted().compactMap { pending.index(of: $0).map { pending[$0].entry } }
+    return (saved, ids.subtracting(saved.map(\.id)))
   }
 
-  /// Blocks the sending of these changes until ``finishWriting(_:)`` has ended.
-  private func beginWriting(_ ids: Set<Int>) {
+  private mutating func beginWriting(_ ids: Set<Int>) -> Set<Int> {
     for id in ids { writing[id, default: 0] += 1 }
+    return ids
   }
 
-  /// Writes changes that ``beginWriting(_:)`` has blocked.
-  func finishWriting(_ ids: Set<Int>) async -> WriteStatus {
-    let entries = ids.sorted().compactMap { pending.index(of: $0).map { pending[$0].entry } }
-    let removed = ids.subtracting(entries.map(\.id))
-    defer {
-      for id in ids { writing[id] = writing[id].flatMap { $0 > 1 ? $0 - 1 : nil } }
-      changed()
-    }
-    return await journal.write(entries, removing: removed)
+  /// Ends the write of these changes.
+  mutating func endWriting(_ ids: Set<Int>) {
+    for id in ids { writing[id] = writing[id].flatMap { $0 > 1 ? $0 - 1 : nil } }
   }
-}
-
-/// The result of one attempt to send a change.
-struct SendAttempt<Change: OutboxChange>: Sendable {
-  let delivery: Delivery<Change>
-  /// A closure that applies the answer to the state of the queue's owner.
-  ///
-  /// It is called on the queue's actor, in the step that updates the queue.
-  let commit: (@Sendable () -> Void)?
-  /// A closure that stores the state of the queue's owner.
-  ///
-  /// It is called after `commit`, and ends before the outcome is written to the journal.
-  let store: (@Sendable () async -> Void)?
-
-  init(
-    _ delivery: Delivery<Change>, commit: (@Sendable () -> Void)? = nil,
-    store: (@Sendable () async -> Void)? = nil
-  ) {
-    self.delivery = delivery
-    self.commit = commit
-    self.store = store
-  }
-}
-
-/// The version of a queue's items: if two are equal, the items are equal except for the remaining delays.
-struct OutboxMoment: Sendable, Equatable {
-  let revision: Int
-  let closed: Set<Gate.Reason>
-  let isRunning: Bool
-}
-
-/// The outcome of one attempt to send a change; each kind of answer maps to exactly one case.
-enum Delivery<Change: OutboxChange>: Sendable {
-  /// The server has applied the change; `serverID` is the id of the entity, if the server has assigned
-  /// one.
-  ///
-  /// The change stays queued as ``WaitReason/applied`` until ``Outbox/settle(_:)`` is called, which has
-  /// to be done when the data that contains its effect has been stored.
-  case applied(serverID: String? = nil)
-
-  /// The server may have applied the change: a timeout, a cut connection or a canceled task.
-  ///
-  /// The same bytes are sent again under the same idempotency key.
-  case unknown
-
-  /// The change certainly has not left the device.
-  ///
-  /// It is sent again when the gate opens or after a delay.
-  case unreachable
-
-  /// The server asks the app to try again, not earlier than this delay.
-  case busy(retryAfter: Duration? = nil)
-
-  /// Nothing may be sent: the gate closes for this reason, and the change stays queued.
-  case closed(Gate.Reason)
-
-  /// The server has a newer version of the entity.
-  ///
-  /// The rebased change replaces the change once, under a new idempotency key. If it is `nil`, or after a
-  /// second conflict, the user decides.
-  case conflict(rebased: Change?)
-
-  /// The server refuses the change permanently.
-  ///
-  /// Later changes of the same ``Lane`` wait for the user's decision.
-  case rejected(Change.Rejection)
 }

@@ -70,7 +70,7 @@ extension PendingChange {
   ///   - blocker: The first change of other lanes that blocks this one.
   ///   - closed: The reasons for which the gate is closed.
   ///   - now: The time on the queue's clock.
-  ///   - isRunning: Whether ``Outbox/run()`` is running.
+  ///   - isRunning: Whether ``OptimisticStore/run()`` is running.
   /// - Returns: The reason; if several apply, the first one that this function checks.
   func reason(
     head: Int?, blocker: @autoclosure () -> Int?, _ closed: Set<Gate.Reason>, _ now: Duration,

@@ -1,6 +1,7 @@
 import Addresses
 import Networking
 import ShowcaseKit
+import Sync
 
 /// An input of the screen.
 enum AddressEvent: ScreenEvent {

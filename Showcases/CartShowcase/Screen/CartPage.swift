@@ -2,6 +2,7 @@ import Cart
 import Networking
 import Pricing
 import ShowcaseKit
+import Sync
 
 /// The cart as lines of text, for the screen and for transcripts.
 enum CartPage {

@@ -1,6 +1,7 @@
 import Cart
 import Networking
 import ShowcaseKit
+import Sync
 
 /// An input of the screen.
 enum CartEvent: ScreenEvent {

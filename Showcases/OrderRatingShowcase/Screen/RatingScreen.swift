@@ -1,5 +1,6 @@
 import OrderRating
 import ShowcaseKit
+import Sync
 
 /// An input of the screen.
 enum RatingEvent: ScreenEvent {

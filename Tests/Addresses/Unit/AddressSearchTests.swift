@@ -6,6 +6,7 @@ import Sandbox
 import Testing
 
 @testable import Addresses
+import Sync
 
 @Suite("Finding an address")
 struct AddressSearchTests {

@@ -37,12 +37,10 @@ struct HostileListTests {
   }
 
   private func makeBook(
-    _ transport: some Transport, now: @escaping @Sendable () -> Date = { .distantPast }
+    _ transport: some Transport, clock: InstantClock = InstantClock()
   ) -> any AddressBook {
-    let gate = Gate()
     let environment = FeatureEnvironment(
-      transport: transport, city: SettledCity(.almaty, gate: gate),
-      clock: InstantClock(), now: now)
+      transport: transport, city: SettledCity(.almaty), clock: clock)
     return AddressesFactory.makeBook(in: environment, templates: .samples)
   }
 
@@ -92,17 +90,17 @@ struct HostileListTests {
   }
 
   @Test func `a revision that was too high once is replaced an hour later`() async throws {
-    let (parrot, time) = (Parrot(), WallClock(0))
-    let book = makeBook(parrot) { time.now }
+    let (parrot, clock) = (Parrot(), InstantClock())
+    let book = makeBook(parrot, clock: clock)
     parrot.body.withLock { $0 = Self.list(1_000_000, [Self.row("known")]) }
     let running = await start(book)
     defer { running.cancel() }
     try await book.refresh()
-    time.turn(by: 3_600)
+    clock.jump(by: .seconds(3_600))
     parrot.body.withLock { $0 = Self.list(9, [Self.row("other")]) }
     await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
     #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
-    time.turn(by: 1)
+    clock.jump(by: .seconds(1))
     try await book.refresh()
     #expect(book.state.addresses.map(\.id.rawValue) == ["other"])
     parrot.body.withLock { $0 = Self.list(10, []) }
@@ -113,14 +111,14 @@ struct HostileListTests {
   @Test
   func `a lagging replica that answers every other request never takes the list back`() async throws
   {
-    let (parrot, time) = (Parrot(), WallClock(0))
-    let book = makeBook(parrot) { time.now }
+    let (parrot, clock) = (Parrot(), InstantClock())
+    let book = makeBook(parrot, clock: clock)
     let running = await start(book)
     defer { running.cancel() }
     for _ in 0..<8 {
       parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
       try await book.refresh()
-      time.turn(by: 3_000)
+      clock.jump(by: .seconds(3_000))
       parrot.body.withLock { $0 = Self.list(7, []) }
       await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
       #expect(book.state.addresses.map(\.id.rawValue) == ["known"])

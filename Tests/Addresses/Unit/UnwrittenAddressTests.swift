@@ -193,11 +193,12 @@ struct UnwrittenAddressTests {
 
   @Test func `A removal of an unknown address is not discarded`() async throws {
     // An earlier release made the change without a server id; the stored addresses are lost.
-    let queue = Outbox<AddressChange>(
-      journal: OutboxJournal(changes), gate: Gate(), clock: InstantClock(),
-      random: SplitMix64(seed: 1), makeKey: { "key" }, send: { _ in .unknown })
     let id = SavedAddress.ID(rawValue: "forgotten")
-    _ = try await queue.enqueue(AddressChange(address: id, operation: "removal", edit: .remove))
+    let change = AddressChange(address: id, operation: "removal", edit: .remove)
+    try await changes.save(
+      OutboxEntry(
+        id: 1, key: "key", lane: change.lane, payload: JSONEncoder().encode(change),
+        dependencies: change.dependencies, priority: change.priority))
     try await life { book in
       let wait = await book.undecided()
       #expect(wait?.address == id)

@@ -33,11 +33,13 @@ extension MenuScreen {
     _ menus: CachedSource<MenuScope, Menu>, list: any View, footer: any View,
     dishes: (Menu?) -> IdentifiedArray<Dish>
   ) async {
+    var shown: Menu?
     for await state in await menus.states() {
       switch state.data {
       case .none: showPlaceholder()
       case .value(let menu, let isFresh):
-        list.apply(dishes(menu.value).changes(from: dishes(state.previous)))
+        list.apply(dishes(menu.value).changes(from: dishes(shown)))
+        shown = menu.value
         footer.text = isFresh ? nil : "as of \(menu.time)"
       }
       switch state.fetch {

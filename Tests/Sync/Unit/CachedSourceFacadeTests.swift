@@ -16,8 +16,10 @@ private struct SourceDishList: DishList {
   func lists() async -> AsyncStream<[String]> {
     let states = await source.states()
     let (lists, list) = AsyncStream.makeStream(of: [String].self)
+    var shown: [String: Int]?
     for await state in states {
-      if let value = state.value, value != state.previous { list.yield(value.keys.sorted()) }
+      if let value = state.value, value != shown { list.yield(value.keys.sorted()) }
+      shown = state.value
       if state.fetch == .idle { break }
     }
     list.finish()

@@ -110,34 +110,4 @@ struct CachedSourceKeepingTests {
       #expect(try await updated.element("en")?.validator == nil)
     }
   }
-
-  @Test
-  func `A reader is told what differs from what it has, whatever it has missed`() async throws {
-    struct Dish: Identifiable, Equatable {
-      let id: String
-      let price: Int
-    }
-    func dishes(_ value: [String: Int]?) -> IdentifiedArray<Dish> {
-      IdentifiedArray((value ?? [:]).sorted { $0.key < $1.key }.map(Dish.init))
-    }
-    let example = CachedSourceExample()
-    try await example.store.save(example.snapshot(["pasta": 1, "pizza": 1]))
-    var states = await example.source.states().makeAsyncIterator()
-    _ = await states.look()
-    try await example.running {
-      for price in 2...3 {
-        async let refreshed = example.source.refresh()
-        await example.server.next().give(.value(["pizza": price, "soup": 1]))
-        _ = try await refreshed
-      }
-    }
-    // The slow consumer skips the intermediate states and gets one batch of differences.
-    let state = await states.look()
-    #expect(
-      dishes(state?.value).changes(from: dishes(state?.previous)) == [
-        .removed(Dish(id: "pasta", price: 1)),
-        .changed(from: Dish(id: "pizza", price: 1), to: Dish(id: "pizza", price: 3)),
-        .added(Dish(id: "soup", price: 1)),
-      ])
-  }
 }

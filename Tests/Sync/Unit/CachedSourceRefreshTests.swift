@@ -122,9 +122,9 @@ struct CachedSourceRefreshTests {
     _ = scheduled.refresh()
     _ = scheduled.refresh()
     scheduled.answer(.value(1))
-    let state = scheduled.executor.look { [source = scheduled.source] in await source.state }
-    #expect(state?.value == 1)
-    #expect(state?.fetch == .fetching)
+    let state = scheduled.source.state
+    #expect(state.value == 1)
+    #expect(state.fetch == .fetching)
   }
 
   @Test func `a refresh of a scope that was left and taken again says so`() {

@@ -19,7 +19,6 @@ struct CachedSourceScopeTests {
     let state = await states.look()
     #expect(state?.scope == "kk")
     #expect(state?.value == ["пицца": 1])
-    #expect(state?.previous == nil)
     await example.source.select("ru")
     #expect(await states.look()?.data == SourceState.Content.none)
   }

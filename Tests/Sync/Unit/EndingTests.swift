@@ -16,7 +16,7 @@ private enum Note: OutboxChange {
 @Suite("Every call of the engines ends", .serialized, .timeLimit(.minutes(15)))
 struct EndingTests {
   private typealias SourceCall = EndingCall<CachedSourceExample, SyncError>
-  private typealias OutboxCall = EndingCall<Outbox<Note>, SyncError>
+  private typealias OutboxCall = EndingCall<Queue<Note>, SyncError>
 
   private let example = CachedSourceExample()
   private let gate = Gate()
@@ -28,23 +28,22 @@ struct EndingTests {
 
   /// All calls of an outbox except `run()`; the first of them enqueues change 1.
   private let calls = [
-    OutboxCall("enqueue") { _ = try await $0.enqueue(.write("a", 1)) },
+    OutboxCall("enqueue", cancelled: .failure(.cancelled)) {
+      _ = try await $0.enqueue(.write("a", 1))
+    },
     OutboxCall("items") { _ = try await $0.items() },
-    OutboxCall("updates") { for await _ in await $0.updates() { break } },
-    OutboxCall("settle") { await $0.settle([1]) },
-    OutboxCall("retry") { try await $0.retry(1) },
-    OutboxCall("retryNow") { await $0.retryNow() },
-    OutboxCall("replace") { try await $0.replace(1, with: .write("a", 2)) },
-    OutboxCall("discard") { try await $0.discard(1) },
+    OutboxCall("states") { for await _ in $0.states() { break } },
+    OutboxCall("retry", cancelled: .failure(.cancelled)) { try await $0.retry(1) },
+    OutboxCall("replace", cancelled: .failure(.cancelled)) {
+      try await $0.replace(1, with: .write("a", 2))
+    },
+    OutboxCall("discard", cancelled: .failure(.cancelled)) { try await $0.discard(1) },
   ]
 
   /// Creates an outbox whose server never answers.
-  private func makeOutbox() -> Outbox<Note> {
+  private func makeOutbox() -> Queue<Note> {
     let sent = sent.continuation
-    return Outbox(
-      journal: OutboxJournal(), gate: gate, clock: ContinuousClock(), random: SplitMix64(seed: 1),
-      makeKey: { "key" }
-    ) { _ in
+    return Queue(gate: gate) { _ in
       sent.yield()
       for await _ in AsyncStream.makeStream(of: Void.self).stream {}
       return .unknown
@@ -125,7 +124,7 @@ struct EndingTests {
     #expect(try await outbox.items().first?.reason == .gateClosed([.offline]))
   }
 
-  @Test func `A cancelled task's calls of a queue do their work`() async throws {
+  @Test func `A cancelled task's calls of a queue change nothing and say so`() async throws {
     let outbox = makeOutbox()
     for call in calls { await call.verify(.cancelled, on: outbox) }
     #expect(try await outbox.items().isEmpty)
@@ -137,7 +136,7 @@ struct EndingTests {
     let outbox = makeOutbox()
     for moment in 0..<3 {
       let run = Task { try await outbox.run() }
-      if moment == 1 { for await items in await outbox.updates() where items.isEmpty { break } }
+      if moment == 1 { for await items in outbox.states() where items.isEmpty { break } }
       if moment == 2 {
         _ = try await outbox.enqueue(.write("a", 1))
         for await _ in sent.stream { break }
@@ -145,8 +144,7 @@ struct EndingTests {
       run.cancel()
       try await run.value
     }
-    var updates = await outbox.updates().makeAsyncIterator()
-    #expect(await updates.next()?.map(\.mayBeApplied) == [true])
+    #expect(outbox.state.map(\.mayBeApplied) == [true])
     #expect(try await outbox.items().map(\.reason) == [.notRunning])
   }
 }

@@ -13,9 +13,8 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
 
   let clock = VirtualClock()
   let gate = Gate()
-  let outbox: Outbox<Change>
+  let outbox: Queue<Change>
   private let executor = SimulationExecutor(seed: 1)
-  private let isSettling: Bool
   private let log: Log<Attempt>
 
   /// Creates an outbox over a journal.
@@ -23,20 +22,17 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
   /// - Parameters:
   ///   - journal: The storage of the queue.
   ///   - word: The prefix of the idempotency keys.
-  ///   - isSettling: Whether the app stores the data that contains a change as soon as it is applied.
   ///   - answer: The server's answer to each attempt; attempts are numbered from 1.
   init(
-    _ journal: OutboxJournal = OutboxJournal(), keys word: String = "key", isSettling: Bool = true,
-    answer: @escaping @Sendable (_ attempt: Attempt, _ number: Int) -> Delivery<Change> = {
-      _, _ in .applied()
+    _ journal: OutboxJournal = OutboxJournal(), keys word: String = "key",
+    answer: @escaping @Sendable (_ attempt: Attempt, _ number: Int) -> SendOutcome<Change, Int> = {
+      _, _ in .applied
     }
   ) {
     let (log, keys) = (Log<Attempt>(), Log<Void>())
     self.log = log
-    self.isSettling = isSettling
-    outbox = Outbox(
-      journal: journal, gate: gate, clock: clock, random: SplitMix64(seed: 1),
-      makeKey: { "\(word)\(keys.add(()))" },
+    outbox = Queue(
+      journal: journal, gate: gate, clock: clock, makeKey: { "\(word)\(keys.add(()))" },
       send: { outgoing in
         let attempt = Attempt(
           key: outgoing.key, change: outgoing.change,
@@ -58,16 +54,8 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
     return task
   }
 
-  /// Runs all ready tasks without advancing the time; the data then contains what was applied.
+  /// Runs all ready tasks without advancing the time.
   func rest() {
-    while executor.step() {}
-    guard isSettling else { return }
-    Task(executorPreference: executor) { [outbox] in
-      do {
-        let applied = try await outbox.items().filter { $0.reason == .applied }
-        await outbox.settle(Set(applied.map(\.id)))
-      } catch {}
-    }
     while executor.step() {}
   }
 
@@ -79,7 +67,7 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
 
   /// Calls the outbox; returns `nil` if the call does not return.
   func ask<Answer: Sendable>(
-    _ question: @escaping @Sendable (Outbox<Change>) async throws(SyncError) -> Answer
+    _ question: @escaping @Sendable (Queue<Change>) async throws(SyncError) -> Answer
   ) throws(SyncError) -> Answer? {
     let answers = Log<Result<Answer, SyncError>>()
     Task(executorPreference: executor) { [outbox] in

@@ -1,3 +1,4 @@
+import Sandbox
 import Storage
 import StorageTestSupport
 @testable import Sync
@@ -23,17 +24,21 @@ private enum CartChange: OutboxChange {
   }
 }
 
+private struct Upload: OutboxChange {
+  let photo: String
+
+  var lane: Lane { Lane("photo", photo) }
+  var priority: SendPriority { .low }
+}
+
 @Suite("An outbox")
 struct OutboxTests {
   @Test func `The queue sends all changes in the order of each lane`() async throws {
     let sent = Mutex<[String]>([])
     let gate = Gate(closedFor: [.offline])
-    let outbox = Outbox<CartChange>(
-      journal: OutboxJournal(), gate: gate, clock: ContinuousClock(), random: SplitMix64(seed: 1),
-      makeKey: { "key" }
-    ) { outgoing in
+    let outbox = Queue<CartChange>(gate: gate) { outgoing in
       sent.withLock { $0.append("\(outgoing.change)") }
-      return .applied()
+      return .applied
     }
     #expect(try await outbox.enqueue(.set("pizza", 1)) == .inMemory)
     _ = try await outbox.enqueue(.set("pizza", 3))
@@ -48,9 +53,7 @@ struct OutboxTests {
 
     await withThrowingTaskGroup { group in
       group.addTask { try await outbox.run() }
-      for await items in await outbox.updates() where items.allSatisfy({ $0.reason == .applied }) {
-        break
-      }
+      for await items in outbox.states() where items.isEmpty { break }
       group.cancelAll()
     }
 
@@ -59,10 +62,9 @@ struct OutboxTests {
 
   @Test(.temporaryDirectory)
   func `Concurrent changes are all reported as stored`() async throws {
-    let outbox = Outbox<CartChange>(
+    let outbox = Queue<CartChange>(
       journal: OutboxJournal("changes", in: StorageDirectory(TemporaryDirectory.url)),
-      gate: Gate(closedFor: [.offline]), clock: ContinuousClock(), random: SplitMix64(seed: 1),
-      makeKey: { "key" }, send: { _ in .applied() })
+      gate: Gate(closedFor: [.offline]), send: { _ in .applied })
 
     let said = try await withThrowingTaskGroup { group in
       for line in 0..<100 {
@@ -72,5 +74,25 @@ struct OutboxTests {
     }
 
     #expect(said == Array(repeating: .written, count: 100))
+  }
+
+  @Test func `A change whose delay has ended while another upload is sent is ready`() async throws {
+    let (endless, end) = AsyncStream.makeStream(of: Void.self)
+    let outbox = Queue<Upload>(gate: Gate(), clock: InstantClock()) { outgoing in
+      if outgoing.change.photo == "second" { for await _ in endless {} }
+      return .unknown
+    }
+    _ = try await outbox.enqueue(Upload(photo: "first"))
+    _ = try await outbox.enqueue(Upload(photo: "second"))
+
+    await withThrowingTaskGroup { group in
+      group.addTask { try await outbox.run() }
+      for await items in outbox.states() where items.map(\.reason) == [WaitReason.ready, .inFlight]
+      { break }
+      group.cancelAll()
+    }
+    end.finish()
+
+    #expect(try await outbox.items().map(\.failures) == [1, 1])
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct OutboxThreadTests {
   // firebase/firebase-ios-sdk#16475: a lost response applied a change twice.
   @Test func `A lost answer is asked for again with the same content under the same key`() throws {
-    let bench = OutboxBench<Edit> { _, number in number == 1 ? .unknown : .applied() }
+    let bench = OutboxBench<Edit> { _, number in number == 1 ? .unknown : .applied }
     try bench.enqueue(.set("a", 1))
     bench.start()
     try bench.enqueue(.set("a", 2))
@@ -51,7 +51,7 @@ struct OutboxThreadTests {
   // aws-amplify/amplify-js#13412: two kinds of entity with the same ID were confused.
   @Test func `Two kinds of entity may have the same id`() throws {
     let bench = OutboxBench<Edit> { attempt, _ in
-      attempt.change == .photo("a") ? .applied(serverID: "photo-1") : .applied()
+      attempt.change == .photo("a") ? .applied(ServerUpdate(serverID: "photo-1")) : .applied
     }
     bench.gate.close(for: .offline)
     try bench.enqueue(.photo("a"), .create("a"))
@@ -64,7 +64,7 @@ struct OutboxThreadTests {
   // aws-amplify/amplify-flutter#4131: an expired session dropped a change and the changes depending
   // on it.
   @Test func `An expired session closes the gate and costs nothing`() throws {
-    let bench = OutboxBench<Edit> { _, number in number == 1 ? .closed(.signedOut) : .applied() }
+    let bench = OutboxBench<Edit> { _, number in number == 1 ? .closed(.signedOut) : .applied }
     try bench.enqueue(.create("a"), .set("a", 1))
     bench.start()
     #expect(bench.gate.reasons == [.signedOut])
@@ -76,7 +76,7 @@ struct OutboxThreadTests {
 
   // powersync-ja/powersync-swift#145: a failed upload was retried only at the next change.
   @Test func `Time alone leads to the next attempt`() throws {
-    let bench = OutboxBench<Edit> { _, number in number < 20 ? .busy() : .applied() }
+    let bench = OutboxBench<Edit> { _, number in number < 20 ? .tryLater() : .applied }
     try bench.enqueue(.create("a"))
     bench.start()
     for _ in 1..<20 { bench.wait() }
@@ -87,7 +87,7 @@ struct OutboxThreadTests {
 
   // pubkey/rxdb#8285: a pause during an attempt counted as success.
   @Test func `A change that is stopped in flight is sent again`() throws {
-    let bench = OutboxBench<Edit> { _, number in number == 1 ? .unreachable : .applied() }
+    let bench = OutboxBench<Edit> { _, number in number == 1 ? .notSent : .applied }
     try bench.enqueue(.create("a"))
     bench.start().cancel()
     bench.rest()
@@ -117,7 +117,7 @@ struct OutboxThreadTests {
   @Test func `The server's id is known after a restart`() throws {
     let journal = OutboxJournal()
     let before = OutboxBench<Edit>(journal) { _, number in
-      number == 1 ? .applied(serverID: "s1") : .unknown
+      number == 1 ? .applied(ServerUpdate(serverID: "s1")) : .unknown
     }
     try before.enqueue(.create("a"), .set("a", 1))
     before.start()
@@ -136,7 +136,7 @@ struct OutboxThreadTests {
 
   // apple/sample-cloudkit-sync-engine#5: a response was attributed to a later edit.
   @Test func `An answer is about what was sent, not about what was changed since`() throws {
-    let bench = OutboxBench<Edit> { _, number in number == 1 ? .unknown : .applied() }
+    let bench = OutboxBench<Edit> { _, number in number == 1 ? .unknown : .applied }
     try bench.enqueue(.set("a", 1))
     bench.start()
     try bench.enqueue(.set("a", 2), .set("a", 3))

@@ -7,7 +7,8 @@ import Testing
 @Suite struct OptimisticStateMachineTests {
   private typealias Machine = OptimisticStateMachine<[String]>
 
-  private var machine = Machine(base: [])
+  private static let replicaLag = Duration.seconds(60)
+  private var machine = Machine(base: [], replicaLag: replicaLag)
 
   init() {
     machine.load([])
@@ -35,14 +36,14 @@ import Testing
   @Test mutating func `a fetched older version fails while a replica may lag`() throws {
     try fetch(["a"], version: 5)
     let ticket = machine.wantFetch()
-    try fetch(["old"], version: 4, at: Machine.replicaLag)
+    try fetch(["old"], version: 4, at: Self.replicaLag)
     #expect(machine.base == ["a"])
     #expect(outcome(since: ticket) == .failure(.outdated))
   }
 
   @Test mutating func `a fetched older version is the base once no lag explains it`() throws {
     try fetch(["a"], version: 5)
-    try fetch(["restored"], version: 4, at: Machine.replicaLag + .seconds(1))
+    try fetch(["restored"], version: 4, at: Self.replicaLag + .seconds(1))
     #expect(machine.base == ["restored"])
   }
 

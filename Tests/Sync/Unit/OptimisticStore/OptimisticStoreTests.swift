@@ -131,10 +131,9 @@ import Testing
     async throws
   {
     let directory = StorageDirectory.inMemory()
-    func newerRelease(in directory: StorageDirectory) -> Outbox<NewerChange> {
-      Outbox(
-        journal: OutboxJournal("favorites", in: directory), gate: Gate(), clock: InstantClock(),
-        random: SplitMix64(seed: 1), makeKey: { "key" }, send: { _ in .unknown })
+    func newerRelease(in directory: StorageDirectory) -> Queue<NewerChange> {
+      Queue(
+        journal: OutboxJournal("favorites", in: directory), gate: Gate(), send: { _ in .unknown })
     }
     _ = try await newerRelease(in: directory).enqueue(NewerChange(color: "red"))
     let older = directory.reopened()

@@ -89,18 +89,23 @@ extension OutboxSimulation {
   @discardableResult
   private func decide(
     _ item: OutboxItem<SimulatedChange>, by replacement: SimulatedChange? = nil,
-    _ decision: @escaping @Sendable (Outbox<SimulatedChange>) async throws(SyncError) -> Void,
+    _ decision: @escaping @Sendable (Queue<SimulatedChange>) async throws(SyncError) -> Void,
     then note: (inout OutboxWorld) -> Void
   ) -> Bool {
     let outbox = outbox
     let numbers = (item.change ?? disk.unknown[item.id])?.numbers ?? []
     let own = replacement.map { numbers + $0.numbers } ?? numbers
+    let isRefused = item.refusal.map { $0 != .unreadable } ?? false
     network.world.withLock { world in
       world.wasStuck.formUnion(world.stuck)
       for number in own {
+        let operation = world.operations[number]
+        // A rejected change was not applied; a retry sends it under a new key. The answer to an
+        // earlier retry may be a rejection, too.
+        if isRefused || operation.state == .refused || operation.isAtStake {
+          world.operations[number].wasSent = false
+        }
         world.operations[number].isAtStake = true
-        // A rejected change was not applied; a retry sends it under a new key.
-        if world.operations[number].state == .refused { world.operations[number].wasSent = false }
       }
     }
     let refusal = answer { () async -> SyncError? in

@@ -8,10 +8,7 @@ extension OutboxSimulation {
   ///
   /// - Parameter isStart: Whether the app has just started and its outbox does not run yet.
   func look(isStart: Bool) {
-    if !isStart {
-      runAll()
-      settle()
-    }
+    if !isStart { runAll() }
     let items = items()
     if !isStart { runAll() }
     let (now, next) = (clock.now.sinceStart, clock.next?.sinceStart)
@@ -66,7 +63,6 @@ extension OutboxSimulation {
       runAll()
     } while !isBroken && clock.advance() && clock.now.sinceStart - start < .seconds(1_800)
     expect(clock.next == nil, "it does not come to an end in half an hour")
-    for lane in OutboxWorld.lanes { pull(lane, 0) }
     finishCalls()
     look(isStart: false)
   }

@@ -17,9 +17,6 @@ extension OutboxSimulation {
     case .retry(let item): retry(item)
     case .replace(let item, let quantity): replace(item, quantity)
     case .discard(let item): discard { $0[item % $0.count] }
-    case .retryNow:
-      ask(nil) { [outbox] in await outbox.retryNow() }
-    case .pull(let lane, let behind): pull(OutboxWorld.lanes[lane], behind)
     case .close(let obstacle): obstruct(obstacle.reason, isClosed: true)
     case .open(let obstacle): obstruct(obstacle.reason, isClosed: false)
     case .crash: crash()
@@ -89,28 +86,6 @@ extension OutboxSimulation {
       world.isShut = world.isShut && !world.obstacles.isEmpty
     }
     if isClosed { gate.close(for: reason) } else { gate.open(for: reason) }
-  }
-
-  func pull(_ lane: Lane, _ behind: Int) {
-    network.world.withLock { $0.store(lane, max(0, $0.server.revision - behind)) }
-    settle()
-  }
-
-  /// Removes the applied changes that the stored data contains.
-  func settle() {
-    ask(nil) { [outbox, network, disk] in
-      do {
-        let items = try await outbox.items()
-        let unknown = disk.unknown
-        let contained = network.world.withLock { world in
-          items.filter { item in
-            item.reason == .applied
-              && (item.change ?? unknown[item.id]).map(world.isInData) ?? false
-          }
-        }
-        await outbox.settle(Set(contained.map(\.id)))
-      } catch {}
-    }
   }
 }
 

@@ -9,7 +9,7 @@ struct OutboxSimulation {
   let network: SimulatedNetwork
   let disk: any SimulatedDisk
   var gate = Gate()
-  var outbox: Outbox<SimulatedChange>
+  var outbox: Queue<SimulatedChange>
   var running: Task<Void, Never>?
   let ledger: Ledger
   let seed: UInt64
@@ -60,9 +60,7 @@ struct OutboxSimulation {
     ledger = Ledger(isTracing: isTracing)
     let world = OutboxWorld(faults: scenario.faults, ledger: ledger)
     network = SimulatedNetwork(world, on: executor, clock)
-    outbox = Outbox(
-      journal: OutboxJournal(), gate: gate, clock: clock, random: SplitMix64(seed: 0),
-      makeKey: { "" }, send: { _ in .unknown })
+    outbox = Queue(gate: gate) { _ in .unknown }
   }
 
   var isBroken: Bool { ledger.violation != nil }
@@ -84,9 +82,9 @@ struct OutboxSimulation {
     }
     let gate = Gate(closedFor: obstacles)
     self.gate = gate
-    outbox = Outbox(
+    outbox = Queue(
       journal: disk.restart(unreadable: unreadable), gate: gate, clock: clock,
-      random: SplitMix64(seed: seed &+ UInt64(life)), makeKey: Self.keyMaker(network),
+      seed: seed &+ UInt64(life), makeKey: Self.keyMaker(network),
       send: { [network] in await network.send($0, life: life) })
     let outbox = outbox
     for _ in 0..<unreadable {
@@ -100,7 +98,6 @@ struct OutboxSimulation {
       expect(false, "nobody can read the journal, and the outbox runs")
     }
     look(isStart: true)
-    settle()
     start()
   }
 

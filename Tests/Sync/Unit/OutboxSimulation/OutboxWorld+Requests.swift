@@ -46,6 +46,8 @@ extension OutboxWorld {
       let mayDiffer =
         change.numbers.contains { operations[$0].mayRepeat }
         || !tainted.isDisjoint(with: change.awaited)
+        // The entity was deleted while the change could not be read.
+        || change.awaited.contains { snapshots[$0]?.entity == nil }
       expect(before == nil || before == bytes || mayDiffer, "\(outgoing.key) has two contents")
       wire[outgoing.key] = bytes
     }
@@ -79,15 +81,13 @@ extension OutboxWorld {
   mutating func end(
     _ change: SimulatedChange, _ key: String, _ answer: SimulatedServer.Answer, isHopeless: Bool,
     now: Duration
-  ) -> Delivery<SimulatedChange> {
+  ) -> SendOutcome<SimulatedChange, Int> {
     inFlight.removeAll { $0.numbers == change.numbers }
     switch answer {
     case .applied(let serverID, let revision):
-      // Some responses carry no version; the app then stores their content instead.
-      let isVersioned = change.kind != .delete && change.kind != .upload
-      if !isVersioned { store(change.lane, revision) }
-      set(change, .done(revision: isVersioned ? revision : nil))
-      return .applied(serverID: serverID)
+      store(change.lane, revision)
+      set(change, .done)
+      return .applied(ServerUpdate(serverID: serverID))
     case .refused:
       set(change, .refused)
       return .rejected("the server refuses it")
@@ -110,9 +110,9 @@ extension OutboxWorld {
     case .busy(let retryAfter):
       countFailure(of: change)
       if let retryAfter { floors[key] = now + retryAfter }
-      return .busy(retryAfter: retryAfter)
+      return .tryLater(after: retryAfter)
     case .unsent:
-      return .unreachable
+      return .notSent
     case .nothing:
       countFailure(of: change)
       return .unknown
@@ -120,11 +120,11 @@ extension OutboxWorld {
   }
 
   /// Ends an attempt without a request: the app itself knows that the server has no such entity.
-  mutating func endUnsent(_ change: SimulatedChange) -> Delivery<SimulatedChange> {
+  mutating func endUnsent(_ change: SimulatedChange) -> SendOutcome<SimulatedChange, Int> {
     inFlight.removeAll { $0.numbers == change.numbers }
-    set(change, change.kind == .delete ? .done(revision: nil) : .refused)
+    set(change, change.kind == .delete ? .done : .refused)
     for number in change.numbers { operations[number].isMoot = true }
-    return change.kind == .delete ? .applied() : .rejected("there is no such line")
+    return change.kind == .delete ? .applied : .rejected("there is no such line")
   }
 
   /// Stores a lane's data as of a revision, unless newer data is stored already.
@@ -136,10 +136,7 @@ extension OutboxWorld {
   /// Whether the app has received responses for earlier operations in a lane, and for no later
   /// ones.
   private func hasArrived(_ lane: Lane, before change: SimulatedChange) -> Bool {
-    let places = operations.filter { earlier in
-      guard case .done = earlier.state else { return false }
-      return earlier.change.lane == lane
-    }.map(\.place)
+    let places = operations.filter { $0.state == .done && $0.change.lane == lane }.map(\.place)
     let place = change.numbers.map { operations[$0].place }.min() ?? 0
     return !places.isEmpty && places.allSatisfy { $0 < place }
   }

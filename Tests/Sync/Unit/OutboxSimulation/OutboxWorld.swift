@@ -35,8 +35,8 @@ struct OutboxWorld {
 
   enum State: Equatable {
     case pending, refused
-    /// Applied by the server in this revision; `nil` if the app received no revision.
-    case done(revision: Int?)
+    /// Applied by the server; the app has stored the data that contains it.
+    case done
     /// Discarded, replaced, canceled by a later change, or never enqueued.
     case gone
   }
@@ -123,14 +123,6 @@ struct OutboxWorld {
     lastCall += 1
     calls.updateValue(change, forKey: lastCall)
     return (lastCall, life)
-  }
-
-  /// Returns whether the app has stored the data that contains an applied change.
-  func isInData(_ change: SimulatedChange) -> Bool {
-    change.numbers.allSatisfy { number in
-      guard case .done(let revision) = operations[number].state else { return false }
-      return revision.map { $0 <= snapshots[change.lane]?.revision ?? 0 } ?? true
-    }
   }
 
   /// Adds a change by the user and returns it.

@@ -20,7 +20,7 @@ extension Scenario {
 
   /// The kinds of steps to draw from.
   private enum Choice: Int, CaseIterable {
-    case put, put2, link, delete, refused, upload, order, retry, replace, discard, retryNow, pull
+    case put, put2, link, delete, refused, upload, order, retry, replace, discard
     case close, open, crash, crashLocked, update, stop, start, fillDisk, freeDisk, run, settle
     case advance, jump
   }
@@ -72,8 +72,6 @@ extension Scenario {
     case .retry: .retry(item: number)
     case .replace: .replace(item: number, quantity: number)
     case .discard: .discard(item: number)
-    case .retryNow: .retryNow
-    case .pull: .pull(lane: number % 8, behind: line)
     case .close: .close(obstacle)
     case .open: .open(obstacle)
     case .crash: .crash

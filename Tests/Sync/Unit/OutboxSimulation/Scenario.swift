@@ -35,10 +35,6 @@ struct Scenario: Sendable, Equatable, CustomStringConvertible {
     case retry(item: Int)
     case replace(item: Int, quantity: Int)
     case discard(item: Int)
-    case retryNow
-
-    /// The app stores a lane's data from a server replica that lags by this number of revisions.
-    case pull(lane: Int, behind: Int)
 
     case close(Obstacle)
     case open(Obstacle)

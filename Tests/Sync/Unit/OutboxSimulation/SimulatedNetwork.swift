@@ -22,7 +22,7 @@ final class SimulatedNetwork: Sendable {
   /// Returns `.unknown` if that life has ended.
   func send(
     _ outgoing: OutgoingChange<SimulatedChange>, life: Int
-  ) async -> Delivery<SimulatedChange> {
+  ) async -> SendOutcome<SimulatedChange, Int> {
     let change = outgoing.change
     let sent = world.withLock { world -> (SimulatedServer.Request, Scenario.Fault)?? in
       guard world.life == life else { return nil }

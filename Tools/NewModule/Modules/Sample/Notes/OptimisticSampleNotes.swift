@@ -2,8 +2,8 @@ import Storage
 import Sync
 
 /// The notes over an optimistic store.
-struct OptimisticSampleNotes: SampleNotes {
-  private let store: OptimisticStore<SampleModel>
+struct OptimisticSampleNotes: SampleNotes, OptimisticFeature {
+  let store: OptimisticStore<SampleModel>
 
   init(in environment: FeatureEnvironment) {
     let note = StoredNote(text: "")
@@ -13,18 +13,8 @@ struct OptimisticSampleNotes: SampleNotes {
       initial: note, journal: "sample-changes", in: environment)
   }
 
-  var state: SampleState { store.state }
-
-  func states() -> AsyncStream<SampleState> { store.states() }
-
-  func run() async throws(SampleError) { try await store.run() }
-
-  func refresh() async throws(SampleError) { try await store.refresh() }
-
   func setNote(_ note: String) async throws(SampleError) -> WriteStatus {
     guard !note.allSatisfy(\.isWhitespace) else { throw .empty }
     return try await store.perform { _, _ in [SampleChange(note: note)] }
   }
-
-  func discard(_ change: Int) async throws(SampleError) { try await store.discard(change) }
 }

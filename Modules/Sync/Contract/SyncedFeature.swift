@@ -1,0 +1,59 @@
+/// A feature whose data can be read and changed with or without a network.
+///
+/// Every change is shown at once, is on the disk before its call returns, and is sent until the server
+/// has answered. A change that the server refuses waits for the user's decision.
+///
+/// All members may be called from any task, at any time and concurrently. Every call ends. A call that
+/// throws has changed nothing; in a canceled task it throws ``SyncError/cancelled``.
+public protocol SyncedFeature<State, Failure>: StateProvider {
+  /// The error of the feature's calls.
+  associatedtype Failure: SyncFailure
+
+  /// Sends changes and fetches the value until its task is canceled; await it in one task of the app.
+  ///
+  /// Nothing is sent before a city is settled. A second call returns at once while the first is running.
+  ///
+  /// - Throws: ``SyncError/storage(_:)`` if the files cannot be read; call it again later.
+  func run() async throws(Failure)
+
+  /// Fetches the value and waits for the result; works without ``run()``.
+  ///
+  /// The state then shows a value that is not older than this call.
+  ///
+  /// - Throws: ``SyncError``; the state shows the same value as before.
+  func refresh() async throws(Failure)
+
+  /// Sends a refused change again, or starts the next attempt of a delayed one now.
+  func retry(_ change: Int) async throws(Failure)
+
+  /// Removes a pending change that the server certainly does not have.
+  ///
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; make a change that
+  ///   undoes it.
+  func discard(_ change: Int) async throws(Failure)
+}
+
+/// A feature that passes the calls that all features share to its ``OptimisticStore``.
+public protocol OptimisticFeature: SyncedFeature
+where State == Model.State, Failure == Model.Failure {
+  /// The feature-specific part of the store.
+  associatedtype Model: OptimisticModel
+
+  /// The store of the feature.
+  var store: OptimisticStore<Model> { get }
+}
+
+extension OptimisticFeature {
+  /// The current state.
+  public var state: State { store.state }
+  /// Returns the current state, then each update; a slow consumer skips intermediate states.
+  public func states() -> AsyncStream<State> { store.states() }
+  /// Sends changes and fetches the value until its task is canceled.
+  public func run() async throws(Failure) { try await store.run() }
+  /// Fetches the value and waits for the result.
+  public func refresh() async throws(Failure) { try await store.refresh() }
+  /// Sends a refused change again, or starts the next attempt of a delayed one now.
+  public func retry(_ change: Int) async throws(Failure) { try await store.retry(change) }
+  /// Removes a pending change that the server certainly does not have.
+  public func discard(_ change: Int) async throws(Failure) { try await store.discard(change) }
+}
