@@ -319,7 +319,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     var isNews = false
     for await _ in city.changes() {
       expireIfNeeded()
-      if isNews { await outbox.retryNow() }
+      if isNews { outbox.retryNow() }
       isNews = true
       step()
     }

@@ -65,8 +65,12 @@ public final class SandboxDevice: Sendable {
 
   /// Toggles the network, and returns a sentence about the new state.
   public func switchNetwork() -> String {
-    if gate.isOpen { gate.close(for: .offline) } else { gate.open(for: .offline) }
-    return gate.isOpen ? "The network is back." : "There is no network."
+    guard gate.reasons.contains(.offline) else {
+      gate.close(for: .offline)
+      return "There is no network."
+    }
+    gate.open(for: .offline)
+    return "The network is back."
   }
 
   /// Toggles the full disk, and returns a sentence about the new state.

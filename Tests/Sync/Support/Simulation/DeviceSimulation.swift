@@ -225,9 +225,16 @@ extension DeviceSimulation {
     let result = answer { () -> Result<Answer, any Error> in
       do { return .success(try await call()) } catch { return .failure(error) }
     }
-    ledger.note("answer: \(result.map { "\($0)".prefix(200) } ?? "none")")
-    guard case .success(let answer)? = result else { return nil }
-    return answer
+    switch result {
+    case .success(let answer)?:
+      ledger.note("answer: \("\(answer)".prefix(200))")
+      return answer
+    case .failure(let error)?:
+      // Without the elements of a set, whose sequence differs from run to run.
+      ledger.note("failure: \("\(error)".prefix { $0 != "[" })")
+    case nil: ledger.note("no answer")
+    }
+    return nil
   }
 }
 
