@@ -56,14 +56,10 @@ actor CredentialRenewer {
   /// Renews a credential and returns the outcome; `renewed` if it has already been replaced.
   func renew(_ refused: Credential) async -> RenewalOutcome {
     while !Task.isCancelled {
+      await renewalEnds()
       let seen = ended.count
-      if isRenewing {
-        await renewalEnds()
-        if ended.count > seen { return ended.outcome }
-        continue
-      }
       guard await current() == .credential(refused) else { return .renewed }
-      // Another request may have renewed the credential during the call of `current()`.
+      // Another request may have begun a renewal during the call of `current()`, or ended one.
       guard !isRenewing, ended.count == seen else { continue }
       let pause = notBefore - stopwatch.elapsed()
       guard pause > .zero else { return await renewNow(refused) }
@@ -80,13 +76,12 @@ actor CredentialRenewer {
     let outcome = await authorizer.renew(credential)
     let renewed = outcome == .renewed ? await current() : nil
     isRenewing = false
-    let isAbandoned = Task.isCancelled && outcome != .renewed && outcome != .revoked
+    let isAbandoned = Task.isCancelled && outcome != .renewed
     if !isAbandoned {
       ended = (ended.count + 1, outcome)
       notBefore = stopwatch.elapsed() + pause(after: outcome, renewed)
     }
-    for continuation in waiting { continuation.finish() }
-    waiting = []
+    while let continuation = waiting.popLast() { continuation.finish() }
     return outcome
   }
 
@@ -96,7 +91,7 @@ actor CredentialRenewer {
       guard case .credential(let credential)? = renewed, let expiry = credential.expiresAt else {
         return Self.longestPause
       }
-      let lifetime = Duration.seconds(max(0, expiry.timeIntervalSince(now())))
+      let lifetime = Duration.seconds(expiry.timeIntervalSince(now()))
       return min(Self.longestPause, max(Self.shortestPause, lifetime / 2))
     case .unavailable(let delay): return delay ?? Self.shortestPause
     case .offline, .intercepted: return Self.shortestPause
@@ -104,8 +99,9 @@ actor CredentialRenewer {
     }
   }
 
-  /// Waits until the current renewal ends, or the task is canceled.
+  /// Waits until the current renewal ends, if there is one, or the task is canceled.
   private func renewalEnds() async {
+    guard isRenewing else { return }
     // The element is not `Never`: under ThreadSanitizer such a stream does not end (Swift 6.3).
     let (end, continuation) = AsyncStream.makeStream(of: Void.self)
     waiting.append(continuation)

@@ -23,7 +23,7 @@ final class URLSessionTransport: Transport {
     self.clock = clock
     let configuration = URLSessionConfiguration.ephemeral
     // In effect disabled: one platform counts whole seconds, and does not use the injected clock.
-    configuration.timeoutIntervalForRequest = 24 * 60 * 60
+    configuration.timeoutIntervalForRequest = 86_400
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
     // Prevents the platform from answering a challenge with a stored password.
