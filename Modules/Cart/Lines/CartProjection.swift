@@ -160,7 +160,6 @@ struct PendingEdit: Sendable {
 extension CartLine {
   /// Adds a problem if the price differs from the one that the line was added with.
   fileprivate mutating func notePriceChange() {
-    problems.removeAll { if case .priceChanged = $0 { true } else { false } }
     guard kind == .chosen, item.unitPrice != price.unit else { return }
     problems.append(.priceChanged(from: item.unitPrice, to: price.unit))
   }
