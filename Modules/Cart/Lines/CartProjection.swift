@@ -165,7 +165,6 @@ struct PendingEdit: Sendable {
 extension CartLine {
   /// Adds a problem if the current price differs from the price with which the line was added.
   fileprivate mutating func notePriceChange() {
-    problems.removeAll { if case .priceChanged = $0 { true } else { false } }
     guard kind == .chosen, item.unitPrice != price.unit else { return }
     problems.append(.priceChanged(from: item.unitPrice, to: price.unit))
   }

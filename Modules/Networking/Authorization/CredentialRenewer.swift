@@ -61,14 +61,10 @@ actor CredentialRenewer {
   /// - Returns: The outcome; `renewed` without a request if the credential has already been replaced.
   func renew(_ refused: Credential) async -> RenewalOutcome {
     while !Task.isCancelled {
+      await renewalEnds()
       let seen = ended.count
-      if isRenewing {
-        await renewalEnds()
-        if ended.count > seen { return ended.outcome }
-        continue
-      }
       guard await current() == .credential(refused) else { return .renewed }
-      // Another request may have renewed the credential while `current()` was suspended.
+      // While `current()` was suspended, another request may have begun a renewal, or ended one.
       guard !isRenewing, ended.count == seen else { continue }
       let pause = notBefore - stopwatch.elapsed()
       guard pause > .zero else { return await renewNow(refused) }
@@ -85,13 +81,12 @@ actor CredentialRenewer {
     let outcome = await authorizer.renew(credential)
     let renewed = outcome == .renewed ? await current() : nil
     isRenewing = false
-    let isAbandoned = Task.isCancelled && outcome != .renewed && outcome != .revoked
+    let isAbandoned = Task.isCancelled && outcome != .renewed
     if !isAbandoned {
       ended = (ended.count + 1, outcome)
       notBefore = stopwatch.elapsed() + pause(after: outcome, renewed)
     }
-    for continuation in waiting { continuation.finish() }
-    waiting = []
+    while let continuation = waiting.popLast() { continuation.finish() }
     return outcome
   }
 
@@ -101,7 +96,7 @@ actor CredentialRenewer {
       guard case .credential(let credential)? = renewed, let expiry = credential.expiresAt else {
         return Self.longestPause
       }
-      let lifetime = Duration.seconds(max(0, expiry.timeIntervalSince(now())))
+      let lifetime = Duration.seconds(expiry.timeIntervalSince(now()))
       return min(Self.longestPause, max(Self.shortestPause, lifetime / 2))
     case .unavailable(let delay): return delay ?? Self.shortestPause
     case .offline, .intercepted: return Self.shortestPause
@@ -109,8 +104,9 @@ actor CredentialRenewer {
     }
   }
 
-  /// Waits until the current renewal ends, or the task is canceled.
+  /// Waits until the current renewal ends, if there is one, or the task is canceled.
   private func renewalEnds() async {
+    guard isRenewing else { return }
     // The element is not `Never`: under ThreadSanitizer such a stream does not end (Swift 6.3).
     let (end, continuation) = AsyncStream.makeStream(of: Void.self)
     waiting.append(continuation)

@@ -106,11 +106,11 @@ extension ResponseOutcome {
     case 409 where response.retryAfter != nil, 413 where response.retryAfter != nil:
       self = .tryLater(response)
     case 407, 408, 421, 425, 429: self = .tryLater(response)
-    case 400...499: self = Self.refusal(response)
-    default: self = .tryLater(response)
+    default: self = Self.refusal(response)
     }
   }
 
+  /// Returns the refusal of a 4xx response that the service explains, and `tryLater` for any other.
   private static func refusal(_ response: HTTPResponse) -> ResponseOutcome {
     guard let problem = ServiceProblem(response) else { return .tryLater(response) }
     return switch response.status {

@@ -40,9 +40,8 @@ extension Rounding {
   /// Returns the rounded quotient; `divisor` must be above zero.
   func quotient(_ dividend: Int128, _ divisor: Int128) -> Int128 {
     let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
-    guard remainder != 0 else { return quotient }
     // The sign is taken from the remainder, which has that of the dividend, because a quotient of zero
-    // has none.
+    // has none. Without a remainder, every rule below returns the quotient.
     let away = quotient + remainder.signum()
     let twice = 2 * remainder.magnitude
     return switch self {
@@ -50,11 +49,8 @@ extension Rounding {
     case .awayFromZero: away
     case .halfAwayFromZero: twice >= divisor.magnitude ? away : quotient
     case .halfEven:
-      if twice == divisor.magnitude {
-        quotient.isMultiple(of: 2) ? quotient : away
-      } else {
-        twice > divisor.magnitude ? away : quotient
-      }
+      twice > divisor.magnitude || twice == divisor.magnitude && !quotient.isMultiple(of: 2)
+        ? away : quotient
     }
   }
 }

@@ -40,6 +40,26 @@ extension ShoppingCartContract {
         #expect(without.totals?.discount.minorUnits == 610)
       }
     },
+    Rule("A promo code that is removed offline no longer reduces the displayed sum") { device in
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 1)
+        try await cart.setPromo("TAKE7", isWanted: true)
+        try await cart.setPromo("TENTH", isWanted: true)
+        let state = await cart.when { $0.pending.isEmpty && $0.totals?.isEstimate == false }
+        #expect(state.totals?.due.minorUnits == 1_620)
+        device.gate.close(for: .offline)
+
+        try await cart.setPromo("TAKE7", isWanted: false)
+
+        // The share of the other code is the server's, until it computes another one.
+        let totals = try #require(cart.state.totals)
+        #expect(totals.isEstimate)
+        #expect(totals.discounts.map(\.code) == ["TENTH"])
+        #expect(totals.discount.minorUnits == 180 && totals.due.minorUnits == 2_320)
+        #expect(cart.state.addsUp)
+        device.gate.open(for: .offline)
+      }
+    },
     Rule("A promo code without effect has a reason, and is no failed change") { device in
       try await device.session { cart in
         try await cart.add(.margherita, count: 1)

@@ -107,6 +107,26 @@ struct CartProjectionTests {
     #expect(!replay.isAhead)
   }
 
+  @Test func `A refused removal of a promo code is shown, and a pending one is not`() {
+    func promos(_ status: SyncStatus<CartRejection>) -> [CartPromo] {
+      CartProjection(server(), [PendingEdit(.promo("A", isWanted: false), status)]).promos
+    }
+
+    #expect(promos(.pending).isEmpty)
+    #expect(
+      promos(.failed(.conflict)) == [CartPromo(code: "A", state: .pending(.failed(.conflict)))])
+  }
+
+  @Test func `A pending change marks its line, unless the line has a refusal`() {
+    let pending = edit(.cola, 2, base: 1)
+    let refused = edit(.cola, 9, base: 1, .failed(.conflict))
+
+    #expect(CartProjection(server(line(.cola, 1)), [pending]).lines.map(\.status) == [.pending])
+    #expect(
+      CartProjection(server(line(.cola, 1)), [refused, pending]).lines.map(\.status)
+        == [.failed(.conflict)])
+  }
+
   @Test func `Unsent additions are one change, however they were made`() {
     func change(_ quantity: Int, _ base: Int, _ isAddition: Bool) -> CartChange {
       let edit = LineEdit(

@@ -129,6 +129,8 @@ struct AuthorizationTests {
       for await kind in group { #expect(kind == "success") }
     }
     #expect(service.renewals == 2 && service.overlaps == 0)
+    // Each is sent twice, except the canceled one.
+    #expect(service.requests.count == 41)
   }
 
   @Test func `A request that waits for a renewal can be canceled`() async {
@@ -158,6 +160,52 @@ struct AuthorizationTests {
     clock.advance(by: .seconds(30))
     #expect(await transport.answer(to: request).kind == "tryLater 503")
     #expect(service.renewals == 2)
+  }
+
+  @Test func `An old token and an expired one may be refused before the request succeeds`() async {
+    let service = TokenService()
+    let refusing = SwitchingTransport(service) {
+      service.signInAgain(); service.expireToken()
+    }
+    let transport = NetworkingFactory.makeTransport(
+      authorizing: refusing, by: service, clock: clock)
+
+    #expect(await transport.answer(to: request).kind == "success")
+    #expect(service.renewals == 1)
+    #expect(service.requests.map(\.authorization) == (1...3).map(TokenService.token))
+  }
+
+  @Test func `A request is sent at most three times`() async {
+    let service = TokenService()
+    service.refuseAll()
+    let refusing = SwitchingTransport(service, always: true) { service.signInAgain() }
+    let transport = NetworkingFactory.makeTransport(
+      authorizing: refusing, by: service, clock: clock)
+
+    #expect(await transport.answer(to: request).kind == "tryLater 503")
+    #expect(service.requests.map(\.authorization) == (1...3).map(TokenService.token))
+  }
+
+  @Test(arguments: [(20, 10), (40, 20), (2, 2), (-100, 2), (3_600, 30)])
+  func `A renewed credential that is refused is renewed again after half of its lifetime`(
+    _ lifetime: TimeInterval, _ pause: Int
+  ) async {
+    let service = TokenService()
+    service.refuseAll()
+    let transport = transport(to: service)
+
+    _ = await transport.answer(to: request)
+    #expect(service.renewals == 1)
+    service.setLifetime(lifetime)
+    clock.advance(by: .seconds(30))
+    _ = await transport.answer(to: request)
+    let renewals = service.renewals
+    clock.advance(by: .seconds(pause) - .milliseconds(1))
+    _ = await transport.answer(to: request)
+    #expect(service.renewals == renewals)
+    clock.advance(by: .milliseconds(1))
+    _ = await transport.answer(to: request)
+    #expect(service.renewals == renewals + 1)
   }
 
   @Test func `A credential is renewed a minute before it expires`() async {
@@ -247,6 +295,19 @@ struct AuthorizationTests {
     #expect(received.last == 400)
   }
 
+  @Test func `A count of progress is reported once`() async throws {
+    let service = TokenService()
+    let counts = Mutex<[Int]>([])
+    let transport = NetworkingFactory.makeTransport(
+      authorizing: CountingTransport([5, 5, 3, 7]), by: service)
+
+    _ = try await transport.send(request) { progress in
+      counts.withLock { $0.append(progress.received) }
+    }
+
+    #expect(counts.withLock { $0 } == [5, 7])
+  }
+
   @Test func `A change is repeated under its key`() async {
     let service = TokenService()
     service.expireToken()
@@ -293,6 +354,17 @@ struct RenewalOutcomeTests {
     #expect(outcome(.success(HTTPResponse(status: status, body: Data("<html>".utf8)))) == expected)
   }
 
+  @Test func `Only a status by which the service asks for a later attempt keeps its delay`() {
+    let later: Set = [408, 409, 413, 421, 425, 429]
+    for status in 300...599 {
+      let response = HTTPResponse(status: status, body: Data(), retryAfter: .seconds(7))
+      let isLater = later.contains(status) || status >= 500 && status != 511
+      #expect(
+        outcome(.success(response))
+          == (isLater ? .unavailable(retryAfter: .seconds(7)) : .intercepted), "\(status)")
+    }
+  }
+
   @Test func `A delay of the service is respected`() {
     let response = HTTPResponse(status: 429, body: Data(), retryAfter: .seconds(7))
     #expect(outcome(.success(response)) == .unavailable(retryAfter: .seconds(7)))
@@ -308,14 +380,18 @@ struct RenewalOutcomeTests {
   }
 }
 
-/// A transport that runs a closure after the first request has been answered.
+/// A transport that runs a closure after the first request, or each, has been answered, and refuses it.
 private final class SwitchingTransport: Transport {
   private let transport: any Transport
   private let isFirst = Mutex(true)
+  private let isEvery: Bool
   private let change: @Sendable () -> Void
 
-  init(_ transport: any Transport, _ change: @escaping @Sendable () -> Void) {
+  init(
+    _ transport: any Transport, always: Bool = false, _ change: @escaping @Sendable () -> Void
+  ) {
     self.transport = transport
+    isEvery = always
     self.change = change
   }
 
@@ -326,10 +402,24 @@ private final class SwitchingTransport: Transport {
       defer { isFirst = false }
       return isFirst
     }
-    guard isFirst else { return try await transport.send(request, progress: progress) }
+    guard isFirst || isEvery else { return try await transport.send(request, progress: progress) }
     _ = try await transport.send(request, progress: progress)
     change()
     return HTTPResponse(problem: "tokenExpired", status: 401)
+  }
+}
+
+/// A transport that reports these counts of progress.
+private struct CountingTransport: Transport {
+  let counts: [Int]
+
+  init(_ counts: [Int]) { self.counts = counts }
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    for count in counts { progress(TransferProgress(received: count, expected: nil)) }
+    return HTTPResponse(status: 200, body: Data())
   }
 }
 

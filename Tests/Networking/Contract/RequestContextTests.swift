@@ -1,4 +1,4 @@
-import Networking
+@_spi(SettledCity) import Networking
 import NetworkingTestSupport
 import Testing
 
@@ -64,6 +64,29 @@ struct RequestContextTests {
       #expect(text.contains(reason))
     }
   #endif
+
+  @Test(arguments: [
+    ("KZ", "kk"), ("RS", "sr-Latn"), ("ZA", "k"), ("AZ", "es-419"),
+    ("KZ", String(repeating: "k", count: 35)),
+  ])
+  func `A context has the codes of its country and its language`(
+    _ country: String, _ language: String
+  ) {
+    let context = RequestContext(country: country, city: 1, language: language)
+
+    #expect(context?.country == country && context?.language == language)
+  }
+
+  @Test(arguments: [
+    ("", "kk"), ("K", "kk"), ("KZT", "kk"), ("kz", "kk"), ("K1", "kk"), ("@A", "kk"), ("A[", "kk"),
+    ("К", "kk"), ("KZ", ""), ("KZ", "kk KZ"), ("KZ", "kk_KZ"), ("KZ", "қ"), ("KZ", "kk\r\n"),
+    ("KZ", String(repeating: "k", count: 36)),
+  ])
+  func `A code that cannot be sent as a header makes no context`(
+    _ country: String, _ language: String
+  ) {
+    #expect(RequestContext(country: country, city: 1, language: language) == nil)
+  }
 
   @Test func `A request has the headers of its city, and a request without one has none`() {
     #expect(HTTPRequest(.get, "/v1/menu", in: .almaty).context == .almaty)

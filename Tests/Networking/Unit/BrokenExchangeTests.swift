@@ -56,6 +56,36 @@ struct BrokenExchangeTests {
     }
   }
 
+  @Test func `An empty body of unknown length is within a limit of zero`() async throws {
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
+    }
+    let transport = NetworkingFactory.makeTransport(server: server.url)
+
+    #expect(try await transport.send(.read("/v1", upTo: 0)).body.isEmpty)
+  }
+
+  @Test(arguments: [(200, false), (299, false), (300, true), (404, true)])
+  func `A body beyond the limit is an error of a success only`(_ status: Int, isResponse: Bool)
+    async throws
+  {
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.answer(Data(count: 1000), status: "\(status) Status")
+    }
+    let transport = NetworkingFactory.makeTransport(server: server.url)
+
+    if isResponse {
+      let response = try await transport.send(.read("/v1", upTo: 999))
+      #expect(response == HTTPResponse(status: status, body: Data()))
+    } else {
+      await #expect(throws: TransportError.tooLarge(limit: 999)) {
+        try await transport.send(.read("/v1", upTo: 999))
+      }
+    }
+  }
+
   @Test func `A body beyond the limit ends the exchange and closes the connection`() async throws {
     let (server, closed) = try ScriptedServer.waitingForClosing { connection in
       connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")

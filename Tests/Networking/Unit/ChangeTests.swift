@@ -20,6 +20,7 @@ struct ChangeTests {
     var request = HTTPRequest(method, "/v1/cart/lines/7", in: .almaty)
     request.precondition = .isStill(try #require(ETag(rawValue: #""5""#)))
     request.idempotencyKey = IdempotencyKey(rawValue: "key-1")
+    request.authorization = AccessToken("token-1")
 
     let answer = await transport(to: server).answer(to: request)
 
@@ -33,6 +34,7 @@ struct ChangeTests {
     for line in [
       "Content-Type: application/json", "Content-Length: 11", #"If-Match: "5""#,
       #"Idempotency-Key: "key-1""#, "Country-Code: KZ", "City-Id: 1526384", "Accept-Language: kk",
+      "Authorization: Bearer token-1",
     ] {
       #expect(lines.count { $0.caseInsensitiveCompare(line) == .orderedSame } == 1, "\(line)")
     }

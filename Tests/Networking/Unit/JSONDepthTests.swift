@@ -41,6 +41,10 @@ struct JSONDepthTests {
     #expect(throws: UnusableBody.self) { try answer.json([Int].self) }
   }
 
+  @Test func `Adjacent values do not hide the depth of a later one`() {
+    #expect(!JSONDepth.isWithin(2, Data("[[],[],[],[[]]]".utf8)))
+  }
+
   private func nested(_ depth: Int, _ brackets: String) -> Data {
     Data(
       (Array(repeating: brackets.prefix(1), count: depth)

@@ -44,6 +44,14 @@ struct HTTPDateTests {
     #expect(HTTPDate.seconds(text) == 784_111_777)
   }
 
+  @Test(arguments: [
+    ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800), ("Thursday, 01-Jan-70 00:00:00 GMT", 0),
+    ("Tuesday, 01-Jan-69 00:00:00 GMT", 3_124_224_000),
+  ])
+  func `A leap second and a year of two digits have a time`(_ text: String, seconds: Int) {
+    #expect(HTTPDate.seconds(text) == seconds)
+  }
+
   @Test func `Consecutive days from 1970 to 2105 differ by one day`() throws {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -66,7 +74,8 @@ struct HTTPDateTests {
     "Sun, 06 Now 1994 08:49:37 GMT", "Sun, 06 Nov 194 08:49:37 GMT",
     "Sun, 06 Nov 19940 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT",
     "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:61 GMT",
-    "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 1994 08:49:+7 GMT",
+    "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 1994 08::49:37 GMT",
+    "Sun, 00006 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:+7 GMT",
     "Sun, ٠٦ Nov 1994 08:49:37 GMT",
     "Sun, 06 Nov 9223372036854775807 08:49:37 GMT",
   ])

@@ -1,8 +1,13 @@
 import Foundation
-import Networking
 import NetworkingTestSupport
 import Sandbox
 import Testing
+
+@testable import Networking
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 @Suite("Timeouts", .serialized, .timeLimit(.minutes(15)))
 struct SilenceTests {
@@ -145,6 +150,34 @@ struct SilenceTests {
 
     await #expect(throws: TransportError.timedOut) { try await sending.value }
     for _ in "less" { next.signal() }
+  }
+
+  @Test func `The head of a response ends a silence`() throws {
+    let url = try #require(URL(string: "http://a.example"))
+    var exchange = Exchange(
+      .read(), Stopwatch(clock), progress: { _ in }, finish: { _ in })
+    clock.advance(by: .milliseconds(900))
+
+    exchange.receive(
+      URLResponse(
+        url: url, mimeType: nil, expectedContentLength: 9, textEncodingName: nil))
+
+    #expect(exchange.lastActivity == .milliseconds(900))
+  }
+
+  @Test func `Bytes of a request that are sent end a silence`() async throws {
+    let server = try ScriptedServer { $0.waitForClosing() }
+    let (delegate, session) = (ExchangeDelegate(), URLSession(configuration: .ephemeral))
+    let task = session.dataTask(with: URLRequest(url: server.url))
+    delegate.start(
+      Exchange(.read(), Stopwatch(clock), progress: { _ in }, finish: { _ in }), as: task)
+    clock.advance(by: .milliseconds(900))
+
+    delegate.urlSession(
+      session, task: task, didSendBodyData: 1, totalBytesSent: 1, totalBytesExpectedToSend: 2)
+
+    #expect(delegate.lastActivity(of: task) == .milliseconds(900))
+    session.invalidateAndCancel()
   }
 
   /// Returns a server that sends one character of the body for each signal.

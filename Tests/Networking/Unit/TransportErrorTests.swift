@@ -46,6 +46,15 @@ struct TransportErrorTests {
     #expect(TransportError(Odd(), wasSent: false) == .failed("a hole in the wire"))
   }
 
+  @Test func `The text of an error is that of its cause`() {
+    let cause = NSError(
+      domain: "tls", code: 1, userInfo: [NSLocalizedDescriptionKey: "a certificate of tomorrow"])
+    let error = URLError(
+      .serverCertificateNotYetValid, userInfo: [NSUnderlyingErrorKey: cause])
+
+    #expect(TransportError(error, wasSent: false) == .untrusted("a certificate of tomorrow"))
+  }
+
   @Test(arguments: unsafe)
   func `An untrusted connection has carried nothing`(_ code: URLError.Code) {
     guard case .untrusted = TransportError(URLError(code), wasSent: false) else {

@@ -108,6 +108,15 @@ struct URLSessionTransportTests {
     #expect(query.url?.absoluteString == "http://[2001:db8::1]:8080/api/v1?a=b%20c")
   }
 
+  @Test func `A server can be relative to a base`() throws {
+    let base = try #require(URL(string: "http://a.example"))
+    let server = try #require(URL(string: "api", relativeTo: base))
+
+    let request = URLRequest(.withoutCity(.get, "/v1", query: ["a": "b"]), to: server)
+
+    #expect(request.url?.absoluteString == "http://a.example/api/v1?a=b")
+  }
+
   @Test func `Progress increases up to the complete body`() async throws {
     let body = Data(repeating: UInt8(ascii: "a"), count: 300_000)
     let steps = Mutex<[TransferProgress]>([])

@@ -18,6 +18,7 @@ struct AllocationTests {
     #expect(try split(10, [1, 2, 4]) == [1, 3, 6])
     #expect(try split(-100, [1, 1, 1]) == [-34, -33, -33])
     #expect(try split(5, [0, 3, 0]) == [0, 5, 0])
+    #expect(try split(7, [0, 1]) == [0, 7])
     #expect(try split(0, [3, 4]) == [0, 0])
   }
 

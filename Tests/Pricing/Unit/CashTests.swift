@@ -1,3 +1,4 @@
+import Foundation
 import Pricing
 import Testing
 
@@ -38,6 +39,28 @@ struct CashTests {
         Currency(
           code: code, wireExponent: exponent, displayDigits: digits,
           cashIncrement: Int64(increment)) == nil)
+    }
+  }
+
+  @Test func `A currency has up to four decimal places, all of which may be shown`() throws {
+    let code = try #require(CurrencyCode(rawValue: "CLF"))
+    for exponent in 0...4 {
+      for digits in 0...exponent {
+        let currency = Currency(
+          code: code, wireExponent: exponent, displayDigits: digits, cashIncrement: 1)
+        #expect(currency?.wireExponent == exponent && currency?.displayDigits == digits)
+      }
+    }
+  }
+
+  @Test func `A currency is validated when it is decoded`() throws {
+    let rubles = try currency("RUB", 5)
+    let decoder = JSONDecoder()
+    #expect(try decoder.decode(Currency.self, from: JSONEncoder().encode(rubles)) == rubles)
+
+    let contradictory = #"{"code":"RUB","wireExponent":2,"displayDigits":3,"cashIncrement":1}"#
+    #expect(throws: DecodingError.self) {
+      try decoder.decode(Currency.self, from: Data(contradictory.utf8))
     }
   }
 

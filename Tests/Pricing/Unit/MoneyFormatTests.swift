@@ -52,6 +52,13 @@ struct MoneyFormatTests {
     #expect(format.string(Money(2_510, dollar)) == "$25,10")
   }
 
+  @Test func `An amount of zero has no sign`() throws {
+    let rubles = try currency("RUB", 2, 2)
+    let format = MoneyFormat(rubles, language: "ru", region: "RU")
+
+    #expect(format.string(.zero(rubles.code)) == "0,00\u{A0}₽")
+  }
+
   @Test func `The largest amounts have all digits`() throws {
     let yen = try currency("JPY", 0, 0)
     let format = MoneyFormat(yen, language: "en", region: "JP")

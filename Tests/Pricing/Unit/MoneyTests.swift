@@ -58,6 +58,10 @@ struct MoneyTests {
     }
   }
 
+  @Test func `A portion of one whole is a multiple`() throws {
+    #expect(try Money(7, rubles).portion(3, of: 1, rounding: .halfEven) == Money(21, rubles))
+  }
+
   @Test func `A denominator that is not above zero is an error`() {
     for whole in [0, -1] as [Int64] {
       #expect(throws: MoneyError.noWeights) {

@@ -1,0 +1,69 @@
+"""The table of a run, its survivors, and its verdict."""
+import collections
+import datetime
+
+KILLED = ("failed", "crashed", "hung")
+MISSED = ("survived", "not covered")
+COLUMNS = ("failed", "crashed", "hung", "survived", "not covered", "equivalent", "does not compile")
+
+
+def percent(counts):
+    killed = sum(counts[outcome] for outcome in KILLED)
+    tried = killed + sum(counts[outcome] for outcome in MISSED)
+    return 100 * killed / tried if tried else None
+
+
+def table(mutants):
+    """Returns a table per module and file."""
+    files = collections.defaultdict(collections.Counter)
+    for mutant in mutants:
+        if mutant.outcome:
+            for name in ("", mutant.module, mutant.path):
+                files[name][mutant.outcome[0]] += 1
+    lines = [
+        "| module or file | mutants | test failed | crashed | hung | survived | not covered | equivalent "
+        "| does not compile | killed |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]
+    # A module comes before its files, and all of them last.
+    for name in sorted(files, key=lambda name: (not name, [name] if "/" not in name else name.split("/")[1:])):
+        counts = files[name]
+        killed = percent(counts)
+        title = "all" if not name else name.removeprefix("Modules/")
+        tried = sum(counts[outcome] for outcome in KILLED + MISSED)
+        cells = [f"**{title}**" if "/" not in name else title, tried, *(counts[column] or "" for column in COLUMNS),
+                 "" if killed is None else f"{killed:.0f} %"]
+        lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
+    return "\n".join(lines)
+
+
+def survivors(mutants):
+    lines = []
+    for mutant in mutants:
+        if mutant.outcome and mutant.outcome[0] in MISSED:
+            lines.append(f"{mutant}: {mutant.outcome[0]}\n  before: {mutant.before}\n  after: {mutant.after}")
+    return "\n".join(lines)
+
+
+def verdict(mutants, least):
+    """Returns the exit status: 1 if fewer mutants are killed than the percentage asks for."""
+    counts = collections.Counter(mutant.outcome[0] for mutant in mutants if mutant.outcome)
+    killed = percent(counts)
+    if killed is None:
+        print("no mutant was tried")
+        return 1 if least else 0
+    print(f"{killed:.1f} % of {sum(counts[name] for name in KILLED + MISSED)} mutants are killed")
+    if least and killed < least:
+        print(f"FAILED: at least {least:g} % are to be killed; add the rules that are missing")
+        return 1
+    return 0
+
+
+def write(path, text, options):
+    """Writes a table between the marks of a document."""
+    with open(path, encoding="utf-8") as file:
+        before, _, rest = file.read().partition("<!-- table -->\n")
+    _, mark, after = rest.partition("<!-- /table -->")
+    what = f"a sample of {options.sample}, seed {options.seed}" if options.sample else "all mutants"
+    date = datetime.date.today().isoformat()
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"{before}<!-- table -->\n{date}, {what}:\n\n{text}\n{mark}{after}")
