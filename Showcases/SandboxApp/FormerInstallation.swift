@@ -9,12 +9,8 @@ import Synchronization
 
 /// The data that a former app has left on a device, with its account and cart at the server.
 ///
-/// The city is Almaty, and the cart has two pizzas.
-///
-/// ```swift
-/// let former = try FormerInstallation(at: server)
-/// let app = try FoodApp(in: environment, secrets: secrets, adopting: former.app)
-/// ```
+/// The city is Almaty, and the cart has two pizzas. Pass ``app`` to the initializer of `FoodApp`, which
+/// adopts the data.
 public final class FormerInstallation: Sendable {
   /// The id of the cart.
   public static let cart = "former-cart"

@@ -61,7 +61,7 @@ actor DefaultCityCatalog: CityCatalog {
     let list = state.currentCity == nil ? await loadList() : nil
     let current = state.currentCity?.id
     let isInAnotherLanguage = languageOfKept != nil && languageOfKept != state.language
-    var wanted = given ?? current ?? state.cityToBringOver
+    var wanted = given ?? current ?? state.migratingCity
     if wanted == nil, state.stage == .choosing(.firstLaunch), let list, list.cities.count == 1 {
       wanted = list.cities[0].id
     }
@@ -91,7 +91,7 @@ actor DefaultCityCatalog: CityCatalog {
       state.language = language
       state.list = list
     }
-    if let city = state.cityUnderWay ?? state.currentCity?.id { try await obtain(city) }
+    if let city = state.downloadingCity ?? state.currentCity?.id { try await obtain(city) }
   }
 
   /// Makes the stored city current, unless there is a current city.

@@ -49,14 +49,14 @@ final class StateBroadcast: Sendable {
 
 extension CityState {
   /// The city that is being downloaded; `nil` if there is none.
-  var cityUnderWay: CityID? {
+  var downloadingCity: CityID? {
     if let choice, case .downloading = choice.phase { choice.city } else { nil }
   }
 }
 
 extension CityState {
   /// The former app's city while it is being migrated; otherwise `nil`.
-  var cityToBringOver: CityID? {
+  var migratingCity: CityID? {
     if case .migrating(let city) = stage { city } else { nil }
   }
 }

@@ -262,13 +262,13 @@ public actor FoodApp: StateProvider {
     // This call selects the menu of the chosen city even if the menu catalog is not running.
     await menu.setFulfillment(menu.state.fulfillment)
     guard let user = await startedUser(), let city = environment.city.context?.city else { return }
-    await user.cart.isIn(city)
-    await user.addresses.isIn(city)
+    await user.cart.waitForCity(city)
+    await user.addresses.waitForCity(city)
   }
 
   /// Returns the current user, after the cart and the addresses have been read or have failed.
   private func startedUser() async -> FoodAppUser? {
-    await userIsThere()
+    await waitForUser()
     guard let user = state.user else { return nil }
     for await state in states() {
       let isStarting = [.cart, .addresses].contains { state.health[$0] == .starting }
@@ -351,7 +351,7 @@ public actor FoodApp: StateProvider {
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signIn(withCode code: String) async throws(SessionError) {
     try await session.signIn(withCode: code)
-    await userIsThere()
+    await waitForUser()
   }
 
   /// Signs in with the token of an identity provider, and waits for the features of the account.
@@ -359,7 +359,7 @@ public actor FoodApp: StateProvider {
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signIn(with token: ProviderToken) async throws(SessionError) {
     try await session.signIn(with: token)
-    await userIsThere()
+    await waitForUser()
   }
 
   /// Signs out, and waits for the features of the guest.
@@ -369,7 +369,7 @@ public actor FoodApp: StateProvider {
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signOut(keepingData: Bool) async throws(SessionError) {
     try await session.signOut(keepingData: keepingData)
-    await userIsThere()
+    await waitForUser()
   }
 
   /// Deletes the account, erases its data, and waits until the features of a guest are ready.
@@ -377,11 +377,11 @@ public actor FoodApp: StateProvider {
   /// - Throws: `SessionError`. If there was no answer, the account may have been deleted; call it again.
   public func deleteAccount() async throws(SessionError) {
     try await session.deleteAccount()
-    await userIsThere()
+    await waitForUser()
   }
 
   /// Waits until the features of the current account or guest exist, unless the session does not run.
-  private func userIsThere() async {
+  private func waitForUser() async {
     for await state in states() {
       if let user = state.user, user.account == session.state.account { return }
       switch state.health[.session] {
@@ -510,14 +510,14 @@ extension FoodAppUser {
 
 extension ShoppingCart {
   /// Waits until the cart, if it is running, uses a city.
-  fileprivate func isIn(_ city: CityID) async {
+  fileprivate func waitForCity(_ city: CityID) async {
     for await state in states() where state.city == city || !state.sync.isRunning { return }
   }
 }
 
 extension AddressBook {
   /// Waits until the address book, if it is running, uses a city.
-  fileprivate func isIn(_ city: CityID) async {
+  fileprivate func waitForCity(_ city: CityID) async {
     for await state in states() where state.city == city || !state.sync.isRunning { return }
   }
 }

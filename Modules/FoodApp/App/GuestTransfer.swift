@@ -33,7 +33,7 @@ struct GuestTransfer {
   }
 
   /// The longest time to wait for the guest's cart; meanwhile the user sees no features.
-  private static var patience: Duration { .seconds(5) }
+  private static var cartTimeout: Duration { .seconds(5) }
 
   private let guest: GuestData
   private let user: FoodAppUser
@@ -96,7 +96,7 @@ struct GuestTransfer {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await cart.refresh() }
         group.addTask { [environment] in
-          try await environment.clock.sleep(for: Self.patience)
+          try await environment.clock.sleep(for: Self.cartTimeout)
           throw SyncError.fetch(.noAnswer(.timedOut))
         }
         defer { group.cancelAll() }

@@ -19,7 +19,7 @@ public struct OrderableMenu: Sendable {
   let time: Date
   let calendar: CityCalendar
   /// The city's local time at ``time``.
-  let wall: CityCalendar.Moment
+  let localTime: CityCalendar.Moment
 
   /// Combines a menu with unavailable items; returns `nil` if the platform does not know the time zone.
   ///
@@ -41,7 +41,7 @@ public struct OrderableMenu: Sendable {
     self.stops = stops
     self.time = time
     self.calendar = calendar
-    wall = calendar.moment(at: time)
+    localTime = calendar.moment(at: time)
   }
 
   /// Returns the same menu at another time.
@@ -57,11 +57,11 @@ extension OrderableMenu {
   /// enough available options. Items that the menu does not contain are unavailable permanently.
   public func unavailability(of item: MenuItem) -> Unavailability? {
     switch item {
-    case .product(let id): menu.products[id].map(absence) ?? .forGood
-    case .variant(let id): menu.variants[id].map(absence) ?? .forGood
-    case .combo(let id): menu.combos[id].map(absence) ?? .forGood
-    case .modifier(let id): menu.modifiers[id] == nil ? .forGood : stop(item)
-    case .ingredient(let id): menu.ingredients[id] == nil ? .forGood : stop(item)
+    case .product(let id): menu.products[id].map(absence) ?? .permanent
+    case .variant(let id): menu.variants[id].map(absence) ?? .permanent
+    case .combo(let id): menu.combos[id].map(absence) ?? .permanent
+    case .modifier(let id): menu.modifiers[id] == nil ? .permanent : stop(item)
+    case .ingredient(let id): menu.ingredients[id] == nil ? .permanent : stop(item)
     }
   }
 

@@ -47,8 +47,8 @@ struct CityCalendar: Sendable {
       // The search covers 16 days, because a clock change may skip a weekly window once.
       for candidate in candidates(of: window, from: from, to: from + 16 * 86_400)
       where candidate > start && candidate < first ?? .max {
-        let wall = Moment(seconds: candidate + offset(at: candidate))
-        if window.isOpen(at: wall) { first = candidate }
+        let localTime = Moment(seconds: candidate + offset(at: candidate))
+        if window.isOpen(at: localTime) { first = candidate }
       }
     }
     return first.map { Date(timeIntervalSince1970: Double($0)) }
@@ -125,10 +125,12 @@ extension CityCalendar {
 
 extension HoursWindow {
   /// Whether a local time is within this window.
-  func isOpen(at wall: CityCalendar.Moment) -> Bool {
-    if closes > opens { return begins(on: wall.day) && (opens..<closes).contains(wall.minute) }
-    return begins(on: wall.day) && wall.minute >= opens
-      || begins(on: wall.day - 1) && wall.minute < closes
+  func isOpen(at localTime: CityCalendar.Moment) -> Bool {
+    if closes > opens {
+      return begins(on: localTime.day) && (opens..<closes).contains(localTime.minute)
+    }
+    return begins(on: localTime.day) && localTime.minute >= opens
+      || begins(on: localTime.day - 1) && localTime.minute < closes
   }
 
   private func begins(on day: Int) -> Bool {
@@ -139,8 +141,8 @@ extension HoursWindow {
 
 extension [HoursWindow] {
   /// Whether any window contains a local time; an empty list is always open.
-  func areOpen(at wall: CityCalendar.Moment) -> Bool {
-    isEmpty || contains { $0.isOpen(at: wall) }
+  func areOpen(at localTime: CityCalendar.Moment) -> Bool {
+    isEmpty || contains { $0.isOpen(at: localTime) }
   }
 }
 

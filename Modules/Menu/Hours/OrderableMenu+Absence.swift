@@ -2,7 +2,7 @@ import Foundation
 
 extension Unavailability {
   /// The unavailability of items that the menu does not contain.
-  static let forGood = Unavailability(cause: .stopped(nil), returns: nil)
+  static let permanent = Unavailability(cause: .stopped(nil), returns: nil)
 }
 
 extension OrderableMenu {
@@ -11,7 +11,7 @@ extension OrderableMenu {
   }
 
   func absence(of variant: Variant) -> Unavailability? {
-    menu.products[variant.product].map { absence(of: variant, of: $0) } ?? .forGood
+    menu.products[variant.product].map { absence(of: variant, of: $0) } ?? .permanent
   }
 
   func absence(of variant: Variant, of product: MenuProduct) -> Unavailability? {
@@ -116,7 +116,7 @@ extension OrderableMenu {
   }
 
   private func closing(_ hours: [HoursWindow]) -> Unavailability? {
-    guard !hours.areOpen(at: wall) else { return nil }
+    guard !hours.areOpen(at: localTime) else { return nil }
     return Unavailability(cause: .closed, returns: calendar.opening(of: hours, from: time))
   }
 }

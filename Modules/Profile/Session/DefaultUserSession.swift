@@ -92,7 +92,7 @@ actor DefaultUserSession: UserSession {
       $0.signedIn(account, attempt: key, departureKey: departureKey)
     }
     guard isSignedIn else { throw .superseded }
-    try await scopeStarts()
+    try await waitForScopeStart()
   }
 
   func adopt(_ session: LegacySession) async throws(SessionError) {
@@ -100,7 +100,7 @@ actor DefaultUserSession: UserSession {
     let account = StoredAccount(
       id: session.account, refreshToken: session.refreshToken, refreshKey: device.makeID())
     try await commit { $0.adopt(account) }
-    try await scopeStarts()
+    try await waitForScopeStart()
   }
 
   /// Returns the ASCII digits of a code; `nil` if the text contains other characters.
@@ -121,7 +121,7 @@ actor DefaultUserSession: UserSession {
     guard try await commit({ $0.signOut(keepingData: keepingData, departureKey: key) }) else {
       throw .notSignedIn
     }
-    try await scopeStarts()
+    try await waitForScopeStart()
   }
 
   func deleteAccount() async throws(SessionError) {
@@ -139,7 +139,7 @@ actor DefaultUserSession: UserSession {
     }
     let departureKey = device.makeID()
     try await commit { $0.deleted(id, departureKey: departureKey) }
-    try await scopeStarts()
+    try await waitForScopeStart()
   }
 
   // MARK: Running
@@ -182,7 +182,7 @@ actor DefaultUserSession: UserSession {
           try await body(features)
           return false
         }
-        group.addTask { await self.scopeEnds(scope) }
+        group.addTask { await self.waitForScopeEnd(scope) }
         group.addTask { await self.ownGate() }
         group.addTask { await self.endSessions() }
         // The account or guest stays current even if its features end.
@@ -197,7 +197,7 @@ actor DefaultUserSession: UserSession {
   }
 
   /// Waits until another account or guest is current or the task is canceled; always returns `true`.
-  private func scopeEnds(_ scope: SessionMachine.Scope) async -> Bool {
+  private func waitForScopeEnd(_ scope: SessionMachine.Scope) async -> Bool {
     for await _ in steps.observe(now: ()) where machine.scope != scope { break }
     return true
   }
@@ -230,7 +230,7 @@ actor DefaultUserSession: UserSession {
   /// Waits until the features of the current scope are running.
   ///
   /// If ``run(_:)`` is not running, only erases the data of signed-out accounts.
-  private func scopeStarts() async throws(SessionError) {
+  private func waitForScopeStart() async throws(SessionError) {
     guard isRunning else { return await eraseDeparted() }
     for await _ in steps.observe(now: ()) where !isRunning || active == machine.scope { return }
   }

@@ -48,7 +48,7 @@ enum CBORConstant {
   /// The limit prevents deeply nested input from overflowing the stack. In a debug build, a level uses up
   /// to 6 KB of stack, depending on the type, so a thread with 256 KB has room for 40. Real documents
   /// have fewer than ten levels.
-  static let deepest = 32
+  static let maximumDepth = 32
 }
 
 /// A key of a coding path for an array index or a dictionary key.

@@ -81,7 +81,7 @@ struct CBORFrame {
 
     var reason: String {
       switch self {
-      case .depth: "Nested deeper than \(CBORConstant.deepest) levels."
+      case .depth: "Nested deeper than \(CBORConstant.maximumDepth) levels."
       case .mixture: "The value requested containers of different kinds."
       case .nested: "A nested container has a key that was already written."
       }

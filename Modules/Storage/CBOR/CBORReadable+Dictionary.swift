@@ -70,7 +70,7 @@ extension CBORReader {
       if head.isIndefinite { offset += 1 }
       return entries
     }
-    var entries = [Key: Value](minimumCapacity: min(count, Self.mostReserved))
+    var entries = [Key: Value](minimumCapacity: min(count, Self.reservationLimit))
     var keys: [(Range<Int>, Key)] = []
     let isPattern = kind == .map && lastCount == count && count <= CBORKeyPattern<Key, Value>.most
     lastCount = count

@@ -78,7 +78,7 @@ extension Set: CBORReadable where Element: Decodable {
 extension CBORReader {
   /// The maximum number of elements for which memory is reserved, because a short document can claim to
   /// have many.
-  static let mostReserved = 1024
+  static let reservationLimit = 1024
 
   @inline(__always)
   func readElements<Element>(_ read: () throws -> Element) throws -> [Element] {
@@ -87,7 +87,7 @@ extension CBORReader {
     let inner = try deeper(than: level)
     let count = try count(head, width: 1)
     var elements: [Element] = []
-    elements.reserveCapacity(min(count, Self.mostReserved))
+    elements.reserveCapacity(min(count, Self.reservationLimit))
     for index in 0..<count {
       level = inner
       do {

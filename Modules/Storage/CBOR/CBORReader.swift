@@ -91,8 +91,8 @@ final class CBORReader {
   }
 
   func deeper(than level: Int) throws -> Int {
-    guard level < CBORConstant.deepest else {
-      throw corrupted("Nested deeper than \(CBORConstant.deepest) levels.")
+    guard level < CBORConstant.maximumDepth else {
+      throw corrupted("Nested deeper than \(CBORConstant.maximumDepth) levels.")
     }
     return level + 1
   }

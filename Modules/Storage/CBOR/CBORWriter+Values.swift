@@ -35,8 +35,8 @@ extension CBORWriter {
 
   /// Returns the nesting level of the contents of a new container; throws beyond the depth limit.
   func deeper() throws -> Int {
-    guard level < CBORConstant.deepest else {
-      throw EncodingError.invalid(level, "Nested deeper than \(CBORConstant.deepest) levels.")
+    guard level < CBORConstant.maximumDepth else {
+      throw EncodingError.invalid(level, "Nested deeper than \(CBORConstant.maximumDepth) levels.")
     }
     return level + 1
   }
@@ -92,7 +92,7 @@ extension CBORWriter {
       frames[index].content = content
       guard content != .single else { return }
       writeHead(content == .map ? .map : .array, 0)
-      if frames[index].level >= CBORConstant.deepest {
+      if frames[index].level >= CBORConstant.maximumDepth {
         frames[index].misuse = .depth
       }
     } else if frames[index].content != content || content == .single {

@@ -38,7 +38,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// The number of changes, both in the file and since the last write, and the number of elements.
   ///
   /// The generic `count` of `RandomAccessCollection` would be slower than the array's.
-  var tally: (changes: Int, parts: Int) { (restored + touched.count, elements.count) }
+  var counts: (changes: Int, parts: Int) { (restored + touched.count, elements.count) }
 
   /// The underlying array, without the copy that `Array(self)` would make.
   package var array: [Element] { elements }
@@ -59,7 +59,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   ///
   /// This is so if the elements do not originate from the repository's file, or if there are too many
   /// changes.
-  private(set) var isForeign = true
+  private(set) var needsFullWrite = true
   /// The token of the running update.
   ///
   /// If it is different afterward, the update has assigned another array.
@@ -67,7 +67,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// The token of the last update that requires writing the whole collection.
   ///
   /// ``settle(_:)`` compares it with that of the written collection.
-  private var lineage: UpdateToken?
+  private var lastFullUpdate: UpdateToken?
 
   /// Creates an array of `elements`; if several have the same ID, the last one is stored.
   public init(_ elements: [Element] = []) {
@@ -124,8 +124,8 @@ public struct IdentifiedArray<Element: Identifiable> {
       // the list would grow while writes fail repeatedly.
       touched = []
       restored = 0
-      isForeign = true
-      lineage = token
+      needsFullWrite = true
+      lastFullUpdate = token
     }
     update = nil
     return result
@@ -135,12 +135,12 @@ public struct IdentifiedArray<Element: Identifiable> {
   ///
   /// The elements are not changed.
   mutating func settle(_ written: Self) {
-    guard lineage === written.lineage else { return }
+    guard lastFullUpdate === written.lastFullUpdate else { return }
     // Fast path: usually no change was made during the write.
     let isAll = touched.count <= written.touched.count
     touched = isAll ? [] : Array(touched.dropFirst(written.touched.count))
     restored = 0
-    isForeign = false
+    needsFullWrite = false
   }
 }
 

@@ -33,10 +33,10 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
       },
       changes: ChangeCoding(
         encode: { elements, wanted in
-          guard !elements.isForeign else { return nil }
+          guard !elements.needsFullWrite else { return nil }
           return try changes(of: elements, in: wanted)
         },
-        count: { $0.tally },
+        count: { $0.counts },
         settle: { elements, written in elements.settle(written) }))
   }
 

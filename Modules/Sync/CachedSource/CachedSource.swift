@@ -55,9 +55,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   private var failure: FetchFailure?
   /// Number of calls of ``refresh()`` so far.
   ///
-  /// Each call is identified by its number; `demands` contains the numbers of the waiting calls.
-  private var demanded = 0
-  private var demands: Set<Int> = []
+  /// Each call is identified by its number; `waitingRefreshes` contains the numbers of the waiting calls.
+  private var refreshCount = 0
+  private var waitingRefreshes: Set<Int> = []
   /// The number of the last ``refresh()`` call that the newest answer satisfies, and that answer's failure.
   ///
   /// An answer satisfies only the calls made before its request started: the server may have read the
@@ -164,10 +164,10 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     guard !Task.isCancelled else { throw .cancelled }
     subscribers.join()
     defer { subscribers.leave() }
-    demanded += 1
-    let (demand, visit) = (demanded, visit)
-    demands.insert(demand)
-    defer { demands.remove(demand) }
+    refreshCount += 1
+    let (demand, visit) = (refreshCount, visit)
+    waitingRefreshes.insert(demand)
+    defer { waitingRefreshes.remove(demand) }
     requestFetch()
     // The steps only wake this loop. It may miss some of them, so it reads the outcome from `answered`.
     // A canceled stream still delivers its buffered element.
@@ -263,7 +263,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Makes one request for a scope and applies the answer.
   private func send(_ scope: Scope, until cancellation: AsyncStream<Void>) async {
     let validator = stored?[id: scope]?.validator
-    let demand = demanded
+    let demand = refreshCount
     let answer = await withTaskGroup(of: SourceAnswer<Value>?.self) { group in
       group.addTask { [gate, fetch] in
         // The gate may have closed since the task was started.
@@ -329,7 +329,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     // The scope may have changed during the write.
     guard isWanted(scope) else { return }
     // A call of `refresh()` since the start of this request needs a newer answer.
-    isDue = demands.contains { $0 > demand }
+    isDue = waitingRefreshes.contains { $0 > demand }
     self.failure = failure
     answered = (demand, failure)
   }

@@ -11,7 +11,7 @@ public protocol SyncedFeature<State, Failure>: StateProvider {
 
   /// Sends changes and fetches the value until its task is canceled; await it in one task of the app.
   ///
-  /// Nothing is sent before a city is settled. A second call returns at once while the first is running.
+  /// Nothing is sent before a city is chosen. A second call returns at once while the first is running.
   ///
   /// - Throws: ``SyncError/storage(_:)`` if the files cannot be read; call it again later.
   func run() async throws(Failure)

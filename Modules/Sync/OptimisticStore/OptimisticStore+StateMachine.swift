@@ -162,12 +162,12 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   ///
   /// Called after a change of the city, and after the gate was closed.
   mutating func expire() {
-    doubt()
+    markOutdated()
     isFetchWanted = true
   }
 
   /// Marks the base as outdated: the next change is sent only after another fetch.
-  mutating func doubt() {
+  mutating func markOutdated() {
     isCurrent = false
     firstCurrentTicket = lastTicket + 1
   }

@@ -260,8 +260,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
       group.addTask { await self.fetchWhenWanted() }
       group.addTask { await self.followGate() }
       group.addTask { await self.followCity() }
-      group.addTask { await self.tidy() }
-      for await _ in steps.observe(now: ()) { startWhatCan(in: &group) }
+      group.addTask { await self.storeAndResolve() }
+      for await _ in steps.observe(now: ()) { startDueAttempts(in: &group) }
     }
     alarm = nil
   }
@@ -336,7 +336,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   // MARK: Sending
 
   /// Starts the attempts that are due, and schedules a wake-up for the next one.
-  private func startWhatCan(in group: inout DiscardingTaskGroup) {
+  private func startDueAttempts(in group: inout DiscardingTaskGroup) {
     guard gate.isOpen else { return }
     let (ids, next) = outbox.start()
     for id in ids { group.addTask { await self.send(id) } }
@@ -393,7 +393,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     // used.
     guard gate.isOpen, let context = seenContext else { return .notSent }
     let outcome = await model.send(change, on: machine.base, in: context)
-    if outcome.update == nil, model.fetchesBeforeRepeating { machine.doubt() }
+    if outcome.update == nil, model.fetchesBeforeRepeating { machine.markOutdated() }
     return outcome
   }
 
@@ -444,7 +444,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   ///
   /// It ends when the task is canceled. The decisions are the result of
   /// ``OptimisticModel/reconcile(_:with:)``.
-  private func tidy() async {
+  private func storeAndResolve() async {
     for await _ in steps.observe(now: ()) {
       await writeBase(isRetry: false)
       let settled = machine.settle(applied: outbox.appliedIDs, pending: outbox.ids)

@@ -110,7 +110,7 @@ struct Outbox<Change: OutboxChange> {
       pending.entries[index].isUnsent, let earlier = pending.change(at: index),
       // A change in between that depends on the lane was made for its current state, which coalescing
       // would alter.
-      !pending.dependantPlaces.contains(where: { $0 > index && pending[$0].depends(on: lane) })
+      !pending.dependentPositions.contains(where: { $0 > index && pending[$0].depends(on: lane) })
     else { return nil }
     let id = pending.entries[index].id
     switch change.coalesce(after: earlier) {
@@ -299,7 +299,7 @@ struct Outbox<Change: OutboxChange> {
       pending[index].floor = time.now() + (retryAfter ?? .zero)
       delay(index)
     case .notSent:
-      pending[index].misses += 1
+      pending[index].unsentAttempts += 1
       pending[index].mayBeApplied = attempt.mayBeApplied
       delay(index)
     case .closed:
@@ -349,7 +349,7 @@ struct Outbox<Change: OutboxChange> {
   }
 
   private mutating func delay(_ index: Int) {
-    let attempts = pending[index].failures + pending[index].misses
+    let attempts = pending[index].failures + pending[index].unsentAttempts
     pending[index].notBefore = max(time.next(after: attempts), pending[index].floor)
   }
 

@@ -20,7 +20,7 @@ struct PendingChange: Sendable {
   /// Number of failed attempts that reached the server or may have reached it.
   var failures = 0
   /// Number of attempts that did not leave the device.
-  var misses = 0
+  var unsentAttempts = 0
   /// The earliest time of the next attempt, on the queue's clock.
   var notBefore = Duration.zero
   /// The earliest time of the next attempt that the server has allowed.
@@ -139,24 +139,24 @@ extension ChangeRefusal {
 /// never decide.
 struct BlockingIndex {
   /// The id of the first change of each lane; `first` is that of the first change of the queue.
-  private var heads: [Lane: Int] = [:]
+  private var firstInLane: [Lane: Int] = [:]
   private var first: Int?
   /// The id of the first change that depends on each lane; `barrier` is that of the first change that
   /// depends on all lanes.
   private var waiting: [Lane: Int] = [:]
   private var barrier: Int?
   /// The lanes that contain a change that needs a decision of the user.
-  private var stuck: Set<Lane> = []
+  private var undecidedLanes: Set<Lane> = []
 
   /// Returns the first change of a lane.
-  func head(of lane: Lane) -> Int? { heads[lane] }
+  func head(of lane: Lane) -> Int? { firstInLane[lane] }
 
   /// Returns the first change of other lanes that blocks `entry`.
   func blocker(of entry: OutboxEntry) -> Int? {
     let awaited: Int? =
       switch entry.dependencies {
       case .none: nil
-      case .lanes(let lanes): lanes.compactMap { heads[$0] }.min()
+      case .lanes(let lanes): lanes.compactMap { firstInLane[$0] }.min()
       case .everything: first
       }
     return [awaited, waiting[entry.lane], barrier].compactMap(\.self).min()
@@ -164,10 +164,10 @@ struct BlockingIndex {
 
   /// Adds `entry` to the index, so that it can block later changes.
   mutating func pass(_ entry: OutboxEntry, needsDecision: Bool) {
-    if heads[entry.lane] == nil { heads[entry.lane] = entry.id }
+    if firstInLane[entry.lane] == nil { firstInLane[entry.lane] = entry.id }
     first = first ?? entry.id
     if needsDecision || waitsForDecision(entry) {
-      stuck.insert(entry.lane)
+      undecidedLanes.insert(entry.lane)
       return
     }
     switch entry.dependencies {
@@ -180,9 +180,10 @@ struct BlockingIndex {
 
   private func waitsForDecision(_ entry: OutboxEntry) -> Bool {
     switch entry.dependencies {
-    case .none: stuck.contains(entry.lane)
-    case .lanes(let lanes): stuck.contains(entry.lane) || !stuck.isDisjoint(with: lanes)
-    case .everything: !stuck.isEmpty
+    case .none: undecidedLanes.contains(entry.lane)
+    case .lanes(let lanes):
+      undecidedLanes.contains(entry.lane) || !undecidedLanes.isDisjoint(with: lanes)
+    case .everything: !undecidedLanes.isEmpty
     }
   }
 }

@@ -17,7 +17,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   /// The ids of the changes of each ``Lane``, the oldest first.
   private var lanes: [Lane: [Int]] = [:]
   /// The ids of the changes that have ``OutboxChange/dependencies``.
-  private var dependants: [Int] = []
+  private var dependents: [Int] = []
   /// The priorities of the changes that are being sent, by id.
   private(set) var inFlight: [Int: SendPriority] = [:]
   /// The number of mutations; if it is unchanged, a snapshot is still current.
@@ -40,7 +40,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
 
   /// The positions in ``entries`` of the changes that have ``OutboxChange/dependencies``, the oldest
   /// first.
-  var dependantPlaces: some Collection<Int> { dependants.lazy.compactMap(index(of:)) }
+  var dependentPositions: some Collection<Int> { dependents.lazy.compactMap(index(of:)) }
 
   /// Returns the positions in ``entries`` of the changes for which `change` would wait if it were
   /// appended.
@@ -66,7 +66,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     revision += 1
     ids.append(entry.id)
     lanes[entry.lane, default: []].append(entry.id)
-    if entry.entry.dependencies != .none { dependants.append(entry.id) }
+    if entry.entry.dependencies != .none { dependents.append(entry.id) }
     entries.append(entry)
     contents.append(change)
   }
@@ -100,7 +100,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
       let lane = entries.remove(at: index).lane
       lanes[lane]?.removeAll { $0 == id }
       if lanes[lane]?.isEmpty == true { lanes[lane] = nil }
-      dependants.removeAll { $0 == id }
+      dependents.removeAll { $0 == id }
       inFlight[id] = nil
     }
   }

@@ -106,7 +106,7 @@ struct AvailabilityTests {
     for item: MenuItem in [
       .product("x"), .variant("x"), .combo("x"), .modifier("x"), .ingredient("x"),
     ] {
-      #expect(order.unavailability(of: item) == .forGood)
+      #expect(order.unavailability(of: item) == .permanent)
     }
   }
 

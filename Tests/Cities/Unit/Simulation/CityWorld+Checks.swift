@@ -98,7 +98,7 @@ extension CityWorld {
   func checkRest() throws {
     let state = catalog.state
     if attempts.contains(where: { !$0.isOver }) { breaks("Whatever is asked for comes to an end") }
-    if state.cityUnderWay != nil { breaks("At rest nothing is under way") }
+    if state.downloadingCity != nil { breaks("At rest nothing is under way") }
     if watchers.contains(where: { $0.seen != state }) { breaks("Who watches sees the last state") }
     if state.write == .written, try disk.city(in: kept) != state.currentCity {
       breaks("What is current is what is kept")

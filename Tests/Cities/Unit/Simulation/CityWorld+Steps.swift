@@ -19,7 +19,7 @@ extension CityWorld {
     switch step {
     case .choose(let id): choose(id)
     case .start(let id):
-      attempt(id ?? catalog.state.cityToBringOver) { _ in await catalog.start(with: id) }
+      attempt(id ?? catalog.state.migratingCity) { _ in await catalog.start(with: id) }
     case .speak(let language):
       attempt(nil) { _ in
         do throws(CitiesError) { try await catalog.setLanguage(language) } catch {}
@@ -72,7 +72,7 @@ extension CityWorld {
     let before = catalog.state.currentCity?.id ?? expected?.before
     // A change of language continues a choice that another call began.
     let underWay = Set(attempts.filter { !$0.isOver }.compactMap(\.city))
-      .union([catalog.state.cityUnderWay].compactMap(\.self))
+      .union([catalog.state.downloadingCity].compactMap(\.self))
       .union(expected?.underWay ?? [])
     stop()
     kept = try disk.next(after: kept, process: process)

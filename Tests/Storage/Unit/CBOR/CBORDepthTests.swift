@@ -11,7 +11,7 @@ struct CBORDepthTests {
   func `The deepest accepted document fits a stack of 256 KB, for every type`(
     _ recursion: Recursion
   ) throws {
-    let deepest = CBORConstant.deepest / recursion.levels
+    let deepest = CBORConstant.maximumDepth / recursion.levels
 
     let allowed = try onSmallStack { try recursion.read(recursion.document(deepest)) }
 
@@ -20,7 +20,7 @@ struct CBORDepthTests {
 
   @Test(arguments: Recursion.all)
   func `A document beyond the depth limit is rejected`(_ recursion: Recursion) throws {
-    let depth = CBORConstant.deepest / recursion.levels + 1
+    let depth = CBORConstant.maximumDepth / recursion.levels + 1
     for depth in [depth, 1000, 100_000] {
       #expect(throws: DecodingError.self) {
         try onSmallStack { try recursion.read(recursion.document(depth)) }
@@ -48,7 +48,7 @@ struct CBORDepthTests {
   }
 
   @Test func `A value that is too deep to be decoded is not encoded`() throws {
-    let deepest = CBORConstant.deepest
+    let deepest = CBORConstant.maximumDepth
     func lists(_ depth: Int) -> AnyValue { depth == 0 ? .null : .list([lists(depth - 1)]) }
 
     let bytes = try onSmallStack { try CBOREncoder().encode(Chain(length: deepest)).count > 0 }

@@ -101,7 +101,7 @@ import Testing
     let fetch = try startFetch()
     let joined = machine.joinFetch()
     #expect(joined == fetch.ticket)
-    machine.doubt()
+    machine.markOutdated()
     let later = machine.joinFetch()
     #expect(later > fetch.ticket)
   }
