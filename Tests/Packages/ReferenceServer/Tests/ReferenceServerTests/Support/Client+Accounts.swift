@@ -58,11 +58,12 @@ extension Client {
 }
 
 /// The tokens of a session in the wire format.
+///
+/// Their remaining lifetime is left out, because a repeated answer contains a shorter one.
 struct Tokens: Decodable, Equatable {
   let account: String
   let accessToken: String
   let refreshToken: String
-  let expiresIn: Int
 }
 
 /// A code that was sent, in the wire format.
