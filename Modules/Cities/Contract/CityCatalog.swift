@@ -17,7 +17,7 @@ public import Sync
 public protocol CityCatalog: StateProvider<CityState> {
   /// Makes the stored city current, or a given one, for example of a deep link or a UI test.
   ///
-  /// The result is in ``state``. A stored city needs no network. If none is stored, the list is loaded,
+  /// The result is in `state`. A stored city needs no network. If none is stored, the list is loaded,
   /// and the city that a former app had stored is chosen; or, if the list has only one city, that one.
   /// Another call repeats each step that has failed, such as reading the stored city or fetching it in
   /// the current language.
@@ -25,7 +25,7 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// - Parameter given: The city to choose without a picker; `nil` for the stored one.
   func start(with given: CityID?) async
 
-  /// Loads the newest usable list into ``state`` without a network, for example to change the city.
+  /// Loads the newest usable list into `state` without a network, for example to change the city.
   ///
   /// The state first contains only as many rows as a first screen shows, and then all rows. If the state
   /// already contains the list, it is not changed.
@@ -34,7 +34,7 @@ public protocol CityCatalog: StateProvider<CityState> {
   @discardableResult
   func loadList() async -> CityList
 
-  /// Fetches the list from the server, stores it if it has changed, and updates ``state``.
+  /// Fetches the list from the server, stores it if it has changed, and updates `state`.
   ///
   /// - Returns: The list that the state shows.
   /// - Throws: ``CitiesError/sync(_:)``; the known list remains. The failure is `.outdated` if the

@@ -18,8 +18,8 @@ final class AppModel {
   /// The text of an alert; `nil` for none.
   var alert: String?
 
-  init(in environment: FeatureEnvironment, secrets: some SecretStore) throws {
-    app = try FoodApp(in: environment, secrets: secrets)
+  init(_ app: FoodApp) {
+    self.app = app
     state = Observed(app)
     cities = Observed(app.cities)
     menu = Observed(app.menu)

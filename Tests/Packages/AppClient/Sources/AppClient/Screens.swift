@@ -12,9 +12,10 @@
   struct PizzaApp: App {
     @State private var model = Result {
       guard let server = URL(string: "https://pizza.example") else { throw URLError(.badURL) }
-      return try AppModel(
-        in: .live(server: server, directory: .applicationSupportDirectory),
-        secrets: KeychainSecrets(service: "session"))
+      return AppModel(
+        try FoodApp(
+          in: .live(server: server, directory: .applicationSupportDirectory),
+          secrets: KeychainSecrets(service: "session")))
     }
     @Environment(\.scenePhase) private var phase
 

@@ -26,7 +26,8 @@ func waitUntil(_ isReached: @escaping () -> Bool) async {
 // What a user does on the screens, over the server inside the process.
 let server = SandboxServer(try SandboxWorld())
 let environment = FeatureEnvironment(transport: server)
-let model = try AppModel(in: environment, secrets: FileSecrets(in: environment.directory))
+let model = AppModel(
+  try FoodApp(in: environment, secrets: FileSecrets(in: environment.directory)))
 let running = Task { await model.app.run() }
 await waitUntil { model.cities.state.list != nil && model.user != nil }
 await model.perform { try await model.app.choose(1_526_384) }
