@@ -158,7 +158,7 @@ final class Script: LaunchScript {
     of app: FoodApp, when isSo: @escaping @Sendable (CartState) -> Bool = { _ in true }
   ) async throws {
     guard let user = app.state.user else { return }
-    let state = try await user.cart.first { isSo($0) ? $0 : nil }
+    let state = try await user.cart.first { $0.sync.isLoaded && isSo($0) ? $0 : nil }
     details(AppPage.cart(state))
   }
 
@@ -172,7 +172,9 @@ final class Script: LaunchScript {
 
   func showAddresses(of app: FoodApp) async throws {
     guard let user = app.state.user else { return }
-    let state = try await user.addresses.first { $0.pending.isEmpty ? $0 : nil }
+    let state = try await user.addresses.first {
+      $0.sync.isLoaded && $0.pending.isEmpty ? $0 : nil
+    }
     details(state.addresses.isEmpty ? ["No address"] : state.addresses.map(AppPage.row))
   }
 
