@@ -340,7 +340,7 @@ actor DefaultUserSession: UserSession {
 
   /// Erases the data of signed-out accounts that requested it.
   ///
-  /// What cannot be erased now is erased at the next start.
+  /// If erasing fails, the next start tries again.
   private func eraseDeparted() async {
     for departure in machine.record.departures where departure.erases {
       // The account has signed in again before its data was erased, or its features are still running.

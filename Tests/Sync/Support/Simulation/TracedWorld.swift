@@ -8,7 +8,7 @@ package protocol TracedWorld: AnyObject {
 
   /// Performs one step.
   func perform(_ step: Step) throws
-  /// Ends all faults, and checks the state in which everything comes to rest.
+  /// Ends all faults, waits until nothing moves, and checks the final state.
   func heal() throws
   /// Ends the app, and lets its tasks finish.
   func end()
