@@ -362,7 +362,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Makes an attempt to send a change, and applies its outcome.
   private func send(_ id: Int) async {
     defer { step() }
-    guard let change = outbox.attempt(id, closed: gate.reasons) else { return }
+    // The cancellation of `run()` reaches this task before the queue is marked as not running.
+    let isRunning = !Task.isCancelled
+    guard let change = outbox.attempt(id, closed: gate.reasons, isRunning: isRunning) else { return }
     let outcome = await outcome(of: change)
     if let update = outcome.update {
       machine.commit(update, containing: outcome.isApplied ? id : nil, at: now)

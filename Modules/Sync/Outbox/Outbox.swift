@@ -254,13 +254,16 @@ struct Outbox<Change: OutboxChange> {
 
   /// Begins an attempt to send a change; returns `nil` if it has to wait after all.
   ///
-  /// Since ``start()`` the gate may have closed, or another change may have become a blocker.
-  mutating func attempt(_ id: Int, closed: Set<Gate.Reason>) -> OutgoingChange<Change>? {
+  /// Since ``start()`` the gate may have closed, the run may have been canceled, or another change may
+  /// have become a blocker.
+  mutating func attempt(
+    _ id: Int, closed: Set<Gate.Reason>, isRunning: Bool
+  ) -> OutgoingChange<Change>? {
     guard let index = pending.index(of: id), let change = pending.change(at: index) else {
       return nil
     }
     pending[index].isInFlight = false
-    guard reasons(closed: closed, isRunning: true)[index] == .ready else { return nil }
+    guard reasons(closed: closed, isRunning: isRunning)[index] == .ready else { return nil }
     let mayBeApplied = pending[index].mayBeApplied
     pending[index].isInFlight = true
     pending[index].mayBeApplied = true

@@ -44,13 +44,14 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
   /// The attempts so far.
   var sent: [Attempt] { log.all }
 
-  /// Starts `run()` and sends every change that does not have to wait.
+  /// Starts `run()` and sends every change that does not have to wait, or takes only that many steps.
   @discardableResult
-  func start() -> Task<Void, Never> {
+  func start(steps: Int = .max) -> Task<Void, Never> {
     let task = Task(executorPreference: executor) { [outbox] in
       do { try await outbox.run() } catch {}
     }
-    rest()
+    var taken = 0
+    while taken < steps, executor.step() { taken += 1 }
     return task
   }
 

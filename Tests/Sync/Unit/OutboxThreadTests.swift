@@ -97,6 +97,17 @@ struct OutboxThreadTests {
     #expect(try bench.items().isEmpty)
   }
 
+  @Test(arguments: 0..<100)
+  func `A run that is canceled at any step starts no further attempt`(steps: Int) throws {
+    let bench = OutboxBench<Edit> { _, number in .applied }
+    try bench.enqueue(.create("a"), .set("a", 1), .set("b", 1), .photo("p"), .photo("q"))
+    let run = bench.start(steps: steps)
+    let sent = bench.sent.count
+    run.cancel()
+    bench.rest()
+    #expect(bench.sent.count == sent)
+  }
+
   // TanStack/query#5847: two events resumed the queue twice, and it sent each change twice.
   @Test func `Running twice is running once`() throws {
     let bench = OutboxBench<Edit>()
