@@ -262,7 +262,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     }
   }
 
-  /// Makes one request for a scope and applies the answer.
+  /// Makes one request for a scope and applies its outcome.
   private func send(_ scope: Scope, until cancellation: AsyncStream<Void>) async {
     let validator = stored?[id: scope]?.validator
     let demand = refreshCount
@@ -299,7 +299,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     requests[scope]?.isCanceled == false && !Task.isCancelled
   }
 
-  /// Stores and shows the answer to a request.
+  /// Stores and shows the outcome of a request.
   ///
   /// `demand` is the number of the last ``refresh()`` call before the request started.
   private func apply(_ answer: SourceAnswer<Value>, of scope: Scope, to demand: Int) async {
@@ -423,8 +423,8 @@ extension SourceSnapshot {
   /// Returns the snapshot with a new confirmation time, or `nil` if the server confirmed another
   /// snapshot.
   ///
-  /// The validator in the response has to be equal to the stored one or weak, or it has to be missing
-  /// (RFC 9111, 4.3.4). A snapshot without a validator cannot be confirmed.
+  /// The response has to contain the stored validator, a weak validator or none (RFC 9111, 4.3.4). A
+  /// snapshot without a validator cannot be confirmed.
   fileprivate func confirmed(by validator: String?, at time: Date) -> SourceSnapshot? {
     guard let sent = self.validator else { return nil }
     let answered = validator ?? sent

@@ -43,12 +43,12 @@ public protocol OptimisticModel: Sendable {
 
   /// Returns the state to draw: the base with the effects of the pending changes.
   ///
-  /// A pure function.
+  /// This is a pure function.
   func state(of snapshot: OptimisticSnapshot<Base, Change>) -> State
 
   /// Removes the changes that an earlier release stored in the base, and returns them for the queue.
   ///
-  /// A pure function. The store calls it once, after loading the base and the queue.
+  /// This is a pure function. The store calls it once, after loading the base and the queue.
   ///
   /// - Parameters:
   ///   - base: The stored base; the function removes the changes from it.
@@ -161,7 +161,8 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   /// The version of the value in the response; `nil` if it has none.
   ///
   /// If this version is lower than the version of the base, the response to a change is not applied. A
-  /// fetched value is not applied until ``OptimisticModel/replicaLag`` has passed.
+  /// fetched value is not applied until ``OptimisticModel/replicaLag`` has passed since the last
+  /// confirmation of the base.
   public let version: ServerVersion?
   let serverID: String?
   let needsFetch: Bool

@@ -90,7 +90,7 @@ public enum ChangeDependencies: Sendable, Hashable, Codable {
 extension ChangeDependencies {
   /// Decodes the format that the synthesized `encode(to:)` writes.
   ///
-  /// It tests the case `none` first for speed, because nearly all changes have it.
+  /// The case `none` is tested first for speed, because nearly all changes have it.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     if values.contains(.none) {

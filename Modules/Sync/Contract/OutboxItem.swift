@@ -54,7 +54,7 @@ public enum ChangeRefusal<Rejection: Codable & Hashable & Sendable>: Codable, Ha
   case rejected(Rejection)
   /// The entity was changed elsewhere, and the change could not be rebased on the new value.
   case conflict
-  /// This release cannot decode the change, which stays stored for a later release.
+  /// This release cannot decode the change; the change stays stored for a later release.
   case unreadable
 }
 

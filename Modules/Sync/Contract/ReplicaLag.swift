@@ -18,7 +18,7 @@ public enum ReplicaLag {
   ///
   /// - Parameters:
   ///   - version: The version of the response; `nil` if it has none.
-  ///   - known: The version that the answer would replace; `nil` if there is none.
+  ///   - known: The version that the response would replace; `nil` if there is none.
   ///   - confirmation: The time at which the server last sent or confirmed the known version.
   ///   - now: The time of the response. If the clock was set back by more than the limit, the limit
   ///     counts as exceeded. Otherwise a wrong clock could block lower versions forever.

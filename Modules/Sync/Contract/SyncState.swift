@@ -42,7 +42,7 @@ public enum FetchStatus: Sendable, Hashable {
   /// fetches when another consumer arrives. An ``OptimisticStore`` also fetches if its value is
   /// outdated and it has a change to send.
   case failed(FetchFailure)
-  /// A fetch waits until the ``Gate`` opens, which is closed for these reasons.
+  /// A fetch waits, because the ``Gate`` is closed for these reasons.
   case closed(Set<Gate.Reason>)
   /// `run()` is not running, so no change is sent and only `refresh()` fetches the value.
   case notRunning
@@ -96,7 +96,7 @@ public enum SyncError: Error, Sendable, Hashable {
   /// The server may have applied the change, so it cannot be removed; enqueue another change that
   /// undoes it.
   case mayBeApplied(Int)
-  /// The queue contains pending changes of another account, which has this id.
+  /// The pending changes in the queue belong to another account, with this id.
   ///
   /// Nothing was changed or sent.
   case anotherAccount(String)

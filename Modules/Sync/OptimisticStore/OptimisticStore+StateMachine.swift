@@ -3,7 +3,7 @@ import Storage
 
 /// The state of an ``OptimisticStore`` without its queue: the base, its fetches and its writes.
 ///
-/// Each event has one mutating function, which neither suspends nor calls other code.
+/// Each event has one mutating function, which does not suspend.
 struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// The number of a fetch; the first fetch of the process has the number 1.
   typealias Ticket = Int

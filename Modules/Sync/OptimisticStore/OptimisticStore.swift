@@ -300,7 +300,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Marks the base as outdated when the gate closes, so that the value is fetched before the next
   /// change is sent.
   ///
-  /// Also ends all delays before retries each time the gate opens, because an attempt may succeed over
+  /// Each time the gate opens, all delays before retries also end, because an attempt may succeed over
   /// a new connection.
   private func followGate() async {
     // The first element is the current state, and not an update.
@@ -342,7 +342,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     let (ids, next) = outbox.start()
     for id in ids { group.addTask { await self.send(id) } }
     if !ids.isEmpty { step() }
-    // A scheduled wake-up suffices if it is still due and not later than the next attempt.
+    // A scheduled wake-up suffices if its time has not passed and is not later than the next attempt.
     guard let next else { return }
     if let alarm, now < alarm, alarm <= next { return }
     alarm = next
@@ -392,8 +392,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
       // The city may have changed during the fetch, and the change may belong to the previous city.
       expireIfNeeded()
     }
-    // This is the city for which the base was fetched. A city that another thread has set since then is
-    // not used.
+    // `seenContext` is the city for which the base was fetched. A city that another thread has set
+    // since then is not used.
     guard gate.isOpen, let context = seenContext else { return .notSent }
     let outcome = await model.send(change, on: machine.base, in: context)
     if outcome.update == nil, model.fetchesBeforeRepeating { machine.markOutdated() }
@@ -490,7 +490,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
     return result
   }
 
-  /// Writes these changes and removes those that are no longer pending, in one atomic step.
+  /// Writes the entries of these changes, and removes the entries of changes that are no longer
+  /// pending, in one atomic step.
   private func write(_ ids: Set<Int>) async -> WriteStatus {
     let (saved, removed) = outbox.entries(of: ids)
     let result = await journal.write(saved, removing: removed)

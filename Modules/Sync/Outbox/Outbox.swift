@@ -201,8 +201,8 @@ struct Outbox<Change: OutboxChange> {
 
   /// Removes a change that the server certainly has not applied.
   ///
-  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change. A change that this
-  ///   release cannot decode and that the server may have can only be replaced.
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change. If this release cannot
+  ///   decode this change, it can only be replaced.
   mutating func discard(_ id: Int) throws(SyncError) -> Set<Int> {
     let index = try restingIndex(of: id)
     guard !pending[index].mayBeApplied else { throw .mayBeApplied(id) }
@@ -395,7 +395,8 @@ struct Outbox<Change: OutboxChange> {
     }
   }
 
-  /// Returns the entries to save, and the ids of those to remove because they are no longer pending.
+  /// Returns the entries to save, and the ids of the entries to remove because they are no longer
+  /// pending.
   func entries(of ids: Set<Int>) -> (saved: [OutboxEntry], removed: Set<Int>) {
     let saved = ids.sorted().compactMap { pending.index(of: $0).map { pending[$0].entry } }
     return (saved, ids.subtracting(saved.map(\.id)))
