@@ -14,14 +14,15 @@ struct AddressChange: OutboxChange {
   let operation: String
   /// The requested result.
   let edit: AddressEdit
-  /// The lanes of other addresses that are at the same place and have to be moved or removed first.
+  /// The lanes (see `Lane`) of other addresses at the same place, which have to be moved or removed
+  /// first.
   ///
   /// The change is sent after the changes of these lanes.
   var after: Set<Lane> = []
   /// The server's id of the address when the change was made.
   ///
-  /// It identifies the address if the stored addresses are lost. If the server had not confirmed a new
-  /// address, it is ``noServerID``, and the server's answer supplies the id later. It is `nil` if an
+  /// The id identifies the address if the stored addresses are lost. It is ``noServerID`` if the server
+  /// had not confirmed a new address; the server's response supplies the id later. It is `nil` if an
   /// earlier release made the change.
   var serverID: String?
 
@@ -80,7 +81,7 @@ struct AddressChange: OutboxChange {
 enum AddressEdit: Codable, Sendable, Equatable {
   /// A new address; `used` is the time of the last order to it in milliseconds since 1970, or 0.
   case make(Address, used: Int64)
-  /// New content, a new time of the last order, or both; `nil` or 0 means that it is not changed.
+  /// New content, a new time of the last order, or both; `nil` content or a time of 0 changes nothing.
   case patch(Address?, used: Int64)
   /// The removal of the address.
   case remove

@@ -11,21 +11,21 @@ struct AddressBase: Sendable, Equatable {
   var addresses: [KeptAddress] = []
   /// The ids of new addresses on this device, by the operations that create them.
   private var made: [String: SavedAddress.ID] = [:]
-  /// The ids on this device by the server's ids, as pending changes contain them.
+  /// The ids on this device by the server's ids, collected from the pending changes.
   ///
-  /// They are necessary if the stored addresses are lost.
+  /// These ids identify the addresses if the stored addresses are lost.
   private var named: [String: SavedAddress.ID] = [:]
-  /// The ids of the addresses in the sequence in which they were first shown, so that no answer moves
-  /// them.
+  /// The ids of the addresses in the sequence in which they were first shown, so that a response does
+  /// not change the display order.
   private(set) var order: [SavedAddress.ID] = []
-  /// Whether the stored addresses were lost, because pending changes refer to addresses that are missing.
+  /// Whether the stored addresses were lost: none is stored, although pending changes refer to some.
   ///
-  /// It is `nil` before the first update.
+  /// It is `nil` before the first call of ``update(with:)``.
   private(set) var isRecordLost: Bool?
 
   init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }
 
-  /// Applies a list of the server.
+  /// Replaces the addresses by a list from the server.
   mutating func apply(_ list: AddressDocument) {
     let known = Dictionary(addresses.map { ($0.serverID, $0.id) }, uniquingKeysWith: { $1 })
     addresses = list.addresses.map { row in
@@ -37,7 +37,7 @@ struct AddressBase: Sendable, Equatable {
     }
   }
 
-  /// Updates the ids from the pending changes, and the sequence of the addresses.
+  /// Updates the ids and the display order from the pending changes.
   mutating func update(with items: [OutboxItem<AddressChange>]) {
     let changes = items.compactMap(\.change)
     let new = Set(changes.filter(\.edit.isNew).map(\.address))
@@ -68,7 +68,8 @@ struct AddressModel: OptimisticModel {
   // Replicas and caches lag longer than for other values, because addresses rarely change.
   var replicaLag: Duration { .seconds(3_600) }
 
-  // The service answers a repeated key with its first answer, whose list of addresses may be outdated.
+  // For a repeated key, the service returns its first response, whose list of addresses may be
+  // outdated.
   var fetchesBeforeRepeating: Bool { true }
 
   func state(of snapshot: OptimisticSnapshot<AddressBase, AddressChange>) -> AddressBookState {
@@ -145,7 +146,8 @@ struct AddressModel: OptimisticModel {
           $0.id == change.address || $0.serverID == change.address.rawValue
         } ?? base.addresses.first { $0.serverID == serverID }
       guard let known else {
-        // If the server's id is not known, it is unknown whether the server has the address.
+        // Without the server's id, the app cannot know whether the server has the address, so the user
+        // decides.
         let isNameless = serverID == nil && base.isRecordLost == true
         return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
       }
@@ -190,8 +192,8 @@ extension KeptAddress {
 
   /// The changes that create the address at the server.
   ///
-  /// Their operations are derived from the address's id. So if the changes are made again after a crash,
-  /// the server does not apply them twice.
+  /// Their operations are derived from the address's id. If the changes are made again after a crash,
+  /// the server recognizes the operations and does not apply them twice.
   fileprivate var changes: [AddressChange] {
     var edits = [AddressEdit.make(address, used: used)]
     if isDefault { edits.append(.prefer(city: address.city)) }

@@ -43,7 +43,7 @@ struct AddressQueue: Sendable, Equatable {
     guard !status.isFailed else { return }
     if status != .confirmed { shown[index].unsynced.formUnion(edit.parts) }
     switch edit {
-    // The address is already in the server's list, possibly with later changes by other devices.
+    // The server's list already contains the address, possibly with later changes by other devices.
     case .make: break
     case .patch(let content, let used):
       if let content { shown[index].address = content }
@@ -66,7 +66,7 @@ struct AddressQueue: Sendable, Equatable {
     }
   }
 
-  /// The refused contents that can be sent again, with the ids of their addresses.
+  /// The newest contents of addresses with a refused change, with the ids of the addresses.
   var refusedContents: [(SavedAddress.ID, Address)] {
     items.filter { $0.refusal != nil }.compactMap { refused in
       let last = items.last { $0.lane == refused.lane && $0.change?.edit.content != nil }?.change
@@ -88,11 +88,11 @@ struct AddressQueue: Sendable, Equatable {
     return item.insisting(on: wanted?.change?.edit.content ?? refused, makeID)
   }
 
-  /// Returns how to resolve refused changes that a later change of the same lane supersedes.
+  /// Returns the resolutions of refused changes that a later change of the same lane supersedes.
   ///
-  /// The user is not asked about such a change. It is replaced by the later change, and not only
-  /// discarded, because other changes may depend on it. If both changes were refused, only the later one
-  /// remains.
+  /// The user is not asked about these changes. A refused change is replaced by the later edit instead
+  /// of being discarded, because other changes may depend on it. If both changes have the same edit,
+  /// the refused change is discarded.
   func resolutions() -> [Resolution<AddressChange>] {
     items.enumerated().compactMap { index, item in
       guard item.refusal != nil, let change = item.change else { return nil }
@@ -102,21 +102,21 @@ struct AddressQueue: Sendable, Equatable {
       guard let edit = later?.change?.edit,
         edit.content.map({ !isHeld($0.place, against: item.lane) }) ?? true
       else { return nil }
-      // The change has the operation of the earlier one, because further changes may still be merged into
-      // the later one.
+      // The replacement has the operation of the earlier change, because further changes may still be
+      // merged into the later change.
       return edit == change.edit ? .discard(item.id) : .replace(item.id, with: change.with(edit))
     }
   }
 
   /// Whether another address with pending changes is at a place.
   ///
-  /// A change that moves an address to this place has to wait until the other one is moved or removed,
-  /// and cannot replace an earlier change.
+  /// A change that moves an address to this place has to wait until the other address is moved or
+  /// removed, and cannot replace an earlier change.
   func isHeld(_ place: String, against lane: Lane) -> Bool {
     !lanes(leaving: place).subtracting([lane]).isEmpty
   }
 
-  /// Returns the lanes of the addresses at a place that have pending changes.
+  /// Returns the lanes of the addresses that are at a place and have pending changes.
   ///
   /// The place of an address is taken from the server's list and from the pending changes.
   ///

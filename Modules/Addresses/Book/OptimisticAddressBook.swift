@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Sync
 
-/// The address book over an `OptimisticStore`.
+/// The address book, implemented with an `OptimisticStore`.
 struct OptimisticAddressBook: AddressBook, OptimisticFeature {
   let store: OptimisticStore<AddressModel>
   private let templates: AddressTemplates

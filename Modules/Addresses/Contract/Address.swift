@@ -30,7 +30,8 @@ public struct Address: Sendable, Hashable, Codable {
       .sorted { $0.type.rawValue < $1.type.rawValue }
   }
 
-  /// The value of a field, or an empty string; an empty value removes the field.
+  /// The value of a field, or an empty string if there is none; setting an empty string removes the
+  /// field.
   public subscript(type: AddressFieldType) -> String {
     get { fields.first { $0.type == type }?.value ?? "" }
     set {

@@ -4,8 +4,8 @@ public import Sync
 
 /// The user's addresses, which can be changed with or without a network.
 ///
-/// The server's list is fetched before any change is sent, and pending changes are shown on top of it. If
-/// several devices change an address, the last change is used.
+/// The server's list is fetched before any change is sent. The state shows this list with the pending
+/// changes applied. If several devices change an address, the last change is used.
 ///
 /// ```swift
 /// let book = AddressesFactory.makeBook(in: environment, templates: try .bundled())
@@ -25,7 +25,7 @@ public import Sync
 public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   /// Adds an address, which has to be in the chosen city.
   ///
-  /// - Returns: The id of the address, and whether it would survive a crash.
+  /// - Returns: The id of the address, and whether the address would survive a crash.
   /// - Throws: ``AddressError``; then nothing was added.
   @discardableResult
   func add(
@@ -34,7 +34,7 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
 
   /// Replaces the content of an address.
   ///
-  /// If the last change of the address was refused, the new content corrects that change.
+  /// If the server has refused a change of the address, the new content corrects that change.
   @discardableResult
   func change(
     _ id: SavedAddress.ID, to address: Address
@@ -44,7 +44,7 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   @discardableResult
   func remove(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
-  /// Records that an order is delivered to an address, which thereby becomes the first of the list.
+  /// Records that an order is delivered to an address; the address becomes the first of the list.
   @discardableResult
   func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
@@ -85,13 +85,14 @@ public enum AddressError: SyncFailure, Hashable {
   case sync(SyncError)
   /// The address is in this city.
   ///
-  /// A new address has to be in the chosen city, and a changed one has to stay in its city.
+  /// A new address has to be in the chosen city. A changed address has to stay in its city.
   case anotherCity(CityID)
   /// This release does not have the template, so it cannot validate the address.
   case unknownTemplate(AddressTemplate.ID)
   /// The address cannot be saved because of these errors.
   case invalid([AddressProblem])
-  /// The saved address with this id has the same place, which is the address without label and hints.
+  /// The saved address with this id is at the same place; its label and hints for the courier may
+  /// differ.
   case duplicate(of: SavedAddress.ID)
   /// The address book has the maximum number of addresses; remove one first.
   case tooMany(limit: Int)

@@ -1,7 +1,7 @@
 public import Networking
 public import Sync
 
-/// The user's addresses for a screen: the server's addresses with the pending changes on top.
+/// The user's addresses for a screen: the server's addresses with the pending changes applied.
 public struct AddressBookState: Sendable, Equatable {
   /// The id of the chosen city; `nil` before one is chosen.
   public internal(set) var city: CityID?
@@ -27,7 +27,7 @@ public struct AddressBookState: Sendable, Equatable {
   /// one.
   public var preselected: SavedAddress? { addresses.first(where: \.isDefault) ?? addresses.first }
 
-  /// The address with this id on the device; if there is none, the address with this id at the server.
+  /// The address with this id on the device, otherwise the address with this id on the server.
   public subscript(id: SavedAddress.ID) -> SavedAddress? {
     let all = addresses + elsewhere
     return all.first { $0.id == id } ?? all.first { $0.serverID == id.rawValue }
@@ -56,7 +56,8 @@ public struct PendingAddressChange: Sendable, Equatable, Identifiable {
   public let address: SavedAddress.ID
   /// The changed parts; empty if this release cannot decode the change.
   public let parts: Set<AddressPart>
-  /// The new content of the address that the user wants; `nil` if the change is about another part.
+  /// The new content of the address that the user wants; `nil` if the change does not affect the
+  /// content.
   public let wanted: Address?
   /// The status of the change, compared with the server.
   public let status: SyncStatus<DeliveryRestriction>

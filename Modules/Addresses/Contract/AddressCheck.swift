@@ -29,7 +29,7 @@ public struct AddressProblem: Sendable, Hashable {
     case notOneOf([String])
     /// The value contains no digit, which is unusual for a house number; a warning.
     case noDigit
-    /// The template no longer has this field, although couriers still see the value; a warning.
+    /// The template does not have this field, but couriers see the value; a warning.
     case notAsked
   }
 

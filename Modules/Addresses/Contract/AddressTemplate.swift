@@ -34,7 +34,8 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
   public enum Form: Sendable, Hashable {
     /// Any printable text.
     case text
-    /// Letters, digits and common separators, for a house number; a value without a digit is a warning.
+    /// Letters, digits and common separators, for a house number; a value without a digit causes a
+    /// warning.
     case number
     /// Letters, digits and common separators, for an entrance.
     case unit

@@ -25,8 +25,7 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   ///
   /// If this release does not have the template, they are the values of the fields.
   public internal(set) var lines: [String] = []
-  /// The result of validating the address by the current template, which may have changed since it was
-  /// saved.
+  /// The result of validating the address by the current template, which may be newer than the address.
   public internal(set) var check = AddressCheck()
   /// The time of the last order to the address; `nil` before the first.
   public internal(set) var lastUsed: Date?
@@ -67,7 +66,8 @@ public enum DeliveryRestriction: Sendable, Hashable, Codable {
   case other(String)
 }
 
-/// The text that stored addresses and journals contain; all releases use the same texts.
+/// The conversion to the text that stored addresses and journals contain; all releases use the same
+/// texts.
 extension DeliveryRestriction: LosslessStringConvertible {
   /// Creates a restriction from its stored text.
   public init(_ description: String) {

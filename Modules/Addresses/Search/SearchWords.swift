@@ -32,7 +32,7 @@ struct SearchWords {
 
   /// Returns a character in lower case and without accents.
   ///
-  /// It does not use Foundation's folding, which does not change ł, and turns й into и.
+  /// Foundation's folding is not used, because it does not change ł and turns й into и.
   private static func letters(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     let small = scalar.properties.lowercaseMapping
     if small == "й" || apostrophes.contains(scalar) {
@@ -48,8 +48,7 @@ struct SearchWords {
 
   private static let apostrophes = "'’‘ʻʼ′".unicodeScalars
 
-  /// The plain forms of letters that Unicode does not decompose into a letter and an accent, or not as
-  /// the search needs it.
+  /// The plain forms of letters whose Unicode decomposition is missing or does not fit the search.
   private static let plain: [Unicode.Scalar: String] = [
     "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe", "ς": "σ",
     "ә": "а", "ғ": "г", "қ": "к", "ң": "н", "ө": "о", "ұ": "у", "ү": "у", "һ": "х", "і": "и",
@@ -85,7 +84,7 @@ extension String {
 }
 
 extension Address {
-  /// The fields that only help the courier: two addresses that differ only in them are the same place.
+  /// The fields that only help the courier; they do not distinguish two places.
   private static let hints: Set<AddressFieldType> = [.doorCode, .bellName, .phone, .comment]
 
   /// The key of the place; equal for two addresses at the same door.

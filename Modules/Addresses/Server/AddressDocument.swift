@@ -19,7 +19,7 @@ struct AddressDocument: Decodable, Sendable, Equatable {
     let code: String
     let reason: String?
 
-    /// The text to store for the delivery problem: its code if this release knows it, otherwise the
+    /// The text to store for the problem: its code if this release knows the code, otherwise the
     /// server's reason.
     ///
     /// The reason is cut to 300 characters.
@@ -41,7 +41,7 @@ struct AddressDocument: Decodable, Sendable, Equatable {
 }
 
 extension AddressDocument {
-  /// Reads a list.
+  /// Decodes the list of addresses from a response.
   ///
   /// - Throws: `UnusableBody` if the list exceeds a limit or repeats an id.
   init(_ response: HTTPResponse) throws(UnusableBody) {
@@ -49,7 +49,7 @@ extension AddressDocument {
     guard isUsable else { throw UnusableBody(reason: "not a list of addresses") }
   }
 
-  /// Returns the update of the base; `serverID` is that of the address that the change has created.
+  /// Returns the update of the base; `serverID` is the id of the address that the change has created.
   func update(serverID: String? = nil) -> ServerUpdate<AddressBase> {
     ServerUpdate(version: ServerVersion(revision), serverID: serverID) { $0.apply(self) }
   }

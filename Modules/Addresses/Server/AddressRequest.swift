@@ -2,7 +2,7 @@ import Networking
 
 /// The requests that send a change.
 enum AddressRequest {
-  /// The body of a request, with the fields that the change has.
+  /// The body of a request; fields that the change does not need are `nil`.
   private struct Body: Encodable {
     let operation: String
     var id: String?
@@ -24,8 +24,8 @@ enum AddressRequest {
   static func request(
     _ change: AddressChange, of id: String, key: String, in context: RequestContext
   ) throws(UnusableBody) -> HTTPRequest {
-    // The suffix distinguishes an operation on a removed address from one on the address that replaces
-    // it.
+    // A change can be sent for a removed address, and again for the address that replaces it. The
+    // suffix distinguishes the two operations.
     let suffix = id.isEmpty ? "" : "-\(id)"
     let operation = change.operation + suffix
     var request: HTTPRequest

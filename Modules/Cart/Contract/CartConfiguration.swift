@@ -1,13 +1,14 @@
 /// A configured product: the variant, the added modifiers, the removed ingredients and the parts.
 ///
-/// All lists are sorted canonically. So two configurations with the same content are equal, and form one
-/// line of a cart.
+/// All lists have a canonical order. So two configurations with the same content are equal and share
+/// one line of a cart.
 public struct CartConfiguration: Sendable, Hashable, Codable {
   /// An added modifier.
   public struct Modifier: Sendable, Hashable, Codable {
     /// The id of the added modifier.
     public let id: String
-    /// The id of the modifier's group, which matters if a product offers the modifier in several groups.
+    /// The id of the modifier's group; it distinguishes modifiers that a product offers in several
+    /// groups.
     public let group: String?
     /// The number of units, at least one.
     public let count: Int
@@ -38,11 +39,11 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
   public let product: String
   /// The id of the size or other variant; `nil` if the product has none.
   public let variant: String?
-  /// The added modifiers, sorted by group and id, each once per group.
+  /// The added modifiers, sorted by group and id; a group contains each modifier at most once.
   public let modifiers: [Modifier]
   /// The ids of the removed ingredients, sorted.
   public let removed: [String]
-  /// The parts, sorted by slot; parts of the same slot are sorted canonically.
+  /// The parts, sorted by slot, and within a slot by the canonical text of the configuration.
   public let parts: [Part]
 
   /// Creates a configuration; the sequence of elements in the lists has no effect.

@@ -18,14 +18,14 @@ public enum CartError: SyncFailure, Hashable {
   ///
   /// The text describes the problem for logs.
   case badItem(String)
-  /// The cart id of the former app is invalid: a valid one has 1 to 64 ASCII letters, digits, `-` and
+  /// The cart id of the former app is invalid: a valid id has 1 to 64 ASCII letters, digits, `-` and
   /// `_`.
   case badCartID
-  /// The promo code is invalid: a valid one has 1 to 64 visible characters.
+  /// The promo code is invalid: a valid code has 1 to 64 visible characters.
   case badPromoCode
   /// The cart has no such line, or the line is a gift that a promo code has added.
   case unknownLine(CartLine.ID)
-  /// The cart cannot be changed while the server has not answered its order.
+  /// The cart is being ordered, and cannot be changed until the server responds to the order.
   case orderInProgress
   /// The cart cannot be ordered for this reason.
   case notReady(Obstacle)
@@ -36,11 +36,11 @@ public enum CartError: SyncFailure, Hashable {
     case empty
     /// The prices of these lines have changed, and the user has not accepted them.
     case pricesChanged([CartLine.ID])
-    /// These lines are not available.
+    /// These lines have other problems, for example because the products are sold out.
     case lines([CartLine.ID])
     /// The server refused these changes, and the user has not yet decided what happens to them.
     case undecided([Int])
-    /// The sum due is this one, and differs from the sum that the user saw.
+    /// The current sum to pay is this one, and differs from the sum that the user saw.
     case due(Money)
     /// A problem of the whole cart.
     case problem(CartProblem)

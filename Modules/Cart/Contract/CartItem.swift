@@ -18,7 +18,8 @@ public struct CartItem: Sendable, Hashable, Codable {
   public private(set) var details: [String]
   /// The path of the image.
   public private(set) var image: String?
-  /// The price of one unit as the user saw it when adding the item, or accepted it later.
+  /// The price of one unit that the user saw when adding the item, or a later price that the user
+  /// accepted.
   public internal(set) var unitPrice: Money
   /// The revision of the menu that contained the price.
   public let revision: String

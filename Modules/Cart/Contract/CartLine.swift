@@ -6,8 +6,8 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   /// The identifier of a line; lines with the same configuration have the same identifier on every
   /// device.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The canonical text of the line's configuration; for a line that the user did not add, the server's
-    /// id.
+    /// The canonical text of the line's configuration; for a line that the user did not add, its kind
+    /// and the server's id.
     public let rawValue: String
 
     /// Creates an identifier.
@@ -18,7 +18,7 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   public enum Kind: Sendable, Hashable {
     /// Added by the user.
     case chosen
-    /// Added by a promo code, and removed with it.
+    /// Added by a promo code, and removed together with the code.
     case gift
     /// A kind that this release does not know; the line is shown, but cannot be changed.
     case unknown(String)
@@ -36,7 +36,7 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   public internal(set) var quantity: Int
   /// The current price.
   public internal(set) var price: LinePrice
-  /// The problems because of which the line cannot be ordered unchanged.
+  /// The problems that prevent ordering the line unchanged.
   public internal(set) var problems: [LineProblem]
   /// The status of the line, compared with the server.
   public internal(set) var status: SyncStatus<CartRejection>
@@ -80,7 +80,7 @@ public struct CartDiscount: Sendable, Hashable, Codable {
   public let amount: Money
 }
 
-/// A reason for which the server refuses a change; each text is from the server, and is for the user.
+/// A reason for which the server refuses a change; each `text` is the server's message for the user.
 public enum CartRejection: Sendable, Hashable, Codable {
   /// The cart is closed.
   case cartClosed
@@ -92,10 +92,10 @@ public enum CartRejection: Sendable, Hashable, Codable {
   case other(code: String, text: String)
 }
 
-/// A value in a box, so that copying it copies a reference.
+/// A wrapper whose copies share one value by reference.
 ///
-/// Each tap copies the lines of the cart. Copying all texts of hundreds of lines would take most of its
-/// time.
+/// Each tap copies the lines of the cart. Without this wrapper, most of the time of a tap would be
+/// needed to copy the texts of hundreds of lines.
 struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
   private final class Box: Sendable {
     let value: Value

@@ -14,11 +14,12 @@ public struct CartPromo: Sendable, Hashable, Identifiable {
 
 /// The effect of a promo code on a cart.
 public enum PromoState: Sendable, Hashable {
-  /// Not known yet: the change that adds or removes the code is pending, and has this status.
+  /// The effect is not known yet, because the change that adds or removes the code is pending with this
+  /// status.
   case pending(SyncStatus<CartRejection>)
   /// The code reduces the price by this discount; zero if it adds a gift instead.
   case applied(Money)
-  /// The code has no effect for this reason; the server's text is for the user.
+  /// The code has no effect for this reason; `text` is the server's message for the user.
   ///
   /// The server evaluates the code again after each change of the cart.
   case notApplied(PromoProblem, text: String)

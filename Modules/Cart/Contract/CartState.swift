@@ -2,12 +2,12 @@ public import Networking
 public import Pricing
 public import Sync
 
-/// A cart as a screen draws it: the server's cart with the pending changes on top.
+/// A cart as a screen draws it: the server's cart with the pending changes applied.
 public struct CartState: Sendable, Equatable {
   /// The id of the cart; `nil` before the first change.
   ///
-  /// If the id differs from that of the previous state, the cart is another one, for example after it was
-  /// ordered or the city was changed.
+  /// If the id differs from the id in the previous state, the state shows another cart, for example
+  /// after an order or a change of the city.
   public internal(set) var id: String?
   /// The chosen city.
   ///
@@ -28,7 +28,7 @@ public struct CartState: Sendable, Equatable {
   /// The placed orders that the app has not acknowledged by ``ShoppingCart/acknowledge(_:)``, the oldest
   /// first.
   ///
-  /// An order that the server has not answered yet is last.
+  /// The last one may still wait for the server's response.
   public internal(set) var placedOrders: [PlacedOrder] = []
   /// The changes that the server has not confirmed, the oldest first.
   public internal(set) var pending: [PendingCartChange] = []
@@ -58,7 +58,7 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
     case fulfillment(CartFulfillment)
     /// The order of the cart.
     case order
-    /// A change that this release cannot decode, because a newer one stored it; it is preserved.
+    /// A change that a newer release stored and this release cannot decode; it stays in the queue.
     case unreadable
   }
 
@@ -89,13 +89,13 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
 public enum OrderState: Sendable, Hashable {
   /// The cart has not been ordered, and can be changed.
   case open
-  /// The cart was ordered, and the order has this status; it is sent after all earlier changes.
+  /// The order of the cart is pending with this status; it is sent after all earlier changes.
   ///
-  /// The cart cannot be changed until the server has answered.
+  /// The cart cannot be changed until the server responds to the order.
   case pending(SyncStatus<CartRejection>)
   /// The server refused the order for this reason; the cart can be changed and ordered again.
   case refused(ChangeRefusal<CartRejection>)
-  /// The previous cart was ordered, with this order number, and a new cart can be filled.
+  /// The previous cart was ordered under this order number, and a new cart can be filled.
   ///
   /// This status lasts until the next change. ``CartState/placedOrders`` contains the order until
   /// ``ShoppingCart/acknowledge(_:)``.
@@ -104,7 +104,7 @@ public enum OrderState: Sendable, Hashable {
 
 /// A cart that was abandoned, with its lines.
 ///
-/// The app can offer to add them to the new cart.
+/// An app can offer to add these lines to the new cart.
 public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   /// The reason for which a cart was abandoned.
   public enum Reason: Sendable, Hashable, Codable {
@@ -130,7 +130,7 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   /// The city that the cart was in.
   public var id: CityID { lines.first?.item.city ?? 0 }
 
-  /// Returns the cart with those lines of an earlier cart of the same city that it does not contain.
+  /// Returns this cart, preceded by the lines that only an earlier cart of the same city contains.
   func adding(_ earlier: AbandonedCart) -> AbandonedCart {
     let own = Set(lines.map(\.item.line))
     return AbandonedCart(
@@ -140,8 +140,8 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
 
 /// The sums of a cart.
 ///
-/// The final prices of the lines plus the fees are ``due``, and ``discount`` is the sum of ``discounts``.
-/// This holds for the server's sums and for an estimate.
+/// ``due`` is the sum of the lines' final prices and the fees, and ``discount`` is the sum of
+/// ``discounts``. This holds for the server's sums and for an estimate.
 public struct CartTotals: Sendable, Hashable, Codable {
   /// An amount that is charged in addition to the lines.
   public struct Fee: Sendable, Hashable, Codable {
@@ -173,9 +173,9 @@ public struct CartTotals: Sendable, Hashable, Codable {
   public let isEstimate: Bool
 }
 
-/// A problem because of which a cart cannot be ordered, although the server has applied all changes.
+/// A problem that prevents ordering a cart, even if the server has applied all changes.
 public enum CartProblem: Sendable, Hashable {
-  /// The order is below this minimum order value, by the missing amount.
+  /// The order value is below this minimum; `missing` is the difference.
   case belowMinimum(Money, missing: Money)
   /// The server's sums contradict each other; the displayed totals are computed on the device.
   case sumsDiffer
@@ -183,7 +183,7 @@ public enum CartProblem: Sendable, Hashable {
   case other(code: String, text: String)
 }
 
-/// A problem because of which a line cannot be ordered unchanged.
+/// A problem that prevents ordering a line unchanged.
 public enum LineProblem: Sendable, Hashable {
   /// The product is sold out, or is currently not on the menu.
   case soldOut

@@ -1,9 +1,9 @@
 public import Networking
 
-/// A placed order: the order of a cart, with all data that was shown when the user ordered.
+/// An order of a cart, with the data that the user saw when ordering.
 ///
-/// It is stored from the call of ``ShoppingCart/placeOrder(for:)`` until the call of
-/// ``ShoppingCart/acknowledge(_:)``, so that a crash in between does not lose it.
+/// The order is stored from the call of ``ShoppingCart/placeOrder(for:)`` until the call of
+/// ``ShoppingCart/acknowledge(_:)``, so a crash in between does not lose it.
 public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
   /// A line of the order.
   public struct Line: Sendable, Hashable, Codable {
@@ -19,7 +19,7 @@ public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
 
   /// The id of the order, unique across devices; it is sent with every attempt to place the order.
   public let id: String
-  /// The server's order number; `nil` until the server has answered.
+  /// The server's order number; `nil` until the server responds.
   public internal(set) var number: String?
   /// The city of the cart.
   public let city: CityID
@@ -44,7 +44,7 @@ public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension CartLine.Kind: RawRepresentable, Codable {
-  /// Creates the kind with this name at the server.
+  /// Creates a kind from the server's name of it.
   public init(rawValue: String) {
     self =
       switch rawValue {

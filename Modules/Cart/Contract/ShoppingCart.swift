@@ -5,8 +5,9 @@ public import Sync
 
 /// A cart that can be changed with or without a network; no change is lost or applied twice.
 ///
-/// The state is the server's cart with the pending changes on top; the server's prices and sums replace
-/// estimates. The device stores the id of the cart, by which the lines are fetched, and not the lines.
+/// The state is the server's cart with the pending changes applied. The server's prices and sums
+/// replace estimates. The device stores the id of the cart but not its lines, which are fetched by the
+/// id.
 ///
 /// ```swift
 /// let cart = CartFactory.makeCart(in: environment)
@@ -21,20 +22,21 @@ public import Sync
 /// }
 /// ```
 ///
-/// The cart belongs to the chosen city. After a change of the city it is abandoned: a new cart begins,
-/// and the old lines are in ``CartState/abandoned``. A cart whose order the server has not answered yet
-/// is abandoned after the answer. The lines of a cart that was not fetched before follow when its city
-/// is chosen again.
+/// The cart belongs to the chosen city. When the user chooses another city, the cart is abandoned: a
+/// new cart begins, and ``CartState/abandoned`` contains the old lines. If an order of the cart is
+/// pending, the cart is abandoned after the server's response. If the lines of an abandoned cart were
+/// never fetched, ``CartState/abandoned`` contains them after the user has chosen the cart's city
+/// again.
 ///
-/// A changed quantity is sent as an absolute number, such as "three of these". An addition is sent with
-/// the quantity that the user saw, so that simultaneous additions of two devices add up.
+/// A changed quantity is sent as an absolute number, such as "three of these". An addition also
+/// contains the quantity that the user saw, so that simultaneous additions of two devices add up.
 ///
 /// Each call that changes the cart returns whether the change would survive a crash.
 public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// Continues the cart of an app that this app replaces, unless this app has stored a cart before.
   ///
-  /// Call it before `run()` at each launch until it returns `WriteStatus.written`; then remove the id
-  /// from the former app's data. The next fetch shows the lines.
+  /// Call this function before `run()` at each launch until it returns `WriteStatus.written`. Then
+  /// remove the id from the former app's data. The next fetch shows the lines.
   ///
   /// ```swift
   /// if let former = legacy.cart, case .written = try await cart.adopt(former.id, in: former.city) {
@@ -70,7 +72,7 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
 
   /// Adds a promo code to the cart, or removes it.
   ///
-  /// It is no error if the code has no effect; ``CartPromo/state`` then has the reason.
+  /// A code without an effect is not an error; ``CartPromo/state`` contains the reason.
   ///
   /// - Parameters:
   ///   - code: The code, in upper or lower case; surrounding white space is ignored.
@@ -86,9 +88,9 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
 
   /// Orders the cart for the sum that the user saw.
   ///
-  /// From then on, and also after a crash, the order is in ``CartState/placedOrders`` until
-  /// ``acknowledge(_:)`` is called. It is sent after the server has applied all earlier changes. If
-  /// another sum is due by then, the server refuses the order, and the state shows the new sum.
+  /// After this call, ``CartState/placedOrders`` contains the order until ``acknowledge(_:)`` is
+  /// called, also after a crash. The order is sent after the server has applied all earlier changes. If
+  /// the sum to pay has changed by then, the server refuses the order, and the state shows the new sum.
   ///
   /// - Parameter due: The displayed sum, whether or not it is an estimate.
   /// - Returns: Whether the order would survive a crash.
@@ -106,10 +108,11 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// }
   /// ```
   ///
-  /// After a crash between the two calls the order is still in the list, so `orders.take` has to
-  /// recognize an order that it already has. The call has no effect for an order that is not in the list.
+  /// After a crash between the two calls, ``CartState/placedOrders`` still contains the order, so
+  /// `orders.take` has to ignore an order that it already has. The call has no effect for an order that
+  /// is not in the list.
   ///
-  /// - Throws: ``CartError/orderInProgress`` if the order waits for the server's answer, or another
+  /// - Throws: ``CartError/orderInProgress`` if the order waits for the server's response, or another
   ///   ``CartError``; then nothing was removed.
   func acknowledge(_ order: PlacedOrder.ID) async throws(CartError)
 
@@ -119,8 +122,8 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// Prices are unchanged.
   ///
   /// Without this call, a line has the names with which it was added. After the user has chosen another
-  /// language, an app passes the items of the menu in that language. They replace the items of earlier
-  /// calls:
+  /// language, an app passes the items of the menu in that language. These items replace the items of
+  /// earlier calls:
   ///
   /// ```swift
   /// try await cart.relabel(with: kazakhMenu)
@@ -128,7 +131,7 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///
   /// The names are not stored, so an app repeats the call after each launch, once it has the menu.
   ///
-  /// - Parameter items: The items. An item has an effect if the cart has a line with its configuration.
+  /// - Parameter items: The items with the new names; an item without a line in the cart has no effect.
   /// - Throws: ``CartError``; then nothing was changed.
   func relabel(with items: [CartItem]) async throws(CartError)
 
@@ -161,14 +164,14 @@ public enum CartFactory {
   ///
   /// - Parameters:
   ///   - environment: The dependencies of the app. Its server serves `/v1/carts`.
-  ///   - fees: Returns the fees that the app can compute itself, such as the delivery fee of the city,
-  ///     from the city, the fulfillment and the price of all lines. A waived fee has the amount zero.
-  ///     While changes are pending, these fees replace the server's fees of the same kind. A pure
-  ///     function, called at every change.
+  ///   - fees: A pure function that returns the fees that the app can compute, such as the delivery
+  ///     fee. Its arguments are the city, the fulfillment and the price of all lines. A waived fee has
+  ///     the amount zero. While changes are pending, these fees replace the server's fees of the same
+  ///     kind.
   ///   - places: Returns the server's id of a fulfillment's place, such as an address. It returns `nil`
-  ///     while the server does not have the place, because the address has not been sent. The change of
-  ///     the fulfillment, and an order after it, then wait; `retry(_:)` sends the change
-  ///     at once.
+  ///     if the server does not have the place yet, for example because the address has not been sent.
+  ///     The change of the fulfillment and a later order then wait; `retry(_:)` tries to send the
+  ///     change at once.
   /// - Returns: A cart; create one per directory.
   public static func makeCart(
     in environment: FeatureEnvironment,

@@ -1,7 +1,8 @@
 import Pricing
 import Sync
 
-/// The displayed lines, promo codes and fulfillment: the server's cart with the pending changes on top.
+/// The displayed lines, promo codes and fulfillment: the server's cart with the pending changes
+/// applied.
 ///
 /// The result depends only on the arguments of the initializer. Changes contain absolute quantities, so
 /// applying a change that the server has already applied has no effect.
@@ -13,7 +14,7 @@ struct CartProjection: Sendable {
   /// Whether pending changes alter the cart, so that the server's sums are outdated.
   private(set) var isAhead = false
 
-  /// The index of each line.
+  /// The index of each line in ``lines``.
   private var places: [CartLine.ID: Int] = [:]
   /// The lines that pending changes add, the oldest first.
   private var added: [CartLine.ID] = []
@@ -77,7 +78,7 @@ struct CartProjection: Sendable {
   /// Returns the lines in display order: the sequence in which the user added them.
   ///
   /// The server may have the lines in another sequence, because changes of different lines are sent
-  /// concurrently. A line that another device has added has the position that it has at the server.
+  /// concurrently. A line that another device has added stays at its position in the server's sequence.
   ///
   /// - Parameter order: The lines that were added before the pending changes, the oldest first.
   /// - Returns: The lines in display order.
@@ -117,8 +118,8 @@ struct PendingEdit: Sendable {
     line = change.line(in: item.lane)
   }
 
-  /// Whether the edit added a line while the server's cart was unknown, so that the line may have
-  /// existed.
+  /// Whether the edit added a line while the server's cart was unknown; the server may already have the
+  /// line.
   var isUncertainAddition: Bool {
     if case .line(let edit) = edit { edit.base == 0 && !edit.isMade } else { false }
   }
@@ -131,8 +132,8 @@ struct PendingEdit: Sendable {
       line?.status = status
       return line
     }
-    // The server has certainly not applied a pending addition, so the added units are added to its
-    // quantity.
+    // `pending` means that the server has not applied the addition, so the added units are added to the
+    // server's quantity.
     let quantity =
       if edit.isAddition, case .pending = status {
         edit.rebased(on: line?.quantity ?? 0).quantity
@@ -146,13 +147,12 @@ struct PendingEdit: Sendable {
       line.quantity = quantity
     }
     line.show(edit.item)
-    // A later change must not hide a refusal about which the user has to decide.
+    // If an earlier change of the line was refused, its status stays visible until the user decides.
     if !line.status.isFailed { line.status = status }
     return line
   }
 
-  /// Returns a line for an item that the server's cart does not contain; `nil` if the edit is not about a
-  /// line.
+  /// Returns a new line for an item; `nil` if the edit is not about a line.
   private func new(_ item: CartItem, _ quantity: Int) -> CartLine? {
     line.map { id in
       CartLine(

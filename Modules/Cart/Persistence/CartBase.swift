@@ -11,7 +11,8 @@ struct CartBase: Sendable, Equatable {
   var server: ServerCart?
   /// The ids of the lines in display order.
   var order: [CartLine.ID] = []
-  /// The items that replace the displayed names of lines, for example in another language, by line.
+  /// The items whose names are displayed in place of the lines' names, by line; for example in another
+  /// language.
   var labels: [CartLine.ID: CartItem] = [:]
   /// The id of a cart that the server has reported as closed.
   ///
@@ -33,7 +34,7 @@ struct CartBase: Sendable, Equatable {
   /// Whether all lines of the cart are known; after a restart, this requires a fetch.
   var isKnown: Bool { record?.id == nil || isNew || server != nil }
 
-  /// Whether a cart was abandoned, so that its changes must not be sent.
+  /// Whether a cart was abandoned or ordered; its changes are not sent.
   func isLeft(_ cart: String) -> Bool { record?.left?.contains(cart) == true }
 
   /// Returns a line with the names of ``labels``.
@@ -60,7 +61,7 @@ struct CartBase: Sendable, Equatable {
 
   /// Records a cart as abandoned.
   ///
-  /// If it is the current cart, the next change creates another one.
+  /// If it is the current cart, the next change creates a new cart.
   mutating func leave(_ id: String) {
     guard var record, record.id == id else { return }
     record.left = (record.left ?? []) + [id]
@@ -71,7 +72,7 @@ struct CartBase: Sendable, Equatable {
     (self.labels, isExamined) = (labels, true)
   }
 
-  /// Adds the fetched lines of carts that were abandoned before they were known.
+  /// Adds the fetched lines of carts that were abandoned before their lines were known.
   mutating func complete(_ carts: [CompletedCart]) {
     for (cart, lines) in carts { complete(cart, with: lines) }
   }
@@ -121,8 +122,8 @@ struct CartBase: Sendable, Equatable {
   func order(of change: CartChange) -> PlacedOrder? {
     guard case .order(let content) = change.edit else { return nil }
     if let shown = content.shown { return shown }
-    // Earlier releases did not store the order as displayed. It is then derived from the server's cart,
-    // which was fetched before the order was sent.
+    // A change of an earlier release does not contain the displayed order. The order is then derived
+    // from the server's cart, which was fetched before the order was sent.
     guard let server, server.id == change.cart else { return nil }
     return PlacedOrder(
       id: change.operation, city: server.city, lines: server.lines, totals: server.totals,
@@ -135,11 +136,11 @@ struct CartBase: Sendable, Equatable {
     record?.left = left.dropLast(20).filter(pending.contains) + left.suffix(20)
   }
 
-  /// Replaces the server's cart by `cart`, if it is the current cart and its version is not lower than
-  /// the known one.
+  /// Replaces the known server's cart by `cart`, unless `cart` has another id than the current cart.
   ///
-  /// If both versions are equal, the fetched cart is used, because the answer to a repeated change has
-  /// the prices at the time of the first attempt.
+  /// A cart from the response to a change is used only if its version is higher. A fetched cart is also
+  /// used if its version is equal, because the response to a repeated change has the prices at the time
+  /// of the first attempt.
   mutating func take(_ cart: ServerCart, isFetched: Bool) {
     guard record?.id == cart.id else { return }
     if !isFetched, let server, server.version >= cart.version { return }
@@ -149,31 +150,33 @@ struct CartBase: Sendable, Equatable {
 
 /// The data of the cart that is stored on the device in addition to the pending changes.
 ///
-/// The lines of the cart are stored on the server. Only the cart's id, which is created on the device,
-/// and the lines of abandoned carts are stored here. They are one record, so that abandoning a cart and
-/// creating the next one is one atomic step.
+/// The server stores the lines of the cart. This record contains the cart's id, which the device
+/// creates, the abandoned carts and the placed orders. All are one record, so that abandoning a cart
+/// and creating the next one is one atomic step.
 struct CartRecord: Codable, Sendable, Equatable {
   /// The id of the cart; `nil` before its first change.
   var id: String?
   /// The city of the cart.
   var city: CityID
-  /// The newest abandoned cart; earlier releases store only this one.
+  /// The newest abandoned cart, which is the only one that earlier releases store.
   var offer: AbandonedCart?
   /// The other abandoned carts, the oldest first.
   var earlierOffers: [AbandonedCart]?
   /// The maximum number of stored orders that the app has not acknowledged.
   ///
-  /// Beyond it the oldest orders are dropped here; the server's list of orders still contains them.
+  /// If there are more, the oldest orders are removed here; the server's list of orders still contains
+  /// them.
   static let placedLimit = 100
 
   /// The placed orders that the app has not acknowledged, the oldest first; `nil` for none.
   var placed: [PlacedOrder]?
-  /// The order number under which the previous cart was ordered.
+  /// The server's number of the previous cart's order; `nil` if the cart was not ordered, and after the
+  /// next change.
   var ordered: String?
   /// The ids of carts that were abandoned or ordered, so that their changes must not be sent any more.
   ///
-  /// It is `nil` in a record of an earlier release. Then every cart with pending changes was abandoned,
-  /// except the current one.
+  /// In a record of an earlier release it is `nil`. In this case, every cart with pending changes
+  /// except the current one was abandoned.
   var left: [String]?
   /// The ids of the lines in the sequence in which they were added.
   ///
@@ -208,20 +211,22 @@ struct CartRecord: Codable, Sendable, Equatable {
   }
 }
 
-/// A cart that was abandoned before it was fetched; its lines are fetched when its city is settled again.
+/// A cart that was abandoned before it was fetched; its lines are fetched when its city is chosen
+/// again.
 ///
-/// Until then, the abandoned cart has only the lines of the changes that were pending.
+/// Until then, only the lines in the changes that were pending are known.
 struct UnfetchedCart: Codable, Sendable, Equatable {
   /// The maximum number of stored carts; the oldest are dropped.
   static let limit = 20
 
   let id: String
   let city: CityID
-  /// The lines whose whole quantity was known; to others, the server's quantity is added.
+  /// The lines whose whole quantity was known; for any other line, the server's quantity is added.
   let complete: [CartLine.ID]
 }
 
-/// A cart that was unfetched, with the server's lines; none if it was ordered or has expired.
+/// An ``UnfetchedCart`` with its lines from the server; no lines if the cart was ordered or has
+/// expired.
 typealias CompletedCart = (cart: UnfetchedCart, lines: [CartLine])
 
 /// The file of the record; tests replace it by a simulated disk.

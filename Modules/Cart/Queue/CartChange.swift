@@ -11,7 +11,8 @@ struct CartChange: OutboxChange {
   ///
   /// A rebased change has the same id.
   let operation: String
-  /// The edit, which names its result instead of a difference, so that repeating it changes nothing.
+  /// The edit; it states a result instead of a difference, so applying it twice has the same effect as
+  /// once.
   let edit: CartOperation
 
   private enum CodingKeys: String, CodingKey {
@@ -53,7 +54,7 @@ struct CartChange: OutboxChange {
 
   /// The changes that have to be applied first.
   ///
-  /// An order has to follow all changes, so that the server orders the cart as the user saw it.
+  /// An order waits for all earlier changes, so that the server orders the cart as the user saw it.
   var dependencies: ChangeDependencies {
     if case .order = edit { .everything } else { .none }
   }
@@ -84,7 +85,7 @@ struct CartChange: OutboxChange {
   }
 }
 
-/// The state of the cart that the user requests.
+/// The change of one part of the cart that the user requests, stated as a result.
 ///
 /// The enum is indirect for speed, because each tap copies a queue of hundreds of changes.
 indirect enum CartOperation: Codable, Sendable, Equatable {
@@ -112,7 +113,7 @@ struct LineEdit: Codable, Sendable, Equatable {
   /// The difference of ``quantity`` and ``base`` is then added to the server's quantity, so that
   /// additions of two devices add up.
   let isAddition: Bool
-  /// Whether the server's cart does not contain the line, so that the change creates it.
+  /// Whether the change creates the line, because the server's cart does not contain it.
   var isMade = false
 
   /// Returns one edit with the effect of this edit followed by a later one.
@@ -123,7 +124,7 @@ struct LineEdit: Codable, Sendable, Equatable {
       isMade: isMade)
   }
 
-  /// Returns the same addition based on another quantity.
+  /// Returns the addition of the same number of units to another quantity.
   func rebased(on present: Int) -> LineEdit {
     LineEdit(
       item: item, quantity: min(present + quantity - base, CartLimits.quantity.upperBound),

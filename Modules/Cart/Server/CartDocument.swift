@@ -82,12 +82,12 @@ struct ServerCart: Sendable, Equatable {
   let minimum: Money
   let problems: [CartProblem]
 
-  /// The quantity of a line.
+  /// Returns the quantity of a line; 0 if the cart does not contain it.
   func quantity(of line: CartLine.ID) -> Int {
     lines.first { $0.id == line }?.quantity ?? 0
   }
 
-  /// The sums of the lines.
+  /// The sums of the lines and the fees.
   var totals: CartTotals {
     CartTotals(
       lines, fees: fees, in: currency, isEstimate: problems.contains(.sumsDiffer))

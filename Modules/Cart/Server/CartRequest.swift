@@ -2,7 +2,7 @@ import Networking
 
 /// The requests that send changes of a cart.
 enum CartRequest {
-  /// The body of a request, with the fields that the change has.
+  /// The body of a request; fields that the change does not need are `nil`.
   private struct Body: Encodable {
     let operation: String
     var item: CartItem?

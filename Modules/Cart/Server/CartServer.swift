@@ -5,7 +5,8 @@ import Sync
 struct CartServer: Sendable {
   let transport: any Transport
 
-  /// Fetches the current cart; its answer also completes carts that were fetched before.
+  /// Fetches the current cart; the update also adds the lines of the completed carts to the abandoned
+  /// carts.
   func cart(
     _ id: String, known: ServerCart?, unless validator: String?, in context: RequestContext,
     completing completed: [CompletedCart] = []
@@ -22,8 +23,8 @@ struct CartServer: Sendable {
             base.closed = id
           })
       case "unknownCart":
-        // The server does not know the cart before the first change, which creates it. If such a change
-        // was answered since this request started, the cart from its answer is not replaced.
+        // The first change creates the cart on the server. If the response to a change has arrived
+        // since this request started, the cart from that response is not replaced.
         return .updated(
           ServerUpdate { base in
             base.complete(completed)
@@ -42,7 +43,8 @@ struct CartServer: Sendable {
     }
   }
 
-  /// Returns the lines of a cart, none if it was ordered or has expired; `nil` without an answer.
+  /// Returns the lines of a cart, none if it was ordered or has expired; `nil` if no usable response
+  /// arrived.
   func lines(of id: String, in context: RequestContext) async -> [CartLine]? {
     switch await transport.answer(to: HTTPRequest(.get, CartRequest.path(of: id), in: context)) {
     case .success(let response):
@@ -89,7 +91,7 @@ struct CartServer: Sendable {
 
   /// Looks up the placed order of a closed cart by the id of the user's action.
   ///
-  /// The server may have placed the order, and its answer may have been lost.
+  /// The server may have placed the order, and its response may have been lost.
   private func find(
     _ change: CartChange, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {
@@ -125,7 +127,7 @@ struct CartServer: Sendable {
     return .rejected(CartRejection(problem))
   }
 
-  /// Returns the outcome of a conflict from the cart in its response; `nil` for any other response.
+  /// Returns the outcome of a conflict whose response contains the cart; `nil` for any other response.
   private static func conflict(
     of change: CartChange, in response: HTTPResponse
   ) -> SendOutcome<CartChange, CartBase>? {

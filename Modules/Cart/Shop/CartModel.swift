@@ -2,7 +2,7 @@ import Networking
 import Pricing
 import Sync
 
-/// The effects of pending changes on a cart, and the rules for abandoning one.
+/// The model of the cart, which applies pending changes and decides when a cart is abandoned.
 struct CartModel: OptimisticModel {
   typealias Failure = CartError
   typealias Snapshot = OptimisticSnapshot<CartBase, CartChange>
@@ -75,12 +75,13 @@ struct CartModel: OptimisticModel {
       let isSuperseded = cart.pending.contains { later in
         later.id > item.id && later.lane == item.lane && later.change?.supersedes(change) == true
       }
-      // No screen shows the changes of an abandoned cart, and the next order would wait for them forever.
+      // No screen shows a refused change of an abandoned cart, and the next order would wait for the
+      // change forever.
       return base.isLeft(change.cart) || isSuperseded ? .discard(item.id) : nil
     }
   }
 
-  /// If the record contains no cart, restores it from the pending changes; this happens once.
+  /// Restores the cart from the pending changes if the record contains no cart; this happens once.
   ///
   /// A change contains the id of its cart, and a change of a line also contains the city. The newest
   /// change of a cart that was not abandoned belongs to the current cart.
@@ -99,7 +100,8 @@ struct CartModel: OptimisticModel {
     }
     let city = changes.last { $0.cart == found && $0.city != nil }?.city
     base.isRecovered = true
-    // A cart without lines belongs to the city that is chosen next.
+    // Without a change of a line, the city of the cart is unknown. The cart then belongs to the city
+    // that is chosen next.
     guard let city = city ?? base.record?.city ?? cart.context?.city else { return }
     base.isExamined = true
     var record = base.record ?? CartRecord(city: city, left: [])
@@ -107,9 +109,9 @@ struct CartModel: OptimisticModel {
     base.record = record
   }
 
-  /// Abandons a cart that the server has closed or whose city is not the chosen one.
+  /// Abandons the current cart if the server has closed it, or if the user has chosen another city.
   ///
-  /// A cart with a pending order is abandoned after the server has answered the order.
+  /// A cart with a pending order is abandoned after the server has responded to the order.
   private func leave(_ base: inout CartBase, with cart: Snapshot) {
     guard let record = base.record, let id = record.id else { return }
     let own = cart.pending.filter { $0.change?.cart == id }
@@ -141,8 +143,7 @@ struct CartModel: OptimisticModel {
     _ base: CartBase, _ pending: [OutboxItem<CartChange>], because reason: AbandonedCart.Reason
   ) -> AbandonedCart? {
     let edits = pending.compactMap { item in
-      // A change that reached the server after the cart was closed was made for this cart, so it is
-      // included.
+      // The server refused this change only because the cart was closed, so its line is included.
       item.refusal == .rejected(.cartClosed)
         ? item.change.map { PendingEdit($0.edit, .maybeApplied) } : PendingEdit(item)
     }
@@ -169,7 +170,8 @@ struct CartModel: OptimisticModel {
     return if case .line(let edit)? = last?.edit { edit.quantity } else { 0 }
   }
 
-  /// Updates the display order of the lines, and stores it if a restart would otherwise show another one.
+  /// Updates the display order of the lines, and stores it if a restart would otherwise show a
+  /// different order.
   ///
   /// The server may have the lines in another sequence, and after a restart without a network only the
   /// lines in the journal are known.
@@ -201,8 +203,8 @@ struct CartModel: OptimisticModel {
   ) -> Bool {
     guard projection.arranged().chosen == shown else { return false }
     var journals = [edits.compactMap(\.line)]
-    // The journal may or may not contain the applied changes at a restart. Both must result in the same
-    // sequence.
+    // At a restart, the journal may or may not contain the applied changes. The sequence must be the
+    // same in both cases.
     if !cart.contained.isEmpty {
       let all = (cart.contained + cart.pending).sorted { $0.id < $1.id }
       journals.append(all.filter { $0.change?.cart == id }.compactMap { PendingEdit($0)?.line })
@@ -221,17 +223,18 @@ struct CartModel: OptimisticModel {
   ) async -> FetchOutcome<CartBase> {
     var completed: [CompletedCart] = []
     for cart in base.record?.unfetched ?? [] where cart.city == context.city {
-      // Without an answer, the next fetch tries again.
+      // If no usable response arrived, the next fetch tries again.
       guard let lines = await server.lines(of: cart.id, in: context) else { continue }
       completed.append((cart, lines))
     }
-    // After a change of the city, a cart with a pending order remains for a while. The service knows it
-    // only in its own city.
+    // After a change of the city, a cart with a pending order stays current for a while. The service
+    // finds it only in requests for the cart's city.
     guard let id = base.record?.id, base.record?.city == context.city else {
       return completed.isEmpty
         ? .notModified : .updated(ServerUpdate { [completed] in $0.complete(completed) })
     }
-    // The validator may belong to the previous cart, and an unchanged cart would complete no other one.
+    // Without a known cart, the validator may belong to the previous cart. With completed carts, a "not
+    // modified" response would prevent the update that adds their lines.
     let isValid = base.server != nil && completed.isEmpty
     return await server.cart(
       id, known: base.server, unless: isValid ? validator : nil, in: context, completing: completed)

@@ -3,7 +3,7 @@ import Pricing
 import Storage
 import Sync
 
-/// The cart over an ``OptimisticStore``; validates each call and creates its change.
+/// The cart, implemented with an ``OptimisticStore``; validates each call and creates its change.
 struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   let store: OptimisticStore<CartModel>
   private let city: SettledCity
@@ -144,7 +144,7 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   /// The id of a new cart is stored before its first change.
   ///
   /// - Parameters:
-  ///   - operation: The id of the user's action; `nil` for a new one.
+  ///   - operation: The id of the user's action; `nil` to create a new id.
   ///   - makeEdit: Returns the operation for the current state; the second argument is whether all lines
   ///     are known.
   /// - Returns: Whether the change would survive a crash.

@@ -8,10 +8,10 @@ public import Sync
 
 /// The user's reviews of finished orders.
 ///
-/// The user is prompted to rate an order only once. A draft is stored by every call that changes it. A
-/// submitted review is queued after its photos, and sent until the server has answered. An order gets
-/// only one review, even if it is written on two devices or sent repeatedly. If the server does not
-/// accept a review, the user gets a ``ReviewNotice`` with its whole content.
+/// The user is prompted to rate an order only once. Every call that changes a draft stores it. A
+/// submitted review is queued after its photos, and sent until the server responds. An order gets only
+/// one review, even if it is written on two devices or sent repeatedly. If the server does not accept a
+/// review, the user gets a ``ReviewNotice`` with its whole content.
 ///
 /// ```swift
 /// try await reviews.edit("1042") { draft throws(ReviewError) in
@@ -23,8 +23,9 @@ public import Sync
 /// try await reviews.submit("1042")
 /// ```
 ///
-/// All members may be called from any task, at any time and concurrently. Every call ends; in a
-/// canceled task it throws `SyncError.cancelled` and changes nothing. No call requires ``run()``.
+/// All members may be called from any task, at any time and concurrently. Every call except ``run()``
+/// ends, even without a network. A call in a canceled task throws `SyncError.cancelled` and changes
+/// nothing. Calls also work while ``run()`` is not running.
 public protocol OrderReviews: StateProvider<ReviewsState> {
   /// Sends pending reviews until its task is canceled; await it in one task of the app.
   ///
@@ -36,9 +37,9 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// Selects the newest order that the user should be prompted to rate, and creates the draft of its
   /// review.
   ///
-  /// Each order is selected only once, and at most one per launch. Before the call returns, it stores
-  /// that the user was prompted; if that fails, it returns `nil`. Unless a draft exists, the form is
-  /// fetched from the server, so that an order that was rated on another device is not selected.
+  /// Each order is selected only once, and only one order per launch. The call stores that the user was
+  /// prompted, and returns `nil` if this write fails. If the order has no draft, the call fetches the
+  /// form from the server. So an order that was rated on another device is not selected.
   ///
   /// - Returns: The draft to show; `nil` if there is no order to prompt for.
   /// - Throws: ``ReviewError``; then no order was selected, and a later call may select one.
@@ -115,7 +116,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   @discardableResult
   func withdraw(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
 
-  /// Removes a notice, and the refused review or photo that it is about.
+  /// Removes a notice, together with the refused review or photo.
   ///
   /// - Throws: ``ReviewError/unknownNotice(_:)`` or ``ReviewError/sync(_:)``.
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError)
@@ -125,7 +126,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 public enum OrderRatingFactory {
   /// Creates the reviews of one user; they read no file and send nothing before the first call.
   ///
-  /// - Parameter environment: The dependencies of the app. The clock must be one that the user cannot
+  /// - Parameter environment: The dependencies of the app. Its clock must be one that the user cannot
   ///   set, because it measures how long orders can still be rated.
   /// - Returns: The reviews; create one per directory.
   public static func makeReviews(in environment: FeatureEnvironment) -> any OrderReviews {

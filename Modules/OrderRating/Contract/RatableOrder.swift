@@ -29,8 +29,7 @@ public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
   public let fulfillment: FulfillmentMethod
   /// The items of the order.
   public let lines: [Line]
-  /// The time at which the user received the order, on the server's clock; `nil` if it was not received
-  /// yet.
+  /// The time at which the user received the order, on the server's clock; `nil` before that.
   public let finishedAt: Date?
 
   private enum CodingKeys: String, CodingKey {

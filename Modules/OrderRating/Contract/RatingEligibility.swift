@@ -1,7 +1,7 @@
 /// Whether the user should be prompted to rate an order; if not, the reason.
 ///
-/// No case depends on the device's time of day, because the time to rate an order ends by the server's
-/// clock.
+/// The case does not depend on the time of the device, because the server's clock determines how long
+/// an order can be rated.
 public enum RatingEligibility: Sendable, Hashable, CaseIterable {
   /// The user should be prompted.
   case eligible
@@ -17,7 +17,8 @@ public enum RatingEligibility: Sendable, Hashable, CaseIterable {
   case skipped
   /// The user has already been prompted to rate the order, which can still be rated.
   case asked
-  /// The user has been prompted to rate another order since the launch; this order can still be rated.
+  /// The user has been prompted to rate another order since the app's launch; this order can still be
+  /// rated.
   case anotherAsked
 
   /// Whether the order can be rated, even if the user should not be prompted.
@@ -46,7 +47,7 @@ struct RatingFacts: Sendable, Hashable {
 extension RatingEligibility {
   /// Creates the eligibility from the facts.
   ///
-  /// If there are several reasons, it is the most permanent one.
+  /// If several reasons apply, the most permanent one is used.
   init(_ facts: RatingFacts) {
     self =
       switch facts.standing {

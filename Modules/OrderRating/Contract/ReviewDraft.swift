@@ -50,7 +50,7 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
       ?? []
   }
 
-  /// Sets the stars of a subject, and removes those of its chosen tags that are not for this number.
+  /// Sets the stars of a subject, and removes its chosen tags that are not for this number of stars.
   ///
   /// - Throws: ``ReviewError/unknownSubject(_:)`` or ``ReviewError/badStars(_:allowed:)``.
   public mutating func setStars(
@@ -67,7 +67,7 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
     ratings[subject]?.tags = offered.filter(chosen.contains)
   }
 
-  /// Chooses a tag of a subject, or removes it.
+  /// Adds a tag to the chosen tags of a subject, or removes it from them.
   ///
   /// - Throws: ``ReviewError/unknownTag(_:)`` if the tag is not one of ``tags(of:)``.
   public mutating func setTag(

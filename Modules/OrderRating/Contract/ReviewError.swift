@@ -34,7 +34,7 @@ public enum ReviewError: SyncFailure, Hashable {
   case incomplete([ReviewProblem])
   /// No review of this order is pending.
   case notWaiting(RatableOrder.ID)
-  /// The server may have the review, or it is being sent; wait for the answer.
+  /// The server may have the review, or it is being sent; wait for the server's response.
   case mayBeApplied(RatableOrder.ID)
   /// The notice does not exist, or has been dismissed.
   case unknownNotice(ReviewNotice.ID)

@@ -33,7 +33,7 @@ public enum ReviewLimits {
 }
 
 extension PhotoProblem {
-  /// Creates the problem of a photo from its size and its first bytes; returns `nil` if there is none.
+  /// Creates the problem of a photo from its size and its first bytes; returns `nil` for a valid photo.
   init?(_ bytes: Data) {
     if bytes.isEmpty {
       self = .empty

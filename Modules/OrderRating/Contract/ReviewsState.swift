@@ -46,7 +46,7 @@ public struct ReviewNotice: Sendable, Equatable, Identifiable {
   public enum Cause: Sendable, Hashable, Codable {
     /// The review arrived after the time to rate the order was over.
     case windowOver
-    /// The server has another review of the order, for example from another device, and uses the other
+    /// The server has another review of the order, for example from another device, and ignores this
     /// one.
     case alreadyRated
     /// The user has no such order, according to the server.

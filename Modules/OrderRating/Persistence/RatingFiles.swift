@@ -4,8 +4,8 @@ import Sync
 /// The files of this module; tests replace them by simulated ones.
 ///
 /// There are ``ReviewLimits/photos`` slots for photos, and each slot is a file with a fixed name. This
-/// limits the disk space. It also allows finding the files that a crash has left, without a stored list
-/// of files.
+/// limits the disk space. Files that a crash has left can be found by their names, without a stored
+/// list.
 protocol RatingFiles: Sendable {
   /// Returns the records, the oldest first.
   func ratings() async throws(StorageError) -> [StoredRating]
@@ -50,7 +50,7 @@ actor StoredRatingFiles: RatingFiles {
 
   func save(_ rating: StoredRating) async -> WriteStatus {
     do { try await records.save(rating) } catch { return .failed(error) }
-    // The record has been written: `scheduled` can only be about a later record.
+    // The repository has written this record. The status `scheduled` refers to a later record.
     return records.writeStatus == .scheduled ? .written : records.writeStatus
   }
 
@@ -67,10 +67,11 @@ actor StoredRatingFiles: RatingFiles {
   func clear(_ slot: Int) async -> Bool {
     let file = self.slot(slot)
     do {
-      // This throws if a newer release has stored the photo, because such a photo must not be removed.
+      // Reading throws if a newer release has stored the photo. The photo must not be removed in this
+      // case.
       _ = try await file.value()
-      // This is called even if there is no photo, because a kill during a write may have left a temporary
-      // file.
+      // A kill during a write may have left a temporary file, which this call removes even if there is
+      // no photo.
       try await file.remove()
       return true
     } catch {
@@ -80,8 +81,8 @@ actor StoredRatingFiles: RatingFiles {
 
   private func slot(_ slot: Int) -> SingleRepository<StoredPhoto> {
     if let file = slots[slot] { return file }
-    // The storage class is lower than that of the queue, which is critical: if the disk is nearly full,
-    // texts are written before photos.
+    // The photos have a lower storage class than the queue, which is critical. If the disk is nearly
+    // full, the queue's texts are written before photos.
     let file = SingleRepository(
       .file("review-photo-\(slot)"), class: .userState, schema: StoredSchema(StoredPhoto.self),
       in: directory)
@@ -98,7 +99,7 @@ actor StoredRatingFiles: RatingFiles {
 actor RatingStore: BaseStore {
   private let files: any RatingFiles
   private var written = IdentifiedArray<StoredRating>()
-  /// The id of the photo in each slot that was examined; an empty text if the slot has no photo.
+  /// The ids of the photos in the slots that were written or cleared; an empty text for an empty slot.
   private var contents: [Int: String] = [:]
 
   init(_ files: any RatingFiles) { self.files = files }

@@ -8,8 +8,8 @@ import Storage
 /// The stored record of an order.
 ///
 /// All records are in one collection, so that storing a draft at each keystroke takes the same time for
-/// any number of orders. Records are never removed, because the user would be prompted again to rate an
-/// order that has no record.
+/// any number of orders. Records are never removed, because without a record the user would be prompted
+/// again.
 struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   /// The rating status of an order.
   ///
@@ -53,7 +53,7 @@ struct Ratings: Sendable, Equatable {
   var occupied = Set(1...ReviewLimits.photos)
   /// The highest ``ReviewDraft/edition`` of each withdrawn review, by the review's id.
   var editions: [String: Int] = [:]
-  /// The times after which orders can no longer be rated, for the orders whose form was fetched.
+  /// For each order whose form was fetched, the time after which the order can no longer be rated.
   ///
   /// The times are measured from the creation of the ``LiveOrderReviews``.
   var windowEnds: [RatableOrder.ID: Duration] = [:]
@@ -66,7 +66,7 @@ struct Ratings: Sendable, Equatable {
     set { records.save(newValue) }
   }
 
-  /// Records that an order cannot be rated, or that the user should not be prompted to rate it.
+  /// Sets the status of an order, unless the order already has a later status.
   mutating func close(_ order: RatableOrder.ID, as standing: StoredRating.Standing) {
     self[order].standing = max(self[order].standing, standing)
   }

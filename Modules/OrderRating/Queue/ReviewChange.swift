@@ -7,7 +7,7 @@ enum ReviewChange: OutboxChange {
   case photo(ReviewPhoto, of: RatableOrder.ID)
   /// The submitted review with its form.
   ///
-  /// If the server refuses the review, it becomes a draft again.
+  /// It contains the form, because a withdrawn review becomes a draft again.
   case review(ReviewDraft)
 
   var lane: Lane {
@@ -45,7 +45,7 @@ enum ReviewRejection: Codable, Hashable, Sendable {
   case refused(String)
 }
 
-/// The text that the journal contains; all releases use the same texts.
+/// The conversion to the text that the journal contains; all releases use the same texts.
 extension ReviewRejection: LosslessStringConvertible {
   private static let words: [(String, ReviewRejection)] = [
     ("window over", .windowOver), ("already rated", .alreadyRated),

@@ -7,7 +7,7 @@ import Networking
 import Storage
 import Sync
 
-/// The reviews in an `OptimisticStore`.
+/// The order reviews, implemented with an `OptimisticStore`.
 ///
 /// Each call is validated and becomes changes in the queue of the store.
 struct LiveOrderReviews: OrderReviews {
@@ -73,8 +73,8 @@ struct LiveOrderReviews: OrderReviews {
 
   /// Returns the draft of an order, or creates one with the server's form.
   ///
-  /// If `isAsked` is `true`, the same step stores that the user was prompted to rate the order. If that
-  /// cannot be stored, the record of the order is not changed.
+  /// If `isAsked` is `true`, the same step stores that the user was prompted to rate the order. If this
+  /// write fails, the record of the order is restored.
   private func begin(
     _ order: RatableOrder, isAsked: Bool
   ) async throws(ReviewError) -> (draft: ReviewDraft, isStored: Bool) {
@@ -136,7 +136,7 @@ struct LiveOrderReviews: OrderReviews {
       }
       throw .notEligible(standing == .rated ? .rated : .windowOver)
     case .failed(let error):
-      // The failure of a canceled request says nothing about the server.
+      // A canceled request also fails, but its failure must not be reported as a failure of the server.
       if Task.isCancelled, case .sync(.fetch(.noAnswer)) = error { throw .sync(.cancelled) }
       throw error
     }
@@ -159,7 +159,7 @@ struct LiveOrderReviews: OrderReviews {
       let draft = try ratings.draft(of: order)
       var edited = draft
       try body(&edited)
-      // The closure may have replaced the draft by that of another order or by an older copy.
+      // The closure may have assigned the draft of another order or an older copy.
       guard edited.review == draft.review else { throw .noDraft(edited.id) }
       edited.edition = draft.edition
       edited.photos = draft.photos
@@ -225,8 +225,8 @@ struct LiveOrderReviews: OrderReviews {
 
   func withdraw(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus {
     let pending = try await store.read { state, _ in state.item(of: order) }
-    // The draft is stored before the queued review is removed. After a crash in between both exist, and
-    // the one with the higher edition is used.
+    // The draft is stored before the queued review is removed. After a crash between the two steps both
+    // exist, and the one with the higher edition is used.
     let writeStatus = try await store.perform { state, ratings throws(ReviewError) in
       guard let item = state.item(of: order), var draft = item.review else {
         throw .notWaiting(order)

@@ -83,7 +83,8 @@ struct RatingModel: OptimisticModel {
     _ review: ReviewDraft, _ item: OutboxItem<ReviewChange>, _ ratings: inout Ratings
   ) -> Bool {
     guard !ratings.isSuperseded(review) else { return true }
-    // If a crash has interrupted the writes of the draft and of the queue, the queue is right.
+    // A crash between the writes of the draft and of the queue may leave a draft of a queued review.
+    // The queued review is then used.
     if let draft = ratings[review.id].draft, draft.edition <= review.edition {
       ratings[review.id].draft = nil
     }

@@ -44,7 +44,7 @@ struct FormDocument: Decodable {
   /// The possible values of the maximum number of stars.
   static let scales = 1...10
 
-  /// The remaining time to rate the order, at the time of the server's answer.
+  /// The remaining time to rate the order, at the time of the server's response.
   var window: Duration { .seconds(Double(closesAt) - Double(now)) }
 
   /// Validates the server's form and converts it to the form of the app.

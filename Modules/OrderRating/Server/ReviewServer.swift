@@ -82,9 +82,9 @@ struct ReviewServer: Sendable {
     return SendOutcome(answer, applied: { _ in ServerUpdate() }, refused: Self.refusal)
   }
 
-  /// Fetches whether the server has a photo that is no longer on the device.
+  /// Checks whether the server has a photo that is no longer on the device.
   ///
-  /// The photo may have been uploaded, and a crash may have lost the answer.
+  /// The photo may have been uploaded, and a crash may have lost the response.
   func find(
     _ photo: ReviewPhoto, in context: RequestContext
   ) async -> SendOutcome<ReviewChange, Ratings> {
@@ -106,8 +106,8 @@ struct ReviewServer: Sendable {
     let size: Int
   }
 
-  /// Returns the outcome for a problem whose code has no special meaning; after a 404 or 410 the change
-  /// is sent again.
+  /// Returns the outcome for a problem with an unknown code; after a 404 or 410 the change is sent
+  /// again.
   private static func refusal(_ problem: ServiceProblem) -> SendOutcome<ReviewChange, Ratings> {
     switch problem.status {
     case 404, 410: .tryLater()
@@ -119,7 +119,7 @@ struct ReviewServer: Sendable {
 extension HTTPResponse {
   /// Whether the service has applied the change.
   ///
-  /// The service answers with 204 and without a body, whereas the page of a proxy or a network has a
+  /// The service responds with 204 and without a body. The page of a proxy or of a network login has a
   /// body.
   fileprivate var isDone: Bool { status == 204 && body.isEmpty }
 }
@@ -134,7 +134,7 @@ struct ReviewDocument: Encodable {
 
   /// The id of the review.
   ///
-  /// The server accepts only one review per order. By the id it recognizes that the same review was sent
+  /// The server accepts only one review per order. By this id it recognizes a review that is sent
   /// again.
   let id: String
   let marks: [Mark]

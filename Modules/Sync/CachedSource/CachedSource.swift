@@ -7,9 +7,10 @@ public import Storage
 
 /// A stored copy of a server value: available at once, and refreshed over the network.
 ///
-/// The source stores one snapshot of the value per scope. A scope is what selects the value, such as a
-/// city and a language; one scope at a time is current, and only its value is shown. A response is stored
-/// before it is shown. A failed request does not remove the stored value.
+/// The source stores one snapshot of the value per scope. A scope identifies one variant of the value,
+/// such as the menu of a city in a language. One scope is current at a time, and the states show only
+/// its value. A response is stored before it is shown. A failed request does not remove the stored
+/// value.
 ///
 /// ```swift
 /// let menus = CachedSource<MenuScope, Menu>(
@@ -31,8 +32,8 @@ public import Storage
 /// }
 /// ```
 ///
-/// At most one request per scope is in progress; all consumers share it. It is canceled when the last
-/// consumer ends its iteration, and when another scope becomes current.
+/// At most one request per scope is in progress, and all consumers share it. The request is canceled
+/// when the last consumer stops iterating, or when another scope becomes current.
 public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendable> {
   private let store: CollectionRepository<SourceSnapshot<Scope, Value>>
   private let capacity: Int
@@ -48,7 +49,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   private var stored: IdentifiedArray<SourceSnapshot<Scope, Value>>?
   /// Requests that have not ended, including canceled ones.
   private var requests: [Scope: SourceRequest] = [:]
-  /// Whether a fetch was requested and has not been answered since.
+  /// Whether a fetch was requested and its response has not been applied yet.
   private var isDue = false
   /// The failure of the last fetch; `nil` after a success, when another fetch is requested, and when the
   /// scope changes.
@@ -58,14 +59,14 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Each call is identified by its number; `waitingRefreshes` contains the numbers of the waiting calls.
   private var refreshCount = 0
   private var waitingRefreshes: Set<Int> = []
-  /// The number of the last ``refresh()`` call that the newest answer satisfies, and that answer's failure.
+  /// The newest response: the number of the last ``refresh()`` call that it satisfies, and its failure.
   ///
-  /// An answer satisfies only the calls made before its request started: the server may have read the
-  /// value before a later call.
+  /// A response satisfies only the calls that were made before its request started. The server may have
+  /// read the value before a later call, and the value would be too old for that call.
   private var answered: (demand: Int, failure: FetchFailure?) = (0, nil)
   /// Number of scope changes.
   ///
-  /// A waiting ``refresh()`` compares it to detect a change.
+  /// A waiting ``refresh()`` call compares this number to detect a scope change.
   private var visit = 0
   private let observed: ObservedState<SourceState<Scope, Value>>
   /// Yields after each step, to wake waiting calls of ``refresh()``.
@@ -80,18 +81,18 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   ///   - store: The repository of the snapshots, one per scope. No other source may use it.
   ///   - scope: The scope that is shown first.
   ///   - capacity: The maximum number of stored scopes; the least recently used ones are removed.
-  ///   - freshFor: The age up to which a snapshot is fresh, which means that it need not be fetched
-  ///     again.
+  ///   - freshFor: The age up to which a snapshot is fresh; a fresh snapshot need not be fetched again.
   ///   - usableFor: The age up to which a stored snapshot is shown when its scope becomes current;
   ///     `nil` for no limit.
-  ///   - replicaLag: The longest expected lag of a replica of the server or of a cache in front of it. A
-  ///     value with a lower version than the stored one is used only if the server has not confirmed the
-  ///     stored version for longer than that.
+  ///   - replicaLag: The longest expected lag of a server replica, or of a cache in front of the
+  ///     server. A value with a lower version than the stored one counts as outdated until this time
+  ///     has passed since the server last confirmed the stored version. After that, the value is
+  ///     stored.
   ///   - gate: The gate that has to be open for a request to start.
   ///   - now: Returns the current time, such as `{ .now }`.
-  ///   - fetch: Makes one request for a scope, conditional on the validator if there is one. It is
-  ///     canceled when no consumer is left, when another scope becomes current, and together with
-  ///     ``run()``.
+  ///   - fetch: Makes one request for a scope, conditional on the validator if there is one. This call
+  ///     is canceled when no consumer is left, when another scope becomes current, and when ``run()``
+  ///     is canceled.
   public init(
     store: CollectionRepository<SourceSnapshot<Scope, Value>>, scope: Scope, capacity: Int = 4,
     freshFor: Duration, usableFor: Duration? = nil, replicaLag: Duration = .seconds(3_600),
@@ -134,14 +135,14 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
-  /// The first state arrives once the store has been read, without waiting for the network. The
-  /// stream supports one consumer. Requests continue until that consumer's iteration ends, unless
-  /// `fetching` is ``FetchPolicy/never``.
+  /// The first state arrives once the store has been read, without waiting for the network. The stream
+  /// supports one consumer. The source sends requests while at least one consumer iterates; consumers
+  /// with ``FetchPolicy/never`` do not count.
   public func states(
     fetching: FetchPolicy = .whenStale
   ) async -> AsyncStream<SourceState<Scope, Value>> {
     await load()
-    // The age of the snapshot may have changed.
+    // The snapshot may have become stale since the last state.
     publish()
     guard fetching != .never else { return observed.states() }
     subscribers.join()
@@ -151,10 +152,10 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Fetches the value by a request that starts after this call, and returns its snapshot.
   ///
-  /// If a request is already in progress, one more request follows it and answers all calls made until
-  /// then. Canceling the call does not cancel a request that other consumers await. Without ``run()`` the
-  /// request is sent in the calling task. If that task is canceled, the next of the waiting calls sends
-  /// the request again.
+  /// If a request is already in progress, its value may be older than this call, so another request
+  /// follows. That request serves all calls that were made before it starts. Canceling this call does
+  /// not cancel a request that other consumers await. Without ``run()``, the calling task sends the
+  /// request. If that task is canceled, another waiting call sends the request again.
   ///
   /// - Throws: ``SyncError/fetch(_:)``, ``SyncError/closed(_:)``, ``SyncError/superseded`` if another
   ///   scope became current, or ``SyncError/cancelled``. The stored snapshot stays.
@@ -169,8 +170,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     waitingRefreshes.insert(demand)
     defer { waitingRefreshes.remove(demand) }
     requestFetch()
-    // The steps only wake this loop. It may miss some of them, so it reads the outcome from `answered`.
-    // A canceled stream still delivers its buffered element.
+    // `steps` only wakes this loop. The loop may miss elements, so it reads the outcome from
+    // `answered`. A canceled stream still delivers its buffered element, so each iteration checks for
+    // cancellation.
     for await _ in steps.observe(now: ()) where !Task.isCancelled {
       if !isRunning, let (scope, cancellation) = startRequest() {
         publish()
@@ -189,8 +191,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Makes another scope current and yields its state to all consumers.
   ///
-  /// The request for the previous scope is canceled. A response that still arrives is neither stored nor
-  /// shown.
+  /// The request for the previous scope is canceled. If its response still arrives, the response is
+  /// neither stored nor shown.
   public func select(_ scope: Scope) async {
     if scope != self.scope {
       cancel()
@@ -220,8 +222,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Starts a request for the current scope if one is due and allowed.
   ///
-  /// Starts none while a canceled request is still in progress, so that the server receives one at a
-  /// time.
+  /// While a canceled request for this scope is still in progress, the next request waits, so that the
+  /// server receives one request per scope at a time.
   private func startRequest() -> (scope: Scope, cancellation: AsyncStream<Void>)? {
     guard isDue, gate.isOpen, requests[scope] == nil else { return nil }
     let (cancellation, end) = AsyncStream.makeStream(of: Void.self)
@@ -251,7 +253,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     if !subscribers.isEmpty, failure != nil || !isEnough { requestFetch() }
   }
 
-  /// Requests a fetch for a missing or stale value whenever the gate opens, and at the start if it is
+  /// Requests a fetch if a consumer needs one, each time the gate opens and at the start if the gate is
   /// open.
   private func followGate() async {
     for await reasons in gate.changes() {
@@ -260,7 +262,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     }
   }
 
-  /// Makes one request for a scope and applies the answer.
+  /// Makes one request for a scope and applies its outcome.
   private func send(_ scope: Scope, until cancellation: AsyncStream<Void>) async {
     let validator = stored?[id: scope]?.validator
     let demand = refreshCount
@@ -297,7 +299,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     requests[scope]?.isCanceled == false && !Task.isCancelled
   }
 
-  /// Stores and shows the answer to a request.
+  /// Stores and shows the outcome of a request.
   ///
   /// `demand` is the number of the last ``refresh()`` call before the request started.
   private func apply(_ answer: SourceAnswer<Value>, of scope: Scope, to demand: Int) async {
@@ -317,8 +319,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
         failure = await save(confirmed)
       } else {
         failure = .status(304)
-        // The stored snapshot loses its validator (`map` drops it), so that the server sends the whole
-        // value next time.
+        // The response confirms another snapshot than the stored one. `map` removes the stored
+        // validator, so that the next response contains the whole value.
         if let current { stored?.save(current.map { $0 }) }
       }
     case .failed(let reason):
@@ -328,7 +330,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     }
     // The scope may have changed during the write.
     guard isWanted(scope) else { return }
-    // A call of `refresh()` since the start of this request needs a newer answer.
+    // A call of `refresh()` that was made after this request started needs another request.
     isDue = waitingRefreshes.contains { $0 > demand }
     self.failure = failure
     answered = (demand, failure)
@@ -362,8 +364,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Stores a snapshot and then shows it.
   ///
-  /// - Returns: `nil` if the snapshot is shown. Otherwise the failure: another source uses the store, and
-  ///   the snapshot is neither stored nor shown.
+  /// - Returns: `nil` if the snapshot is shown. If another source uses the store,
+  ///   ``FetchFailure/notStored(_:)``; the snapshot is then neither stored nor shown.
   private func save(_ snapshot: SourceSnapshot<Scope, Value>) async -> FetchFailure? {
     let others = (stored ?? IdentifiedArray()).map(\.scope)
       .filter { $0 != snapshot.scope && $0 != scope }
@@ -375,8 +377,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
         snapshots.save(snapshot)
       }
     } catch {
-      // After a disk failure the snapshot is shown from memory. Not if another source uses the store:
-      // then memory would contradict the disk.
+      // If the disk fails, the snapshot is shown from memory. If another source uses the store, the
+      // snapshot is not shown, because memory would then contradict the disk.
       if case .inUse = error { return .notStored(error) }
     }
     for scope in leaving where scope != self.scope { stored?.remove(scope) }
@@ -406,7 +408,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   }
 
   private func isFresh(_ snapshot: SourceSnapshot<Scope, Value>) -> Bool {
-    // A time in the future comes from a clock that has been set back.
+    // A negative age means that the clock was set back. The true age is unknown, so the snapshot is not
+    // fresh.
     let age = age(of: snapshot)
     return age >= 0 && age <= freshFor / .seconds(1)
   }
@@ -417,10 +420,11 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 }
 
 extension SourceSnapshot {
-  /// Returns the snapshot with the time of its confirmation, or `nil` if the server confirmed another
-  /// one.
+  /// Returns the snapshot with a new confirmation time, or `nil` if the server confirmed another
+  /// snapshot.
   ///
-  /// A strong validator identifies the snapshot (RFC 9111, 4.3.4).
+  /// The response has to contain the stored validator, a weak validator or none (RFC 9111, 4.3.4). A
+  /// snapshot without a validator cannot be confirmed.
   fileprivate func confirmed(by validator: String?, at time: Date) -> SourceSnapshot? {
     guard let sent = self.validator else { return nil }
     let answered = validator ?? sent
@@ -430,11 +434,12 @@ extension SourceSnapshot {
   }
 }
 
-/// A request in progress that can be canceled without affecting others.
+/// A request in progress, which can be canceled independently of other requests.
 private struct SourceRequest: Sendable {
   var isCanceled = false
-  /// The continuation of the stream whose end signals the cancellation.
+  /// The continuation of a stream whose end signals the cancellation.
   ///
-  /// Its element is not `Never`: under ThreadSanitizer such a stream does not end (Swift 6.3).
+  /// The element type is `Void`, because a stream of `Never` does not end under ThreadSanitizer (Swift
+  /// 6.3).
   let end: AsyncStream<Void>.Continuation
 }

@@ -51,12 +51,14 @@ public struct SingleBase<Base: Sendable>: BaseStore {
   /// - Returns: Whether the base would survive a crash.
   public func save(_ base: Base) async -> WriteStatus {
     do { try await repository.save(base) } catch { return .failed(error) }
-    // The base itself has been written: `scheduled` can only be about a value that was saved later.
+    // `save(_:)` has written this base. The status `scheduled` refers to a later value, saved by
+    // another call.
     return repository.writeStatus == .scheduled ? .written : repository.writeStatus
   }
 }
 
-/// The storage of a base's elements in a `CollectionRepository`; its other properties are not stored.
+/// The storage of a base's elements in a `CollectionRepository`; the base's other properties are not
+/// stored.
 public struct CollectionBase<Base: Sendable, Element: Identifiable & Sendable>: BaseStore
 where Element: Equatable, Element.ID: Sendable {
   private let repository: CollectionRepository<Element>
@@ -67,7 +69,8 @@ where Element: Equatable, Element.ID: Sendable {
   ///
   /// - Parameters:
   ///   - repository: Stores the elements.
-  ///   - initial: The base at the first start; later, the stored elements replace its elements.
+  ///   - initial: The base at the first start. At later starts, the stored elements replace the
+  ///     elements of this value.
   ///   - elements: The property of the base that contains the elements. Their ids are unique.
   public init(
     _ repository: CollectionRepository<Element>, initial: Base,
@@ -96,7 +99,7 @@ where Element: Equatable, Element.ID: Sendable {
       let removed = stored.array.map(\.id).filter { !ids.contains($0) }
       let saved = elements.filter { stored[id: $0.id] != $0 }
       if removed.isEmpty, saved.isEmpty {
-        // The repository has all elements in memory, but an earlier write to the file may have failed.
+        // Memory already contains these elements, but an earlier write to the file may have failed.
         if case .failed = repository.writeStatus { try await repository.flush() }
       } else {
         try await repository.update { stored in
@@ -105,7 +108,8 @@ where Element: Equatable, Element.ID: Sendable {
         }
       }
     } catch { return .failed(error) }
-    // The elements have been written: `scheduled` can only be about elements that were saved later.
+    // `update(_:)` has written these elements. The status `scheduled` refers to later elements, saved
+    // by another call.
     return repository.writeStatus == .scheduled ? .written : repository.writeStatus
   }
 }

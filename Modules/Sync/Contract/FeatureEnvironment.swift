@@ -21,25 +21,27 @@ public struct FeatureEnvironment: Sendable {
   public var directory: StorageDirectory
   /// The id of the signed-in account; `nil` for a guest.
   ///
-  /// Each account has a directory of its own. The calls of a feature whose journal belongs to another
-  /// account throw ``SyncError/anotherAccount(_:)``.
+  /// Give each account a ``directory`` of its own. If the directory contains the pending changes of
+  /// another account, the calls of the features throw ``SyncError/anotherAccount(_:)``.
   public var account: String?
-  /// The city in which the features make their requests, shared by all of them.
+  /// The chosen city, for which all features make their requests.
   public var city: SettledCity
   /// The clock that measures the delays between attempts.
   public var clock: any Clock<Duration>
-  /// The source of random delays, so that devices do not retry at the same moment.
+  /// The source of random delays before retries, which prevent devices from retrying at the same
+  /// moment.
   public var random: any RandomNumberGenerator & Sendable
   /// Returns the current time.
   public var now: @Sendable () -> Date
   /// Returns an identifier that is unique across devices.
   public var makeID: @Sendable () -> String
 
-  /// Creates the journal of a queue from its name, in place of a file in ``directory``; for tests that
-  /// inject failures.
+  /// Creates a queue's journal from its name, for tests that inject failures; `nil` to use a file in
+  /// ``directory``.
   package var makeJournal: (@Sendable (_ name: String) -> OutboxJournal)?
 
-  /// Creates an environment: in memory, unless `directory` is given, and with the system's clock.
+  /// Creates an environment with the system's clock; without a `directory`, data is stored only in
+  /// memory.
   public init(
     transport: any Transport, directory: StorageDirectory = .inMemory(), account: String? = nil,
     city: SettledCity = SettledCity(), clock: any Clock<Duration> = ContinuousClock(),
@@ -57,10 +59,11 @@ public struct FeatureEnvironment: Sendable {
     self.makeID = makeID
   }
 
-  /// The gate of ``city``: requests are sent only while it is open.
+  /// The gate of ``city``; requests are sent only while the gate is open.
   public var gate: Gate { city.gate }
 
-  /// Creates an app's environment: a server reached by `URLSession`, and files on disk.
+  /// Creates the environment of an app that reaches the server by `URLSession` and stores files on
+  /// disk.
   ///
   /// - Parameters:
   ///   - server: The URL to which request paths are appended.

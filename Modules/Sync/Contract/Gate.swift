@@ -1,10 +1,10 @@
 import Storage
 import Synchronization
 
-/// Decides whether the app may send requests, and records the reasons why not.
+/// The switch that allows or forbids requests, with the reasons that forbid them.
 ///
-/// The gate is open while it has no reason. Each component adds and removes only the reasons that it
-/// owns. While the gate is closed, changes stay queued and due fetches wait; neither counts as failed.
+/// The gate is open while no reason is active. Each component adds and removes only its own reasons.
+/// While the gate is closed, changes stay queued and due fetches wait; neither counts as failed.
 public final class Gate: Sendable {
   /// A reason for which nothing may be sent.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
@@ -26,7 +26,7 @@ public final class Gate: Sendable {
   private let state: Mutex<State>
   private let observers = Broadcast<Set<Reason>>()
 
-  /// Creates a gate that is closed for these reasons; without any, it is open.
+  /// Creates a gate that is closed for these reasons, or open if there are none.
   public init(closedFor reasons: Set<Reason> = []) {
     state = Mutex(State(reasons: reasons, closings: reasons.isEmpty ? 0 : 1))
   }
@@ -39,8 +39,8 @@ public final class Gate: Sendable {
 
   /// The number of times that the gate was closed.
   ///
-  /// An observer of ``changes()`` misses a closing if the gate opens again at once. The number reveals
-  /// it.
+  /// If the gate closes and opens again at once, an observer of ``changes()`` may miss the closing. The
+  /// increased number reveals it.
   package var closings: Int { state.withLock { $0.closings } }
 
   /// Adds a reason; the gate stays closed until the reason is removed.
@@ -51,7 +51,7 @@ public final class Gate: Sendable {
     }
   }
 
-  /// Removes a reason; the gate opens if no other one is active.
+  /// Removes a reason; the gate opens if no other reason is active.
   public func open(for reason: Reason) {
     state.withLock { state in
       if state.reasons.remove(reason) != nil { observers.tell(state.reasons) }

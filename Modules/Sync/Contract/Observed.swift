@@ -1,8 +1,8 @@
 public import Observation
 
-/// A provider of one state that changes over time; every feature's main protocol inherits from it.
+/// A provider of a state that changes over time, inherited by the main protocol of every feature.
 public protocol StateProvider<State>: Sendable {
-  /// A value that a screen can draw completely.
+  /// A value that contains everything that a screen draws.
   associatedtype State: Sendable
 
   /// The current state.
@@ -26,8 +26,8 @@ public protocol StateProvider<State>: Sendable {
 /// }
 /// ```
 ///
-/// Updates arrive on the main actor, the oldest first, and intermediate ones may be skipped. Observation
-/// ends when this object is released.
+/// Updates arrive on the main actor in their original sequence; intermediate states may be skipped.
+/// Observation ends when this object is released.
 @MainActor @Observable
 public final class Observed<State: Sendable> {
   /// The newest state.
@@ -39,8 +39,8 @@ public final class Observed<State: Sendable> {
   public init(_ provider: some StateProvider<State>) {
     state = provider.state
     let states = provider.states()
-    // This is the only unstructured task of the package: a view's initializer has no task that could run
-    // the loop. It ends when this object is released.
+    // A view creates this object in its synchronous initializer, so the loop needs an unstructured
+    // task. It is the only one of the package, and `deinit` cancels it.
     updates = Task { [weak self] in
       for await state in states { self?.state = state }
     }

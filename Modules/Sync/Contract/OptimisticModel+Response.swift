@@ -1,7 +1,7 @@
 public import Networking
 
 extension FetchFailure {
-  /// Classifies an answer without a usable value.
+  /// Creates the failure for the outcome of a request that returned no usable value.
   public init(_ answer: ResponseOutcome) {
     self =
       switch answer {
@@ -17,10 +17,10 @@ extension FetchFailure {
 }
 
 extension FetchOutcome {
-  /// Classifies the answer to a request for the value.
+  /// Converts the outcome of a request for the server's value.
   ///
   /// - Parameters:
-  ///   - answer: The answer to the request.
+  ///   - answer: The outcome of the request.
   ///   - read: Decodes the server's value from a successful response.
   public init(
     _ answer: ResponseOutcome, read: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>
@@ -40,16 +40,15 @@ extension FetchOutcome {
 }
 
 extension SendOutcome {
-  /// Classifies the answer to a change.
+  /// Converts the outcome of a request that sends a change.
   ///
-  /// If a successful response has an unusable body, the change may have been applied. The outcome is then
-  /// ``SendOutcome/unknown``, and the change is sent again under the same idempotency key.
+  /// If a successful response has an unusable body, the server may have applied the change. The result
+  /// is then ``SendOutcome/unknown``, and the change is sent again under the same idempotency key.
   ///
   /// - Parameters:
-  ///   - answer: The answer to the request.
+  ///   - answer: The outcome of the request.
   ///   - applied: Decodes the server's value from a successful response.
-  ///   - refused: Returns the outcome of a permanent problem: a conflict, a missing entity or a
-  ///     rejection.
+  ///   - refused: Returns the outcome for a conflict, a missing entity or a rejection by the server.
   public init(
     _ answer: ResponseOutcome, applied: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>,
     refused: (ServiceProblem) -> SendOutcome

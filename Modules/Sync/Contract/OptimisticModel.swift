@@ -1,6 +1,6 @@
 public import Networking
 
-/// The feature-specific part of an ``OptimisticStore``: the effect of a change, and the requests.
+/// The feature-specific part of an ``OptimisticStore``: computes the state and makes the requests.
 ///
 /// A model has no state of its own. ``state(of:)`` and ``reconcile(_:with:)`` are pure, and are called on
 /// the store's actor. ``fetch(_:unless:in:)`` and ``send(_:on:in:)`` may run concurrently with any other
@@ -17,7 +17,8 @@ public import Networking
 /// }
 /// ```
 public protocol OptimisticModel: Sendable {
-  /// The base: the server's latest confirmed value, and the device's own data that is stored with it.
+  /// The base: the latest value that the server has confirmed, together with data that only the device
+  /// has.
   associatedtype Base: Sendable & Equatable
   /// A change that the user makes and the server applies.
   associatedtype Change: OutboxChange
@@ -26,42 +27,43 @@ public protocol OptimisticModel: Sendable {
   /// The error of the feature's calls.
   associatedtype Failure: SyncFailure
 
-  /// Whether the value is fetched again before a change that got no answer is sent again; `false` by
+  /// Whether the store fetches the value before it repeats a change without a response; `false` by
   /// default.
   ///
-  /// A server answers a repeated idempotency key with its first response, which may contain an older
-  /// value than the device has. A model whose values have versions recognizes such a response. A model
-  /// without versions must fetch the newest value first.
+  /// For a repeated idempotency key, a server returns its first response, which may contain an older
+  /// value than the device has. A model whose values have versions recognizes an older value. A model
+  /// without versions has to fetch the newest value first.
   var fetchesBeforeRepeating: Bool { get }
 
   /// The longest expected lag of a replica of the server; one minute by default.
   ///
-  /// A value with a lower ``ServerVersion`` than the base replaces it only if the server has not confirmed
-  /// the base for longer than that.
+  /// A fetched value with a lower ``ServerVersion`` than the base is ignored until this time has passed
+  /// since the server last confirmed the base. After that, it replaces the base.
   var replicaLag: Duration { get }
 
-  /// Returns the state to draw: the base with the pending changes on top.
+  /// Returns the state to draw: the base with the effects of the pending changes.
   ///
-  /// A pure function.
+  /// This is a pure function.
   func state(of snapshot: OptimisticSnapshot<Base, Change>) -> State
 
-  /// Moves changes that an earlier release has stored in the base to the queue.
+  /// Removes the changes that an earlier release stored in the base, and returns them for the queue.
   ///
-  /// A pure function, which is called once, after base and queue have been loaded.
+  /// This is a pure function. The store calls it once, after loading the base and the queue.
   ///
   /// - Parameters:
-  ///   - base: The stored base, from which the function removes the changes.
+  ///   - base: The stored base; the function removes the changes from it.
   ///   - pending: The changes in the queue.
-  /// - Returns: The changes; none by default.
+  /// - Returns: The changes to enqueue; none by default.
   func migrate(_ base: inout Base, pending: [OutboxItem<Change>]) -> [Change]
 
-  /// Adapts the base to new pending changes or a new city, and resolves changes without asking the user.
+  /// Adapts the base to new pending changes or a new city, and resolves changes without asking the
+  /// user.
   ///
-  /// For example, a change of the city abandons the cart. This is a pure function, and idempotent:
-  /// applied to its own result, it must change nothing.
+  /// For example, a cart is abandoned after the user has chosen another city. This is a pure and
+  /// idempotent function: a second call with the result of the first call must change nothing.
   ///
   /// - Parameters:
-  ///   - base: The base; the store saves what this call changes in it.
+  ///   - base: The base, which this function may edit; the store saves the result.
   ///   - snapshot: The base before this call, the pending changes and the chosen city.
   /// - Returns: The resolutions of pending changes; none by default.
   func reconcile(
@@ -72,9 +74,9 @@ public protocol OptimisticModel: Sendable {
   ///
   /// - Parameters:
   ///   - base: The base when the request is sent.
-  ///   - validator: The validator (such as an `ETag`) of the last fetched value; `nil` if the base has
-  ///     changed since.
-  ///   - context: The city that the request is made in.
+  ///   - validator: The validator (such as an `ETag`) of the last fetched value; `nil` if the response
+  ///     to a change has updated the base since.
+  ///   - context: The city for which the request is made.
   /// - Returns: The server's value, or the reason why there is none.
   func fetch(
     _ base: Base, unless validator: String?, in context: RequestContext
@@ -87,8 +89,8 @@ public protocol OptimisticModel: Sendable {
   /// - Parameters:
   ///   - change: The change and its idempotency key.
   ///   - base: The base when the request is sent.
-  ///   - context: The city that the request is made in.
-  /// - Returns: The outcome, with the server's value if the answer contains it.
+  ///   - context: The city for which the request is made.
+  /// - Returns: The outcome, with the server's value if the response contains it.
   func send(
     _ change: OutgoingChange<Change>, on base: Base, in context: RequestContext
   ) async -> SendOutcome<Change, Base>
@@ -126,7 +128,7 @@ public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChang
   public let pending: [OutboxItem<Change>]
   /// The applied changes whose effect is in the base; they stay in the journal until the base is stored.
   public let contained: [OutboxItem<Change>]
-  /// The chosen city, as every request names it; `nil` before one is chosen.
+  /// The chosen city; `nil` before one is chosen.
   public let context: RequestContext?
   /// The status of the store.
   public let sync: SyncState
@@ -154,11 +156,13 @@ public enum Resolution<Change: OutboxChange>: Sendable, Equatable {
   case replace(OutboxItem<Change>.ID, with: Change)
 }
 
-/// The effect of a server's answer on the base.
+/// The effect of a server's response on the base.
 public struct ServerUpdate<Base: Sendable>: Sendable {
-  /// The version of the value in the answer.
+  /// The version of the value in the response; `nil` if it has none.
   ///
-  /// An update with a lower version than the base is not applied.
+  /// If this version is lower than the version of the base, the response to a change is not applied. A
+  /// fetched value is not applied until ``OptimisticModel/replicaLag`` has passed since the last
+  /// confirmation of the base.
   public let version: ServerVersion?
   let serverID: String?
   let needsFetch: Bool
@@ -168,11 +172,12 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - version: The version of the base after the update, if the server numbers versions.
-  ///   - serverID: The server's id of the entity that the change has created. It is stored in the pending
-  ///     changes of the entity.
-  ///   - needsFetch: Whether the answer lacks the whole value. If so, the store fetches the value, and
-  ///     until then shows the applied change on top of the base.
-  ///   - apply: Sets the server's value in the base, and does not change the device's own data.
+  ///   - serverID: The id that the server has assigned to an entity that the change created. The queue
+  ///     stores the id in the pending changes that need it.
+  ///   - needsFetch: Whether the store has to fetch the value because the response does not contain all
+  ///     of it. Until that fetch, the state shows the effect of the applied change on top of the base.
+  ///   - apply: Writes the server's value to the base; must not change the data that only the device
+  ///     has.
   public init(
     version: ServerVersion? = nil, serverID: String? = nil, needsFetch: Bool = false,
     _ apply: @escaping @Sendable (inout Base) -> Void = { _ in }
@@ -204,37 +209,38 @@ public struct ServerVersion: Sendable, Hashable {
 
 /// The outcome of a request for the server's value.
 public enum FetchOutcome<Base: Sendable>: Sendable {
-  /// The server's value and the validator for the next request.
+  /// The server has sent a value, with a validator for the next request.
   case updated(ServerUpdate<Base>, validator: String? = nil)
   /// The server confirms that the base is current.
   case notModified
-  /// No answer arrived, or none with a usable value; the base is unchanged.
+  /// No usable response arrived; the base is unchanged.
   case failed(FetchFailure)
-  /// Nothing may be sent for this reason: the store closes the gate.
+  /// No request may be sent for this reason, such as an expired sign-in; the store closes the gate.
   case closed(Gate.Reason)
 }
 
 /// The outcome of one attempt to send a change.
 public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
-  /// The server has applied the change; after the update, the base contains its effect.
+  /// The server has applied the change; the update writes the result to the base.
   case applied(ServerUpdate<Base>)
   /// The server has a newer value, and the change conflicts with it.
   ///
-  /// The rebased change replaces the change once, under a new idempotency key. If it is `nil`, or after a
-  /// second conflict, the user decides.
+  /// The rebased change replaces this change and is sent under a new idempotency key. If there is no
+  /// rebased change, or if a second conflict follows, the change waits for the user's decision.
   case conflict(rebased: Change?, ServerUpdate<Base>)
-  /// The server refuses the change permanently; the user decides what happens to it.
+  /// The server refuses the change permanently, and the change waits for the user's decision.
   case rejected(Change.Rejection, ServerUpdate<Base> = ServerUpdate())
   /// The server may have applied the change.
   ///
-  /// It is sent again under the same idempotency key after a delay.
+  /// The change is sent again under the same idempotency key after a delay.
   case unknown
   /// The change has not left the device.
   ///
-  /// It is sent when the gate opens, when the city changes, or after a delay.
+  /// The change is sent when the gate opens, when the city changes, or after a delay.
   case notSent
-  /// The server asks the app to try again, not earlier than this delay.
+  /// The server asks for a retry after this delay at the earliest; `nil` if it names no delay.
   case tryLater(after: Duration? = nil)
-  /// Nothing may be sent for this reason: the store closes the gate, and the change stays queued.
+  /// No request may be sent for this reason, such as an expired sign-in; the store closes the gate, and
+  /// the change stays queued.
   case closed(Gate.Reason)
 }

@@ -21,8 +21,7 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
   /// The changes of one lane are sent one after the other.
   var lane: Lane { get }
 
-  /// The lanes whose earlier changes have to be applied before this change, besides its own; none by
-  /// default.
+  /// The other lanes whose earlier changes have to be applied before this change; none by default.
   var dependencies: ChangeDependencies { get }
 
   /// The priority over the changes of other lanes; ``SendPriority/normal`` by default.
@@ -31,8 +30,9 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
   /// Combines this change with the previous one, which has not been sent; ``CoalescingResult/keepBoth``
   /// by default.
   ///
-  /// It is called only if `earlier` is the last change of the same ``Lane`` and has no dependencies, and
-  /// if no change in between depends on the lane.
+  /// The queue calls this function only if all of these conditions hold: `earlier` is the last change
+  /// of the same ``Lane``, this change has no dependencies, and no change between the two depends on
+  /// the lane.
   func coalesce(after earlier: Self) -> CoalescingResult<Self>
 }
 
@@ -74,11 +74,11 @@ public struct Lane: Sendable, Hashable, Codable, CustomStringConvertible {
 
 /// The changes that have to be applied before a change is sent.
 public enum ChangeDependencies: Sendable, Hashable, Codable {
-  /// Only the earlier changes of the change's own ``Lane``.
+  /// Only the earlier changes of the same ``Lane``.
   case none
-  /// The earlier changes of its own lane and of these lanes, such as the upload of a photo.
+  /// The earlier changes of the same lane and of these lanes, such as the upload of a photo.
   ///
-  /// Later changes of these lanes are sent after this change, so that the server applies it to the
+  /// Later changes of these lanes wait for this change. So the server applies this change to the
   /// entities as the user saw them.
   case lanes(Set<Lane>)
   /// All earlier changes.
@@ -90,7 +90,7 @@ public enum ChangeDependencies: Sendable, Hashable, Codable {
 extension ChangeDependencies {
   /// Decodes the format that the synthesized `encode(to:)` writes.
   ///
-  /// It tests the case `none` first for speed, because nearly all changes have it.
+  /// The case `none` is tested first for speed, because nearly all changes have it.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     if values.contains(.none) {
@@ -110,7 +110,7 @@ public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
   case high
   /// Sent in the sequence in which the changes were made.
   case normal
-  /// Sent after all others and one at a time; for large uploads.
+  /// Sent after all other changes and one at a time; for large uploads.
   case low
 
   /// Whether `first` is sent before `second`.
@@ -121,10 +121,10 @@ public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
 
 /// The result of coalescing two successive changes that were never sent.
 public enum CoalescingResult<Change: Sendable>: Sendable {
-  /// Both changes, one after the other.
+  /// Both changes stay in the queue.
   case keepBoth
-  /// This change replaces both.
+  /// One change that replaces both.
   case merged(Change)
-  /// Neither change: the later one undoes the earlier one.
+  /// Neither change stays, because the later one undoes the earlier one.
   case cancelled
 }

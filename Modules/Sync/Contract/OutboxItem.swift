@@ -8,21 +8,22 @@ public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatabl
   public let change: Change?
   /// Whether the server may have applied the change.
   ///
-  /// `true` while the change is being sent, after an attempt that got no answer, and after a restart for
-  /// every change without an answer.
+  /// `true` while the change is being sent, and after an attempt without a response. After a restart it
+  /// is `true` for every change whose outcome is not stored, because an attempt may have preceded the
+  /// restart.
   public let mayBeApplied: Bool
-  /// The number of failed attempts since the start of the app, without attempts that did not leave the
-  /// device.
+  /// The number of failed attempts since the app's start; attempts that did not leave the device do not
+  /// count.
   public let failures: Int
-  /// The reason for which the change is still queued.
+  /// The reason why the change is still queued.
   public let reason: WaitReason
-  /// The reason why the user has to decide about the change; `nil` unless the reason is
+  /// The refusal that requires a decision of the user; `nil` unless ``reason`` is
   /// ``WaitReason/needsDecision``.
   public let refusal: ChangeRefusal<Change.Rejection>?
 }
 
 extension OutboxItem {
-  /// The status of the changed value, such as for a badge beside it.
+  /// The status of the changed value, for example for a badge next to the value.
   @inlinable public var status: SyncStatus<Change.Rejection> {
     if let refusal { return .failed(refusal) }
     if case .applied = reason { return .confirmed }
@@ -30,17 +31,17 @@ extension OutboxItem {
   }
 }
 
-/// The difference between a displayed value and the server's value.
+/// The status of a displayed value, compared with the server's value.
 public enum SyncStatus<Rejection: Codable & Hashable & Sendable>: Sendable, Hashable {
   /// The server has confirmed the value.
   case confirmed
   /// A change is queued and has not been sent.
   case pending
-  /// A change was sent, but no answer arrived, so the server may have applied it.
+  /// A change was sent, but no response arrived, so the server may have applied it.
   case maybeApplied
   /// The server refused a change.
   ///
-  /// The displayed value does not contain the change. The user decides what happens to it.
+  /// The displayed value does not contain the change. The change waits for the user's decision.
   case failed(ChangeRefusal<Rejection>)
 
   /// Whether the user has to decide.
@@ -53,7 +54,7 @@ public enum ChangeRefusal<Rejection: Codable & Hashable & Sendable>: Codable, Ha
   case rejected(Rejection)
   /// The entity was changed elsewhere, and the change could not be rebased on the new value.
   case conflict
-  /// This release cannot decode the change; the journal stores it for a release that can.
+  /// This release cannot decode the change; the change stays stored for a later release.
   case unreadable
 }
 
@@ -73,11 +74,11 @@ public enum WaitReason: Sendable, Hashable {
   case blockedByDependency(Int)
   /// The last attempt failed, and the next attempt starts after this delay.
   case backoff(Duration)
-  /// The user has to decide; ``OutboxItem/refusal`` has the reason.
+  /// The user has to decide about the change because of its ``OutboxItem/refusal``.
   case needsDecision
   /// The server has applied the change.
   ///
-  /// It stays queued until the data that contains its effect is stored.
+  /// The change stays queued until the base that contains its effect is stored.
   case applied
 }
 
@@ -101,13 +102,13 @@ public struct OutgoingChange<Change: OutboxChange>: Sendable {
   let serverIDs: [String: String]
   /// The id of the change in its queue.
   let id: Int
-  /// Whether an earlier attempt may have been applied.
+  /// Whether the server may have applied an earlier attempt.
   var mayBeApplied = false
 
-  /// Returns the server's id of an entity, if the answer to an earlier change contained it.
+  /// Returns the server's id of an entity, if the response to an earlier change contained it.
   ///
-  /// Only the ids of the change's own lane, and of the lanes that it depends on, are known here. The
-  /// feature may have stored other ids.
+  /// The queue knows only the ids of the change's lane and of the lanes that the change depends on. A
+  /// feature that needs other ids has to store them.
   public func serverID(of lane: Lane) -> String? {
     serverIDs[lane.description]
   }

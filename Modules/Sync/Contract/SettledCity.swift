@@ -2,28 +2,28 @@ public import Networking
 import Storage
 import Synchronization
 
-/// The chosen city, in which every feature makes its requests.
+/// The chosen city, for which every feature makes its requests.
 ///
 /// The feature Cities sets it; every other feature reads it before each request. While there is no city,
 /// the gate is closed for ``Gate/Reason/noCity``.
 public final class SettledCity: Sendable {
   private let current: Mutex<RequestContext?>
-  /// The gate that is closed while there is no city.
+  /// The gate, which is closed while there is no city.
   public let gate: Gate
   private let observers = Broadcast<RequestContext?>()
 
-  /// Creates an object with a city, or without one if `context` is `nil`; then the gate is closed.
+  /// Creates an object with this city; if `context` is `nil`, there is no city and the gate is closed.
   public init(_ context: RequestContext? = nil, gate: Gate = Gate()) {
     current = Mutex(context)
     self.gate = gate
     if context == nil { gate.close(for: .noCity) }
   }
 
-  /// The city in which requests are made; `nil` before one is chosen.
+  /// The city for which requests are made; `nil` before one is chosen.
   public var context: RequestContext? { current.withLock { $0 } }
 
-  /// Sets the city and removes ``Gate/Reason/noCity`` from the gate; `nil` removes the city and adds the
-  /// reason.
+  /// Sets the city and removes ``Gate/Reason/noCity`` from the gate; `nil` removes the city and adds
+  /// the reason.
   ///
   /// When this call has returned, every feature uses the new city for its next request.
   public func settle(in context: RequestContext?) {

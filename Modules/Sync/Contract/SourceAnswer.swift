@@ -1,29 +1,30 @@
 public import Networking
 
-/// The outcome of a request for a value; every response has exactly one case.
+/// The outcome of a request by which a ``CachedSource`` fetches its value.
 public enum SourceAnswer<Value: Sendable>: Sendable {
   /// The value, with its validator (such as an `ETag`) and its version if the server has sent them.
   ///
-  /// A value with a lower version than the stored one may come from a replica of the server that lags
-  /// behind. It counts as a failure until the longest expected lag has passed, and then replaces the
-  /// stored value.
+  /// A value with a lower version than the stored one may come from a server replica that lags behind.
+  /// Such a value counts as a failure until the longest expected lag has passed since the last
+  /// confirmation of the stored value. After that, it replaces the stored value.
   case value(Value, validator: String? = nil, version: Int? = nil)
 
-  /// The stored value is still current; `validator` is from the answer.
+  /// The stored value is still current; `validator` is from the response.
   case notModified(validator: String? = nil)
 
-  /// No usable answer has arrived.
+  /// No usable response arrived.
   case failed(FetchFailure)
 
-  /// Nothing may be sent for this reason: the gate closes, and the value is fetched after it opens.
+  /// No request may be sent for this reason, such as an expired sign-in; the source closes the gate,
+  /// and fetches the value after the gate opens.
   case closed(Gate.Reason)
 }
 
 extension SourceAnswer {
-  /// Classifies the service's answer to a request for a value.
+  /// Converts the outcome of a request for a value.
   ///
   /// - Parameters:
-  ///   - answer: The answer to the request.
+  ///   - answer: The outcome of the request.
   ///   - read: Decodes the value and its version from a successful response.
   public init(
     _ answer: ResponseOutcome,

@@ -26,7 +26,7 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     ///
     /// A stored empty value, such as an empty list, is ``value(_:isFresh:)``.
     case none
-    /// The stored snapshot, and whether it is recent enough not to be fetched again.
+    /// The stored snapshot; if `isFresh` is `true`, it is recent enough and need not be fetched again.
     case value(SourceSnapshot<Scope, Value>, isFresh: Bool)
   }
 
@@ -69,7 +69,7 @@ public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Senda
     self.validator = validator
   }
 
-  /// Returns the snapshot with its value converted to a newer shape, for a migration step.
+  /// Returns the snapshot with its value converted to a newer type, for a migration.
   ///
   /// The result has no validator, so that the server sends the whole value again. With a validator, the
   /// server could answer "not modified", and new properties of the value would never arrive.
@@ -86,12 +86,12 @@ extension SourceSnapshot: Codable where Scope: Codable, Value: Codable {}
 
 /// The conditions under which a consumer of a ``CachedSource`` causes a fetch.
 public enum FetchPolicy: Sendable, Hashable {
-  /// Never.
+  /// No fetch.
   ///
   /// The consumer receives stored values, and values that are fetched for other consumers.
   case never
-  /// If the stored snapshot is missing or not fresh, or if the last fetch failed.
+  /// A fetch if the stored snapshot is missing or not fresh, or if the last fetch failed.
   case whenStale
-  /// Once, even if the stored snapshot is fresh.
+  /// One fetch, even if the stored snapshot is fresh.
   case always
 }

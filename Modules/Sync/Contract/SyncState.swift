@@ -9,11 +9,12 @@ public struct SyncState: Sendable, Hashable {
   public var isLoaded: Bool
   /// The status of the last or current fetch.
   public var fetch: FetchStatus
-  /// The write status: whether everything that the screen shows would survive a crash.
+  /// The status of the last write of the confirmed value and of the device's data that is stored with
+  /// it.
   public var write: WriteStatus
-  /// Whether the screen shows the server's value.
+  /// Whether the screen shows exactly the server's value.
   ///
-  /// It does if the value has been fetched since ``OptimisticStore/run()`` started and no change is
+  /// `true` while ``OptimisticStore/run()`` is running, the fetched value is current, and no change is
   /// pending.
   public var isSettled: Bool
 
@@ -37,13 +38,13 @@ public enum FetchStatus: Sendable, Hashable {
   case fetching
   /// The last fetch has failed.
   ///
-  /// The next fetch starts when `refresh()` is called or the gate opens. An ``OptimisticStore`` also
-  /// fetches before it sends a change if its value is outdated, and a ``CachedSource`` when another
-  /// consumer arrives.
+  /// The next fetch starts when `refresh()` is called or the gate opens. A ``CachedSource`` also
+  /// fetches when another consumer arrives. An ``OptimisticStore`` also fetches if its value is
+  /// outdated and it has a change to send.
   case failed(FetchFailure)
-  /// A fetch waits until the ``Gate`` is open; it is closed for these reasons.
+  /// A fetch waits, because the ``Gate`` is closed for these reasons.
   case closed(Set<Gate.Reason>)
-  /// `run()` is not running: no change is sent, and the value is fetched only by `refresh()`.
+  /// `run()` is not running, so no change is sent and only `refresh()` fetches the value.
   case notRunning
 }
 
@@ -53,22 +54,22 @@ public enum FetchFailure: Error, Sendable, Hashable {
   case noAnswer(TransportError)
   /// The response has this HTTP status.
   ///
-  /// Either the response is not from the service, or it asks for a retry, or it is a 304 for a value that
-  /// is not stored.
+  /// There are three cases: the response is not from the service, the service asks for a retry, or the
+  /// status is 304 for a value that is not stored.
   case status(Int)
   /// The service refused the request.
   case refused(ServiceProblem)
-  /// The body of the response is not as documented.
+  /// The body of the response does not have the documented format.
   case unusable(UnusableBody)
-  /// The response contains an older version than the displayed value.
+  /// The response contains an older version of the value than the displayed one.
   case outdated
   /// The response cannot be stored, because another instance uses the files.
   ///
-  /// It is not shown either.
+  /// The response is not shown either.
   case notStored(StorageError)
 }
 
-/// An error of a feature's call.
+/// An error that the calls of a feature throw.
 public enum SyncError: Error, Sendable, Hashable {
   /// The files cannot be read.
   ///
@@ -82,7 +83,7 @@ public enum SyncError: Error, Sendable, Hashable {
   case fetch(FetchFailure)
   /// The calling task was canceled.
   case cancelled
-  /// A later call has made this one obsolete, for example by choosing another city.
+  /// A later call, such as the choice of another city, has made this call obsolete.
   case superseded
   /// The queue has reached its limit of pending changes.
   ///
@@ -90,11 +91,12 @@ public enum SyncError: Error, Sendable, Hashable {
   case full(limit: Int)
   /// The queue does not contain this change.
   case unknownChange(Int)
-  /// The change is being sent or written; repeat the call afterwards.
+  /// The change is being sent or written; repeat the call later.
   case inFlight(Int)
-  /// The server may have applied the change, so it cannot be removed; make a change that undoes it.
+  /// The server may have applied the change, so it cannot be removed; enqueue another change that
+  /// undoes it.
   case mayBeApplied(Int)
-  /// The pending changes belong to the account with this id.
+  /// The pending changes in the queue belong to another account, with this id.
   ///
   /// Nothing was changed or sent.
   case anotherAccount(String)
@@ -102,7 +104,8 @@ public enum SyncError: Error, Sendable, Hashable {
   case notEncodable(String)
 }
 
-/// The error type of a feature: its own errors, and those that all features share.
+/// The error type of a feature, which contains its specific errors and the errors that all features
+/// share.
 ///
 /// An enum conforms by declaring the case `sync`:
 ///
@@ -117,8 +120,8 @@ public protocol SyncFailure: Error {
   static func sync(_ error: SyncError) -> Self
 }
 
-/// A feature without cases of its own throws the errors that all features share.
+/// The error type of a feature without specific errors.
 extension SyncError: SyncFailure {
-  /// Returns the error.
+  /// Returns the error unchanged.
   public static func sync(_ error: SyncError) -> SyncError { error }
 }

@@ -1,10 +1,11 @@
 /// A feature whose data can be read and changed with or without a network.
 ///
-/// Every change is shown at once, is on the disk before its call returns, and is sent until the server
-/// has answered. A change that the server refuses waits for the user's decision.
+/// A feature shows every change at once, stores it before the call returns, and sends it until the
+/// server responds. A change that the server refuses waits for the user's decision.
 ///
-/// All members may be called from any task, at any time and concurrently. Every call ends. A call that
-/// throws has changed nothing; in a canceled task it throws ``SyncError/cancelled``.
+/// All members may be called from any task, at any time and concurrently. Every call except ``run()``
+/// ends, even without a network. A call that throws has changed nothing. A call in a canceled task
+/// throws ``SyncError/cancelled``.
 public protocol SyncedFeature<State, Failure>: StateProvider {
   /// The error of the feature's calls.
   associatedtype Failure: SyncFailure
@@ -23,17 +24,17 @@ public protocol SyncedFeature<State, Failure>: StateProvider {
   /// - Throws: ``SyncError``; the state shows the same value as before.
   func refresh() async throws(Failure)
 
-  /// Sends a refused change again, or starts the next attempt of a delayed one now.
+  /// Sends a refused change again, or sends a delayed change now.
   func retry(_ change: Int) async throws(Failure)
 
   /// Removes a pending change that the server certainly does not have.
   ///
-  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; make a change that
-  ///   undoes it.
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; enqueue another change
+  ///   that undoes it.
   func discard(_ change: Int) async throws(Failure)
 }
 
-/// A feature that passes the calls that all features share to its ``OptimisticStore``.
+/// A feature that forwards the calls of ``SyncedFeature`` to its ``OptimisticStore``.
 public protocol OptimisticFeature: SyncedFeature
 where State == Model.State, Failure == Model.Failure {
   /// The feature-specific part of the store.
@@ -52,7 +53,7 @@ extension OptimisticFeature {
   public func run() async throws(Failure) { try await store.run() }
   /// Fetches the value and waits for the result.
   public func refresh() async throws(Failure) { try await store.refresh() }
-  /// Sends a refused change again, or starts the next attempt of a delayed one now.
+  /// Sends a refused change again, or sends a delayed change now.
   public func retry(_ change: Int) async throws(Failure) { try await store.retry(change) }
   /// Removes a pending change that the server certainly does not have.
   public func discard(_ change: Int) async throws(Failure) { try await store.discard(change) }

@@ -1,7 +1,7 @@
 /// An asynchronous mutex for an actor: admits one caller at a time, first come, first served.
 ///
-/// At each suspension point an actor may run other calls. A call acquires the mutex where such an
-/// interleaved call would change the sequence in which changes reach the queue or the disk.
+/// An actor may run other calls whenever a call suspends. A call acquires the mutex if such interleaved
+/// calls could change the sequence in which changes reach the queue or the disk.
 package struct AsyncMutex {
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []

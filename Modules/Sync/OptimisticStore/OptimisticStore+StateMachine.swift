@@ -3,9 +3,9 @@ import Storage
 
 /// The state of an ``OptimisticStore`` without its queue: the base, its fetches and its writes.
 ///
-/// Each event has one mutating function, which neither suspends nor calls other code.
+/// Each event has one mutating function, which does not suspend.
 struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
-  /// The number of a fetch in this process: the first one has the number 1.
+  /// The number of a fetch; the first fetch of the process has the number 1.
   typealias Ticket = Int
 
   private enum FetchPhase {
@@ -20,7 +20,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Whether the stored base has been loaded.
   private(set) var isLoaded = false
   private(set) var isRunning = false
-  /// Whether the base is up to date: a fetch has succeeded since the last event that made it outdated.
+  /// Whether a fetch has succeeded since the last event that made the base outdated.
   private(set) var isCurrent = false
   private var version: ServerVersion?
   /// The time at which the server last sent or confirmed the version of the base.
@@ -36,8 +36,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// The revision of the base; it is increased when the base is replaced by a different one.
   private var revision = 0
-  /// A revision of the inputs of ``OptimisticModel/state(of:)`` except the queue; increased by each
-  /// change of them.
+  /// The revision of all inputs of ``OptimisticModel/state(of:)`` except the queue.
   private(set) var inputRevision = 0
   /// Number of applied changes in this process.
   private var commits = 0
@@ -45,15 +44,14 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// The last revision for which a write was started, whether or not the write succeeded.
   private var triedRevision = 0
   private(set) var write = WriteStatus.written
-  /// The first ``revision`` of the base that contains the effect of an applied change, by the change's
-  /// id.
+  /// For each applied change, by id, the first ``revision`` of the base that contains its effect.
   private var contained: [Int: Int] = [:]
-  /// The ticket of the fetch that will add the effect of an applied change to the base, by the change's
-  /// id.
+  /// For each applied change whose effect is not in the base yet, by id, the ticket of the fetch that
+  /// will add it.
   private var awaited: [Int: Ticket] = [:]
   /// The ``revision`` of the base after the first fetch.
   ///
-  /// It contains all changes that were applied before the app's start.
+  /// This base contains all changes that the server applied before the app's start.
   private var fetchedRevision: Int?
 
   init(base: Base, replicaLag: Duration) { (self.base, self.replicaLag) = (base, replicaLag) }
@@ -76,12 +74,12 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return true
   }
 
-  /// Applies the answer to a change.
+  /// Applies the response to a change.
   ///
   /// - Parameters:
-  ///   - update: The effect of the answer on the base.
-  ///   - id: The id of the change if the server has applied it; its effect is in the base after this call
-  ///     or after the next fetch.
+  ///   - update: The effect of the response on the base.
+  ///   - id: The id of the change if the server has applied it, otherwise `nil`. The base contains the
+  ///     effect after this call, or after the next fetch if the update needs one.
   ///   - now: The time on the queue's clock.
   mutating func commit(_ update: ServerUpdate<Base>, containing id: Int?, at now: Duration) {
     if !(update.version?.isOlder(than: version) ?? false) {
@@ -117,7 +115,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Whether the base has been stored.
   var isStored: Bool { storedRevision == revision }
 
-  /// Whether the current revision is stored, or a write of it was at least started.
+  /// Whether the current revision is stored, or a write of it has at least been started.
   var isWriteTried: Bool { isStored || triedRevision == revision }
 
   /// Starts a write of the base if one is necessary.
@@ -207,8 +205,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     switch outcome {
     case .updated(let update, let validator):
       if update.version?.isOlder(than: version) ?? false, now - confirmation <= replicaLag {
-        // A change that was applied during the fetch has raised the version, so the fetched value is not
-        // needed. The fetch counts as a success.
+        // A changed version means that a change was applied during the fetch. The base is then newer
+        // than the fetched value, and the fetch counts as a success.
         if version == since { lastOutcome = (ticket, .outdated) } else { succeed(ticket) }
         return nil
       }

@@ -1,11 +1,11 @@
 import Networking
 public import Storage
 
-/// The server's value with the user's changes on top.
+/// A store of a server's value, which shows the user's changes before the server has confirmed them.
 ///
-/// A change is shown at once and stored before the call returns. It is sent, again if necessary, until
-/// the server has answered. The store fetches the value, queues the changes in a journal on disk, and
-/// publishes both as one state. A feature supplies only an ``OptimisticModel``.
+/// The store shows a change at once, and stores it before the call returns. It sends the change
+/// repeatedly until the server responds. It fetches the value, queues the changes in a journal on disk,
+/// and publishes both as one state. A feature supplies only an ``OptimisticModel``.
 ///
 /// ```swift
 /// store = OptimisticStore(
@@ -18,14 +18,14 @@ public import Storage
 /// ```
 ///
 /// Rules:
-/// - ``perform(storesBaseFirst:_:)`` shows a change before it first suspends, and returns once the change
-///   is in the journal.
+/// - ``perform(storesBaseFirst:_:)`` shows a change before it waits for the disk, and returns once the
+///   change is in the journal.
 /// - The value is fetched before the first change is sent: after the start, after a change of the city,
 ///   and after the gate was closed.
-/// - The base, which is the confirmed value, receives the effect of a change in the same step in which
-///   the change stops being pending. So the screen never shows the effect twice or not at all.
-/// - A change leaves the journal only after the base that contains its effect, or makes it unnecessary,
-///   has been stored.
+/// - The base is the confirmed value. When the base receives the effect of a change, the change stops
+///   being pending in the same step. So the screen always shows the effect exactly once.
+/// - Before a change leaves the journal, the store writes the base that contains its effect or makes it
+///   unnecessary.
 ///
 /// All members may be called from any task, at any time and concurrently.
 public actor OptimisticStore<Model: OptimisticModel> {
@@ -44,7 +44,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var seenClosings = 0
   /// The city when the base was last marked as outdated.
   private var seenContext: RequestContext?
-  /// The input of the last ``step()``, by which unnecessary steps are recognized.
+  /// The input of the last ``step()``; a step with equal input is skipped.
   private var lastInput: StepInput?
   /// The time of the next scheduled wake-up.
   private var alarm: Duration?
@@ -52,8 +52,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var mutex = AsyncMutex()
   /// The number of `perform` calls whose changes are being written to the journal.
   private var journaling = 0
-  /// The callers that resume when `journaling` is 0: an edited base is stored after the changes that
-  /// belong to it.
+  /// The callers that resume when `journaling` is 0, because an edited base is stored after the changes
+  /// that belong to it.
   private var afterJournaling: [CheckedContinuation<Void, Never>] = []
 
   /// Creates a store; it reads no file and sends nothing before the first call.
@@ -103,16 +103,16 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   // MARK: Changing
 
-  /// Enqueues changes: they are shown at once, and stored after all earlier changes.
+  /// Enqueues changes, which are shown at once and stored after all earlier changes.
   ///
   /// Without ``run()`` the changes are shown and stored; the next run sends them.
   ///
   /// - Parameters:
-  ///   - storesBaseFirst: Whether the base is stored before the changes, because they refer to data in
-  ///     it. Otherwise it is stored after them; use this if `body` moves data from the base into the
+  ///   - storesBaseFirst: Whether the base is stored before the changes. Pass `true` if the changes
+  ///     refer to data in the edited base. Pass `false` if `body` moves data from the base into the
   ///     changes.
-  ///   - body: Returns the changes for the current state, and may edit the device's part of the base. If
-  ///     it throws, nothing is changed.
+  ///   - body: Returns the changes for the current state, and may edit the base's data that only the
+  ///     device has. If it throws, nothing is changed.
   /// - Returns: Whether the changes and the edited base would survive a crash.
   /// - Throws: The error of `body`, or a ``SyncError``; then nothing was changed.
   @discardableResult
@@ -128,8 +128,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
     let ids: Set<Int>
     do throws(SyncError) { ids = try outbox.accept(changes) } catch { throw .sync(error) }
     machine.setBase(base)
-    // After a crash between the two writes, the model's `reconcile` has to handle the changes without the
-    // edited base, or the base without the changes.
+    // After a crash between the two writes, only one of them is on the disk. The model's `reconcile`
+    // has to handle the changes without the edited base, and the base without the changes.
     var stored = WriteStatus.written
     if storesBaseFirst {
       step()
@@ -170,15 +170,15 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Removes a pending change that the server certainly does not have.
   ///
-  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; make a change that
-  ///   undoes it.
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; enqueue another change
+  ///   that undoes it.
   public func discard(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
     _ = try await decide(id) { outbox throws(SyncError) in try outbox.discard(id) }
   }
 
-  /// Carries out a decision of the user about a change.
+  /// Applies a decision of the user about a change.
   ///
-  /// If the decision is about a refusal by the server, the refusal is stored first.
+  /// If the server's refusal is still being written, the decision waits until it is stored.
   private func decide(
     _ id: Int, _ body: (inout Outbox<Model.Change>) throws(SyncError) -> Set<Int>
   ) async throws(Model.Failure) -> WriteStatus {
@@ -198,8 +198,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Fetches the server's value and waits for it.
   ///
-  /// The request starts after this call, so its answer is not older than the call. Without ``run()`` the
-  /// request is sent in the calling task and canceled with it.
+  /// The request starts after this call, so the fetched value is not older than the call. Without
+  /// ``run()``, the calling task sends the request, and the request is canceled with that task.
   ///
   /// - Throws: ``SyncError`` if the fetch failed; the state shows the same value as before.
   public func refresh() async throws(Model.Failure) {
@@ -210,7 +210,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Waits for the fetch with this ticket, and makes the fetch if no other task does.
   private func fetched(_ ticket: Int) async throws(Model.Failure) {
     step()
-    // A canceled stream still delivers its buffered element.
+    // A canceled stream still delivers its buffered element, so each iteration checks for cancellation.
     for await _ in steps.observe(now: ()) where !Task.isCancelled {
       await fetchIfWanted()
       switch machine.outcome(since: ticket) {
@@ -298,9 +298,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
   }
 
   /// Marks the base as outdated when the gate closes, so that the value is fetched before the next
-  /// change.
+  /// change is sent.
   ///
-  /// Ends all delays each time the gate opens: over a new connection an attempt may succeed.
+  /// Each time the gate opens, all delays before retries also end, because an attempt may succeed over
+  /// a new connection.
   private func followGate() async {
     // The first element is the current state, and not an update.
     var isNews = false
@@ -312,8 +313,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
     }
   }
 
-  /// Marks the base as outdated when the city changes, and ends all delays: a change may have waited for
-  /// its city.
+  /// Marks the base as outdated and ends all delays when the city changes, because a change may wait
+  /// for the city.
   private func followCity() async {
     // The first element is the current city, and not an update.
     var isNews = false
@@ -341,7 +342,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     let (ids, next) = outbox.start()
     for id in ids { group.addTask { await self.send(id) } }
     if !ids.isEmpty { step() }
-    // The scheduled wake-up suffices if it is neither past nor later than the next attempt.
+    // A scheduled wake-up suffices if its time has not passed and is not later than the next attempt.
     guard let next else { return }
     if let alarm, now < alarm, alarm <= next { return }
     alarm = next
@@ -353,7 +354,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Computes the state again when the delay of a change has ended.
   ///
-  /// The time is not among the inputs by which ``step()`` recognizes that the state is outdated.
+  /// ``step()`` would otherwise be skipped, because its input does not contain the time.
   private func endDelay() {
     lastInput = nil
     step()
@@ -381,7 +382,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     outbox.end(change)
   }
 
-  /// Sends a change after the value has been fetched.
+  /// Sends a change, after fetching the value if the base is outdated.
   private func outcome(
     of change: OutgoingChange<Model.Change>
   ) async -> SendOutcome<Model.Change, Model.Base> {
@@ -391,8 +392,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
       // The city may have changed during the fetch, and the change may belong to the previous city.
       expireIfNeeded()
     }
-    // The city for which the model's state and decisions were computed. A city chosen since then is not
-    // used.
+    // `seenContext` is the city for which the base was fetched. A city that another thread has set
+    // since then is not used.
     guard gate.isOpen, let context = seenContext else { return .notSent }
     let outcome = await model.send(change, on: machine.base, in: context)
     if outcome.update == nil, model.fetchesBeforeRepeating { machine.markOutdated() }
@@ -442,17 +443,18 @@ public actor OptimisticStore<Model: OptimisticModel> {
       sync: machine.sync(closed: gate.reasons, hasPending: !pending.isEmpty))
   }
 
-  /// Stores the base and resolves pending changes as the model has decided, after each ``step()``.
+  /// Stores the base after each ``step()``, and then carries out the resolutions of the model.
   ///
-  /// It ends when the task is canceled. The decisions are the result of
+  /// The loop ends when the task is canceled. The resolutions are the result of
   /// ``OptimisticModel/reconcile(_:with:)``.
   private func storeAndResolve() async {
     for await _ in steps.observe(now: ()) {
       await writeBase(isRetry: false)
       let settled = machine.settle(applied: outbox.appliedIDs, pending: outbox.ids)
       if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
-      // A resolution that was computed from a base that is not stored yet waits for the next step.
-      // Carrying out a resolution suspends, so the next one may be obsolete by then.
+      // If no write of the current base has been started, its resolutions wait for the next step. Each
+      // resolution suspends the loop and may make the following ones obsolete, so each is checked
+      // again.
       for resolution in resolutions
       where machine.isWriteTried && self.resolutions.contains(resolution) {
         await carryOut(resolution)
@@ -488,7 +490,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
     return result
   }
 
-  /// Writes these changes and removes those that are no longer pending, in one atomic step.
+  /// Writes the entries of these changes, and removes the entries of changes that are no longer
+  /// pending, in one atomic step.
   private func write(_ ids: Set<Int>) async -> WriteStatus {
     let (saved, removed) = outbox.entries(of: ids)
     let result = await journal.write(saved, removing: removed)
@@ -509,7 +512,7 @@ private struct StepInput: Equatable {
 }
 
 extension SendOutcome {
-  /// The change of the base; `nil` for an attempt without an answer.
+  /// The update of the base; `nil` if the outcome contains none.
   fileprivate var update: ServerUpdate<Base>? {
     switch self {
     case .applied(let update), .conflict(_, let update), .rejected(_, let update): update

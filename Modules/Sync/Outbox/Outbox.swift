@@ -10,13 +10,13 @@ import Storage
 /// Changes of one ``Lane`` are sent in the sequence in which they were made, each after all earlier ones
 /// have been applied or removed. Lanes are independent unless a change has ``OutboxChange/dependencies``.
 ///
-/// A change that was sent and got no answer may have been applied. It is sent again with the same content
-/// and the same idempotency key, and is never merged with a later change. After a restart the same
-/// applies to every change without an answer.
+/// A change that was sent without a response may have been applied. It is sent again with the same
+/// content and the same idempotency key, and is never merged with a later change. After a restart, this
+/// rule applies to every change whose outcome is not stored.
 ///
-/// Each event has one mutating function, which does not suspend. A function that changes entries returns
-/// their ids, which the store passes to the journal; none of these changes is sent before
-/// ``endWriting(_:)``.
+/// Each event has one mutating function, which does not suspend. A function that changes entries
+/// returns their ids. The store writes these entries to the journal and then calls ``endWriting(_:)``;
+/// until then, none of these changes is sent.
 struct Outbox<Change: OutboxChange> {
   /// The maximum number of changes that are sent at the same time.
   private static var lanes: Int { 4 }
@@ -42,8 +42,8 @@ struct Outbox<Change: OutboxChange> {
   ///
   /// - Parameters:
   ///   - journal: The journal whose name and account the entries store.
-  ///   - capacity: The maximum number of changes that have not been applied; further ones throw
-  ///     ``SyncError/full(limit:)``.
+  ///   - capacity: The maximum number of changes that have not been applied; beyond it, ``accept(_:)``
+  ///     throws ``SyncError/full(limit:)``.
   ///   - time: Measures the delays before retries.
   ///   - makeKey: Returns an idempotency key that is unique across devices, such as a UUID.
   init(
@@ -61,10 +61,10 @@ struct Outbox<Change: OutboxChange> {
 
   // MARK: Adding
 
-  /// Adds changes after all earlier ones, all or none, and returns the ids of the changed entries.
+  /// Appends all of these changes or none, and returns the ids of the changed entries.
   ///
-  /// If the last change of its lane was never sent, ``OutboxChange/coalesce(after:)`` may merge the two
-  /// or cancel both.
+  /// If the previous change of the same lane was never sent, ``OutboxChange/coalesce(after:)`` may
+  /// merge a change with it or cancel both.
   mutating func accept(_ changes: [Change]) throws(SyncError) -> Set<Int> {
     let before = changes.count > 1 ? (pending, nextID) : nil
     do throws(SyncError) {
@@ -98,18 +98,18 @@ struct Outbox<Change: OutboxChange> {
     return entry.id
   }
 
-  /// Combines a change with the last change of its ``Lane`` if that one was never sent, and returns the
-  /// id of that one.
+  /// Coalesces a change with the last queued change of its ``Lane``, and returns the id of the queued
+  /// change.
   ///
-  /// Returns `nil` if the change has to be appended.
+  /// - Returns: `nil` if the change has to be appended, for example because the queued change was sent.
   private mutating func coalesced(_ change: Change) throws(SyncError) -> Int? {
     // Read once, because a feature may compute it slowly.
     let lane = change.lane
     guard change.dependencies == .none,
       let index = pending.places(in: lane).last,
       pending.entries[index].isUnsent, let earlier = pending.change(at: index),
-      // A change in between that depends on the lane was made for its current state, which coalescing
-      // would alter.
+      // A change between the two that depends on the lane was made for the lane's current state, which
+      // coalescing would alter.
       !pending.dependentPositions.contains(where: { $0 > index && pending[$0].depends(on: lane) })
     else { return nil }
     let id = pending.entries[index].id
@@ -133,7 +133,7 @@ struct Outbox<Change: OutboxChange> {
 
   // MARK: Observing
 
-  /// The version of the queue: if two are equal, the items are equal except for the remaining delays.
+  /// The revision of the queue; while it is unchanged, the items differ only in their remaining delays.
   var revision: Int { pending.revision }
 
   /// The ids of all changes.
@@ -171,8 +171,8 @@ struct Outbox<Change: OutboxChange> {
 
   /// Sends a refused change again, or sends a delayed change now.
   ///
-  /// A refused change gets a new idempotency key, because the server would repeat its answer to the old
-  /// key. A delay that the server requested still applies.
+  /// A refused change gets a new idempotency key, because for the old key the server would repeat its
+  /// response. A delay that the server requested still applies.
   mutating func retry(_ id: Int) throws(SyncError) -> Set<Int> {
     let index = try restingIndex(of: id)
     if pending[index].entry.outcome != nil { pending[index].entry.renew(makeKey()) }
@@ -187,7 +187,8 @@ struct Outbox<Change: OutboxChange> {
   mutating func replace(_ id: Int, with change: Change) throws(SyncError) -> Set<Int> {
     let payload = try encoded(change)
     let index = try restingIndex(of: id)
-    // An unreadable change cannot be sent, so it has to be replaceable.
+    // A change that this release cannot decode is never sent again, so it can be replaced even if the
+    // server may have applied it.
     guard !pending[index].mayBeApplied || !pending[index].isReadable else {
       throw .mayBeApplied(id)
     }
@@ -201,14 +202,14 @@ struct Outbox<Change: OutboxChange> {
   /// Removes a change that the server certainly has not applied.
   ///
   /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change. If this release cannot
-  ///   decode such a change, it can only be replaced.
+  ///   decode this change, it can only be replaced.
   mutating func discard(_ id: Int) throws(SyncError) -> Set<Int> {
     let index = try restingIndex(of: id)
     guard !pending[index].mayBeApplied else { throw .mayBeApplied(id) }
     return remove([id])
   }
 
-  /// Removes changes, such as applied ones that the stored base contains.
+  /// Removes changes from the queue, for example applied changes whose effect the stored base contains.
   mutating func remove(_ ids: Set<Int>) -> Set<Int> {
     pending.remove(ids)
     return beginWriting(ids)
@@ -229,7 +230,7 @@ struct Outbox<Change: OutboxChange> {
     for index in pending.indices { pending[index].notBefore = pending[index].floor }
   }
 
-  /// Marks the changes that can be sent now as being sent.
+  /// Marks the changes that can be sent now as in flight.
   ///
   /// - Returns: Their ids, and the earliest time at which the delay of another change ends.
   mutating func start() -> (ids: [Int], next: Duration?) {
@@ -246,13 +247,14 @@ struct Outbox<Change: OutboxChange> {
     return (ids, waiting.map { pending[$0].notBefore }.min())
   }
 
-  /// Whether another change of this priority may be sent now; of low priority only one at a time.
+  /// Whether another change of this priority may be sent now; low-priority changes are sent one at a
+  /// time.
   private func mayStart(_ priority: SendPriority) -> Bool {
     pending.inFlight.count < Self.lanes
       && (priority != .low || !pending.inFlight.values.contains(.low))
   }
 
-  /// Begins an attempt to send a change; returns `nil` if it has to wait after all.
+  /// Begins an attempt to send a change; returns `nil` if the change has to wait after all.
   ///
   /// Since ``start()`` the gate may have closed, the run may have been canceled, or another change may
   /// have become a blocker.
@@ -308,8 +310,8 @@ struct Outbox<Change: OutboxChange> {
     case .closed:
       pending[index].mayBeApplied = attempt.mayBeApplied
     }
-    // If their write fails, only memory has the outcome. After a restart the change is sent again under
-    // the same key, and the server repeats its answer.
+    // If the write of these entries fails, only memory contains the outcome. After a restart, the
+    // change is sent again under the same key, and the server repeats its response.
     return beginWriting(answered)
   }
 
@@ -367,7 +369,7 @@ struct Outbox<Change: OutboxChange> {
     }
     let changes = changes(in: entries)
     pending.reserveCapacity(entries.count)
-    // Sorts positions instead of entries, which would be copied.
+    // Sorts positions, because sorting the entries would copy them.
     for place in entries.indices.sorted(by: { entries[$0].id < entries[$1].id }) {
       let entry = entries[place]
       pending.append(
@@ -393,7 +395,8 @@ struct Outbox<Change: OutboxChange> {
     }
   }
 
-  /// Returns the entries to save, and the ids of those to remove because they are no longer pending.
+  /// Returns the entries to save, and the ids of the entries to remove because they are no longer
+  /// pending.
   func entries(of ids: Set<Int>) -> (saved: [OutboxEntry], removed: Set<Int>) {
     let saved = ids.sorted().compactMap { pending.index(of: $0).map { pending[$0].entry } }
     return (saved, ids.subtracting(saved.map(\.id)))

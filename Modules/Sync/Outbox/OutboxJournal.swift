@@ -16,15 +16,16 @@ package struct OutboxJournal: Sendable {
 
   /// Creates a journal that appends the changes to a file.
   ///
-  /// A file that contains the changes of another journal counts as damaged: it is moved aside and reading
-  /// it throws. Its changes are neither sent nor removed. A file with changes of another account throws
-  /// ``SyncError/anotherAccount(_:)`` and is not modified.
+  /// If the file contains changes of another journal, it counts as damaged: it is moved aside and
+  /// reading it throws. Its changes are neither sent nor removed. If the file contains changes of
+  /// another account, loading the queue throws ``SyncError/anotherAccount(_:)``, and the file is not
+  /// modified.
   ///
   /// - Parameters:
   ///   - name: The name of the file.
   ///   - directory: The directory of the file.
-  ///   - account: The id of the account that makes the changes; `nil` for a guest, whose changes pass to
-  ///     the next account.
+  ///   - account: The id of the account that makes the changes; `nil` for a guest. The pending changes
+  ///     of a guest are sent for the account that signs in next.
   package init(_ name: String, in directory: StorageDirectory, account: String? = nil) {
     let schema = StoredSchema(OutboxEntry.self).refusing { entry in
       guard let journal = entry.journal, journal != name else { return nil }
@@ -70,7 +71,8 @@ extension CollectionRepository: OutboxStore where Element == OutboxEntry {
         for entry in saved { kept.save(entry) }
         for id in removed { kept.remove(id) }
       }
-      // The entries of this call have been written: `scheduled` can only be about later updates.
+      // `update(_:)` has written the entries of this call. The status `scheduled` refers to later
+      // updates.
       return writeStatus == .scheduled ? .written : writeStatus
     } catch {
       return .failed(error)
@@ -97,7 +99,8 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   var priority: SendPriority
   /// The ids that the server has assigned to the changed entity and to the entities of its dependencies.
   ///
-  /// Only ids that are already known are contained, by ``Lane``.
+  /// The keys are descriptions of lanes (see ``Lane``). Ids that the server has not assigned yet are
+  /// missing.
   var serverIDs: [String: String] = [:]
   /// Whether the change was rebased after a conflict.
   var isRebased = false
@@ -111,20 +114,20 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   /// The account that made the change; `nil` for a guest, or if an earlier release stored the entry.
   var account: String?
 
-  /// Removes the server's answer and sets a new key, under which the change is sent again.
+  /// Removes the server's response and sets a new key, under which the change is sent again.
   ///
-  /// Under the old key the server would only repeat its answer.
+  /// Under the old key, the server would only repeat its response.
   mutating func renew(_ key: String) {
     self.key = key
     isRebased = false
     outcome = nil
   }
 
-  /// The final answer of the server to the change.
+  /// The final response of the server to the change.
   enum Outcome: Codable, Sendable, Equatable {
     /// The server has applied the change.
     ///
-    /// The version is not used any more, but earlier releases have to find it.
+    /// The version is unused; it is stored because earlier releases require it.
     case applied(version: Int)
     case refused(String)
   }

@@ -15,7 +15,7 @@ struct PendingChange: Sendable {
   var isInFlight = false
   /// Whether the server may have applied the change.
   ///
-  /// After a restart it is `true` for every unanswered change.
+  /// After a restart it is `true` for every change whose outcome is not stored.
   var mayBeApplied: Bool
   /// Number of failed attempts that reached the server or may have reached it.
   var failures = 0
@@ -23,7 +23,7 @@ struct PendingChange: Sendable {
   var unsentAttempts = 0
   /// The earliest time of the next attempt, on the queue's clock.
   var notBefore = Duration.zero
-  /// The earliest time of the next attempt that the server has allowed.
+  /// The earliest time of the next attempt that the server's response permits.
   var floor = Duration.zero
 
   var id: Int { entry.id }
@@ -39,7 +39,7 @@ struct PendingChange: Sendable {
     if case .refused = entry.outcome { true } else { !isReadable && !isApplied }
   }
 
-  /// Returns the reason for which the user has to decide, or `nil`.
+  /// Returns the reason why the user has to decide; `nil` if no decision is needed.
   func refusal<Change: OutboxChange>(of change: Change.Type) -> ChangeRefusal<Change.Rejection>? {
     if case .refused(let text) = entry.outcome {
       return ChangeRefusal(storedText: text, of: Change.self)
@@ -67,11 +67,11 @@ extension PendingChange {
   ///
   /// - Parameters:
   ///   - head: The first change of the same lane, if it is not this change.
-  ///   - blocker: The first change of other lanes that blocks this one.
+  ///   - blocker: The first change of other lanes that blocks this change.
   ///   - closed: The reasons for which the gate is closed.
   ///   - now: The time on the queue's clock.
   ///   - isRunning: Whether ``OptimisticStore/run()`` is running.
-  /// - Returns: The reason; if several apply, the first one that this function checks.
+  /// - Returns: The reason; if several apply, the one that this function checks first.
   func reason(
     head: Int?, blocker: @autoclosure () -> Int?, _ closed: Set<Gate.Reason>, _ now: Duration,
     isRunning: Bool
@@ -93,8 +93,8 @@ extension ChangeRefusal {
 
   /// Decodes the text of a journal's entry; an undecodable text becomes ``unreadable``.
   ///
-  /// The text is the description of a `LosslessStringConvertible` rejection or the JSON of any other one.
-  /// Earlier releases without typed rejections stored the server's text.
+  /// For a `LosslessStringConvertible` rejection the text is its description, and for any other
+  /// rejection its JSON. Earlier releases without typed rejections stored the server's text.
   init<Change: OutboxChange>(storedText text: String, of change: Change.Type)
   where Change.Rejection == Rejection {
     if text == Self.conflictText {
@@ -133,25 +133,25 @@ extension ChangeRefusal {
 
 /// An index of the changes that block a later one, built in one iteration over the queue.
 ///
-/// A change waits for the earlier changes of its lane and of the lanes that it depends on. Later changes
-/// of those lanes in turn wait for it. So an order is placed with the cart as the user saw it. A change
-/// that needs a decision of the user blocks only the changes that have to follow it, because the user may
-/// never decide.
+/// A change waits for the earlier changes of its lane and of the lanes that it depends on. Later
+/// changes of these lanes wait for it. For example, an order waits for the earlier changes of the cart,
+/// and later changes of the cart wait for the order. If a change needs a decision of the user, it
+/// blocks only its lane and the changes that depend on the lane, because the user may never decide.
 struct BlockingIndex {
-  /// The id of the first change of each lane; `first` is that of the first change of the queue.
+  /// The id of the first change of each lane; `first` is the id of the first change of the queue.
   private var firstInLane: [Lane: Int] = [:]
   private var first: Int?
-  /// The id of the first change that depends on each lane; `barrier` is that of the first change that
+  /// The id of the first change that depends on each lane; `barrier` is the id of the first change that
   /// depends on all lanes.
   private var waiting: [Lane: Int] = [:]
   private var barrier: Int?
-  /// The lanes that contain a change that needs a decision of the user.
+  /// The lanes with a change that needs a decision of the user, or that waits for a change that does.
   private var undecidedLanes: Set<Lane> = []
 
-  /// Returns the first change of a lane.
+  /// Returns the id of the first change of a lane.
   func head(of lane: Lane) -> Int? { firstInLane[lane] }
 
-  /// Returns the first change of other lanes that blocks `entry`.
+  /// Returns the id of the first change of other lanes that blocks `entry`.
   func blocker(of entry: OutboxEntry) -> Int? {
     let awaited: Int? =
       switch entry.dependencies {

@@ -20,7 +20,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   private var dependents: [Int] = []
   /// The priorities of the changes that are being sent, by id.
   private(set) var inFlight: [Int: SendPriority] = [:]
-  /// The number of mutations; if it is unchanged, a snapshot is still current.
+  /// The number of mutations; while it is unchanged, the changes are unchanged.
   private(set) var revision = 0
 
   /// Returns the position of a change, found by binary search; `nil` if there is none.
@@ -42,8 +42,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   /// first.
   var dependentPositions: some Collection<Int> { dependents.lazy.compactMap(index(of:)) }
 
-  /// Returns the positions in ``entries`` of the changes for which `change` would wait if it were
-  /// appended.
+  /// Returns the positions in ``entries`` of the changes for which `change` would wait once appended.
   func places(awaitedBy change: PendingChange) -> [Int] {
     switch change.entry.dependencies {
     case .none: Array(places(in: change.lane))
