@@ -258,8 +258,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
     step()
     await withDiscardingTaskGroup { group in
       group.addTask { await self.fetchWhenWanted() }
-      group.addTask { await self.followGate() }
-      group.addTask { await self.followCity() }
+      // Over a new connection an attempt may succeed, and a change may have waited for its city.
+      group.addTask { await self.follow(self.gate.changes()) { $0.isEmpty } }
+      group.addTask { await self.follow(self.city.changes()) { _ in true } }
       group.addTask { await self.storeAndResolve() }
       for await _ in steps.observe(now: ()) { startDueAttempts(in: &group) }
     }
@@ -297,31 +298,20 @@ public actor OptimisticStore<Model: OptimisticModel> {
     for await _ in steps.observe(now: ()) { await fetchIfWanted() }
   }
 
-  /// Marks the base as outdated when the gate closes, so that the value is fetched before the next
-  /// change is sent.
+  /// Marks the base as outdated when the gate closes or the city changes, so that the value is fetched
+  /// before the next change.
   ///
-  /// Each time the gate opens, all delays before retries also end, because an attempt may succeed over
-  /// a new connection.
-  private func followGate() async {
-    // The first element is the current state, and not an update.
-    var isNews = false
-    for await reasons in gate.changes() {
-      if reasons.isEmpty && isNews { outbox.retryNow() }
-      isNews = true
+  /// - Parameters:
+  ///   - updates: The current value, then each update.
+  ///   - endsDelays: Whether an attempt may succeed after this update, so that all delays end.
+  private func follow<Update: Sendable>(
+    _ updates: AsyncStream<Update>, endsDelays: (Update) -> Bool
+  ) async {
+    var isUpdate = false
+    for await update in updates {
+      if isUpdate, endsDelays(update) { outbox.retryNow() }
+      isUpdate = true
       expireIfNeeded()
-      step()
-    }
-  }
-
-  /// Marks the base as outdated and ends all delays when the city changes, because a change may wait
-  /// for the city.
-  private func followCity() async {
-    // The first element is the current city, and not an update.
-    var isNews = false
-    for await _ in city.changes() {
-      expireIfNeeded()
-      if isNews { outbox.retryNow() }
-      isNews = true
       step()
     }
   }
@@ -365,7 +355,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
     defer { step() }
     // The cancellation of `run()` reaches this task before the queue is marked as not running.
     let isRunning = !Task.isCancelled
-    guard let change = outbox.attempt(id, closed: gate.reasons, isRunning: isRunning) else { return }
+    guard let change = outbox.attempt(id, closed: gate.reasons, isRunning: isRunning) else {
+      return
+    }
     let outcome = await outcome(of: change)
     if let update = outcome.update {
       machine.commit(update, containing: outcome.isApplied ? id : nil, at: now)
