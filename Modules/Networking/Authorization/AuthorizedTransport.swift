@@ -7,16 +7,18 @@ import Synchronization
 
 /// A transport whose requests carry the credential of an ``Authorizer``.
 ///
-/// A 401 reaches the caller only if the session has ended. After any other 401, the credential is renewed
-/// and the request is sent again. If that is not possible, the call fails as if the service had not
-/// executed the request.
+/// After a 401 with a ``ServiceProblem``, the transport renews the credential and sends the request
+/// again. If the session has ended, `send` returns a 401 whose problem code is `signedOut`. If the
+/// renewal fails for any other reason, `send` throws ``TransportError/offline`` or
+/// ``TransportError/untrusted(_:)``, or returns a 503 response. If the service refuses every attempt,
+/// `send` also returns a 503 response.
 struct AuthorizedTransport: Transport {
   private let transport: any Transport
   private let renewer: CredentialRenewer
 
   /// The maximum number of attempts per request.
   ///
-  /// The service may refuse an old credential, and then even a new one.
+  /// Three attempts allow for a refusal of the old credential, and then one of a new credential.
   private static let attempts = 3
 
   init(_ transport: any Transport, _ renewer: CredentialRenewer) {
@@ -62,8 +64,8 @@ struct AuthorizedTransport: Transport {
 
   /// Returns a function that calls `progress` only with increasing counts.
   ///
-  /// Without it, the count could go back: it includes the body of a 401, and begins at zero for the next
-  /// attempt.
+  /// Each attempt counts from zero, and an attempt with a 401 response also reports its body. Without
+  /// this function, the count could decrease when the next attempt starts.
   private static func increasing(
     _ progress: @escaping @Sendable (TransferProgress) -> Void
   ) -> @Sendable (TransferProgress) -> Void {
@@ -72,11 +74,11 @@ struct AuthorizedTransport: Transport {
   }
 }
 
-/// The highest number of bytes that was reported.
+/// The highest number of received bytes that has been reported.
 private final class HighestCount: Sendable {
   private let count = Mutex(0)
 
-  /// Records a count; returns whether it exceeds all earlier ones.
+  /// Stores a count if it exceeds all earlier counts, and returns whether it does.
   func raise(to new: Int) -> Bool {
     count.withLock { count in
       guard new > count else { return false }

@@ -4,34 +4,38 @@
   import Foundation
 #endif
 
-/// Renews a credential, once for all requests that wait for it.
+/// A coordinator that renews a credential once for all requests that need the renewal.
 ///
-/// The first request renews the credential in its own task, and the others wait for the outcome. If that
-/// task is canceled before there is an outcome, another waiting request starts a new renewal.
+/// The first request renews the credential in its task, and the other requests wait for the outcome. If
+/// the first request's task is canceled before there is an outcome, a waiting request starts a new
+/// renewal.
 actor CredentialRenewer {
   private let authorizer: any Authorizer
   private let stopwatch: Stopwatch
   private let now: @Sendable () -> Date
   private var isRenewing = false
-  /// The continuations of the requests that wait for the current renewal; they finish when it ends.
+  /// The continuations of the requests that wait for the current renewal, whose end finishes all of
+  /// them.
   private var waiting: [AsyncStream<Void>.Continuation] = []
-  /// The number of renewals that have ended with an outcome, and the last outcome.
+  /// The number of completed renewals, and the outcome of the last one.
+  ///
+  /// A renewal in a canceled task counts only if it succeeded.
   private var ended: (count: Int, outcome: RenewalOutcome) = (0, .renewed)
-  /// The earliest time of the next renewal, by the stopwatch of this object.
+  /// The earliest time of the next renewal, as elapsed time of `stopwatch`.
   private var notBefore = Duration.zero
 
-  /// The number of seconds before its expiry at which a credential is renewed.
+  /// The time before its expiry at which a credential is renewed, in seconds.
   private static let margin: TimeInterval = 60
-  /// The longest pause after a renewal.
+  /// The longest pause after a successful renewal.
   ///
-  /// A pause limits the requests to a service that refuses the credentials that it has just issued.
+  /// A faulty service may refuse credentials that it has just issued. The pause limits the number of
+  /// renewals in this case.
   private static let longestPause = Duration.seconds(30)
-  /// The shortest pause after a renewal.
+  /// The shortest pause after a successful renewal, and the pause after a failure without a delay from
+  /// the service.
   ///
-  /// It is also the pause after a failure for which the service names no delay.
-  ///
-  /// It limits the renewals if the device's clock is wrong, so that each new credential seems to have
-  /// expired.
+  /// If the device's clock is wrong, each new credential may seem to have expired. The pause limits the
+  /// number of renewals in this case.
   private static let shortestPause = Duration.seconds(2)
 
   init(_ authorizer: any Authorizer, _ stopwatch: Stopwatch, now: @escaping @Sendable () -> Date) {
@@ -58,13 +62,14 @@ actor CredentialRenewer {
 
   /// Renews a credential that the service has refused.
   ///
-  /// - Returns: The outcome; `renewed` without a request if the credential has already been replaced.
+  /// - Returns: The outcome; `renewed` without a request if `refused` is no longer the current
+  ///   credential.
   func renew(_ refused: Credential) async -> RenewalOutcome {
     while !Task.isCancelled {
       await renewalEnds()
       let seen = ended.count
       guard await current() == .credential(refused) else { return .renewed }
-      // While `current()` was suspended, another request may have begun a renewal, or ended one.
+      // While `current()` was suspended, another request may have started or completed a renewal.
       guard !isRenewing, ended.count == seen else { continue }
       let pause = notBefore - stopwatch.elapsed()
       guard pause > .zero else { return await renewNow(refused) }
@@ -104,10 +109,13 @@ actor CredentialRenewer {
     }
   }
 
-  /// Waits until the current renewal ends, if there is one, or the task is canceled.
+  /// Waits until the current renewal ends or the calling task is canceled.
+  ///
+  /// Returns at once if there is no current renewal.
   private func renewalEnds() async {
     guard isRenewing else { return }
-    // The element is not `Never`: under ThreadSanitizer such a stream does not end (Swift 6.3).
+    // The element type is `Void`, because a stream of `Never` does not end under ThreadSanitizer (Swift
+    // 6.3).
     let (end, continuation) = AsyncStream.makeStream(of: Void.self)
     waiting.append(continuation)
     for await _ in end {}

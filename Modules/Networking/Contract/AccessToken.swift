@@ -1,7 +1,7 @@
-/// A token of the service that authorizes a request, sent as `Authorization: Bearer`.
+/// An access token issued by the service, sent in the `Authorization: Bearer` header.
 ///
-/// A token fits in one header line. Its text appears only in ``unredacted`` and in the header:
-/// descriptions, dumps and mirrors of the token, and of every value that contains it, are redacted.
+/// The text appears only in ``unredacted`` and in the header. Descriptions, dumps and mirrors show a
+/// placeholder, also for a value that contains the token.
 public struct AccessToken: Sendable, Hashable {
   /// The text of the token.
   ///

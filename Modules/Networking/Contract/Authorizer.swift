@@ -4,11 +4,11 @@
   public import Foundation
 #endif
 
-/// The owner of a session's credential.
+/// The owner of the credential of a user's session.
 ///
-/// An authorizing transport asks it for the credential of each request.
-///
-/// An app with its own session type conforms it to this protocol, and wraps its transport once:
+/// A transport of ``NetworkingFactory/makeTransport(authorizing:by:clock:now:)`` requests the
+/// credential from its authorizer before each request. An app with its own session type conforms the
+/// type to this protocol, and creates the transport once:
 ///
 /// ```swift
 /// let transport = NetworkingFactory.makeTransport(authorizing: server, by: session)
@@ -17,16 +17,16 @@ public protocol Authorizer: Sendable {
   /// Returns the authorization for a request that is about to be sent.
   func authorization() async -> Authorization
 
-  /// Exchanges a credential for a new one, and stores the new one before it returns.
+  /// Exchanges a credential for a new one at the service, and stores the new one before returning.
   ///
-  /// The transport makes one call at a time, in the task of one of the waiting requests. If that task is
-  /// canceled, it repeats the call in the task of another request. So the session must survive a repeated
-  /// exchange of the same credential.
+  /// The transport makes one call at a time, in the task of one of the waiting requests. If that task
+  /// is canceled, the transport may repeat the call with the same credential in another request's task.
+  /// So a repeated exchange of the same credential must not end the session.
   ///
-  /// - Parameter credential: The last result of ``authorization()``, refused by the service or about
-  ///   to expire.
-  /// - Returns: The outcome. After ``RenewalOutcome/renewed``, ``authorization()`` returns the new
-  ///   credential; after ``RenewalOutcome/revoked``, ``Authorization/signedOut``.
+  /// - Parameter credential: The credential that ``authorization()`` last returned. The service has
+  ///   refused it, or it is about to expire.
+  /// - Returns: The outcome. After ``RenewalOutcome/renewed``, ``authorization()`` must return the new
+  ///   credential. After ``RenewalOutcome/revoked``, it must return ``Authorization/signedOut``.
   func renew(_ credential: Credential) async -> RenewalOutcome
 }
 
@@ -35,10 +35,10 @@ public struct Credential: Sendable, Hashable {
   /// The token that requests carry.
   public let token: AccessToken
 
-  /// The time of expiry by the device's clock; `nil` if the service names none.
+  /// The time of expiry by the device's clock; `nil` if the service states none.
   ///
-  /// The time is only a hint, because the device's clock may be wrong: only a 401 of the service proves
-  /// that a token has expired.
+  /// The time is only a hint, because the device's clock may be wrong. Only a 401 response of the
+  /// service proves that a token has expired.
   public let expiresAt: Date?
 
   /// Creates a credential.
@@ -54,11 +54,12 @@ public enum Authorization: Sendable, Hashable {
   case credential(Credential)
   /// The service has ended the session.
   ///
-  /// The request is not sent. Its response is a 401 with a problem whose code is `signedOut`.
+  /// The transport does not send the request. It returns a 401 response with a ``ServiceProblem`` whose
+  /// code is `signedOut`.
   case signedOut
-  /// The transport's account is no longer the current one.
+  /// The account for which the transport was created is no longer the current one.
   ///
-  /// The request is not sent, and fails with ``TransportError/cancelled``.
+  /// The transport does not send the request, and throws ``TransportError/cancelled``.
   case ended
 }
 
@@ -66,29 +67,30 @@ public enum Authorization: Sendable, Hashable {
 public enum RenewalOutcome: Sendable, Hashable {
   /// The new credential has been stored.
   case renewed
-  /// The service has ended the session, by a documented problem code.
+  /// The service has ended the session, and has said so with one of its documented problem codes.
   case revoked
   /// The service was not reached.
   case offline
-  /// The answer is not from the service, but for example from the sign-in page of a public network.
+  /// The response came from something other than the service, such as a public network's sign-in page.
   case intercepted
-  /// The service has not answered, or cannot renew the credential now.
+  /// The service did not respond, or cannot renew the credential now.
   ///
-  /// The next attempt is made after the delay.
+  /// The transport makes no further attempt before the delay ends. If the delay is `nil`, the transport
+  /// waits 2 seconds.
   case unavailable(retryAfter: Duration? = nil)
 
-  /// Classifies a response that is not the documented success of a renewal.
+  /// Classifies the outcome of a renewal request that returned no new credential.
   ///
   /// - Parameters:
-  ///   - answer: The answer to the request for a renewal. A 2xx counts as ``intercepted``, because the
-  ///     caller has already found that its body is not the documented one.
-  ///   - codes: The problem codes by which the service ends a session.
+  ///   - answer: The outcome of the renewal request. A 2xx response counts as ``intercepted``, because
+  ///     the caller has already found that its body contains no credential.
+  ///   - codes: The problem codes with which the service ends a session.
   public init(_ answer: ResponseOutcome, revokedBy codes: Set<String>) {
     switch answer {
     case .success, .notModified: self = .intercepted
     case .unauthorized(let problem), .conflict(let problem), .notFound(let problem),
       .rejected(let problem):
-      // An unknown code, for example of a newer release of the service, does not sign the user out.
+      // A code that this app does not know, for example of a newer service, must not sign the user out.
       self = codes.contains(problem.code) ? .revoked : .unavailable()
     case .notSent: self = .offline
     case .outcomeUnknown(.tooLarge): self = .intercepted

@@ -21,16 +21,17 @@ extension HTTPRequest {
     /// The media type of the bytes.
     public let kind: Kind
 
-    /// Creates a body from bytes, for example to repeat an attempt with the same stored bytes.
+    /// Creates a body from bytes, for example from the stored bytes of an earlier attempt.
     public init(_ bytes: Data, _ kind: Kind) {
       self.bytes = bytes
       self.kind = kind
     }
 
-    /// Encodes a value as JSON with sorted keys, so that equal values have equal bytes in every attempt.
+    /// Encodes a value as JSON with sorted keys, so that equal values have equal bytes in every
+    /// attempt.
     ///
-    /// - Throws: ``UnusableBody`` if the value cannot be encoded as JSON; every other attempt would fail,
-    ///   too.
+    /// - Throws: ``UnusableBody`` if the value cannot be encoded as JSON. Another attempt with the same
+    ///   value would also fail.
     public static func json(_ value: some Encodable) throws(UnusableBody) -> Body {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

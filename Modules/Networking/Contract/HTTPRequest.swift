@@ -1,11 +1,11 @@
-/// A request to the transport's server.
+/// A request to the server of a ``Transport``.
 ///
-/// A request contains only the path of a resource. The transport adds the server's address, so that a
-/// feature does not know the host. Headers are typed properties and not a dictionary, and none of their
-/// values can contain a line break.
+/// A request contains only the path of a resource. The transport adds the server's address, so features
+/// do not know the host. Headers are typed properties instead of a dictionary. No header value can
+/// contain a line break, so no value can inject another header.
 ///
 /// A request that depends on the city requires a ``RequestContext``, so it cannot be created before a
-/// city is chosen. ``withoutCity(_:_:query:)`` creates the few requests that are necessary before.
+/// city is chosen. ``withoutCity(_:_:query:)`` creates the few requests that do not depend on a city.
 public struct HTTPRequest: Sendable, Hashable {
   /// The HTTP method, with a body for the methods that send one.
   public enum Method: Sendable, Hashable {
@@ -42,32 +42,32 @@ public struct HTTPRequest: Sendable, Hashable {
   /// The absolute path below the server's address, such as `/v1/cities`.
   public let path: String
 
-  /// The query parameters by name, sent in alphabetical sequence.
+  /// The query parameters by name; they are sent sorted by name.
   public let query: [String: String]
 
-  /// The city of the request; `nil` for a request that needs no city.
+  /// The country, city and language of the request; `nil` for a request that needs no city.
   public let context: RequestContext?
 
   /// The condition for executing the request, or `nil` for an unconditional request.
   public var precondition: Precondition?
 
-  /// The idempotency key, which all attempts to send one change share; `nil` for a request that changes
-  /// nothing.
+  /// The key by which the server recognizes repeated attempts to send one change; `nil` for a request
+  /// that changes nothing.
   ///
   /// The server applies only one change per key.
   public var idempotencyKey: IdempotencyKey?
 
   /// The token that authorizes the request, or `nil` for a request without one.
   ///
-  /// The transport of the account sets it for each attempt. A feature does not set it.
+  /// A transport with an ``Authorizer`` sets the token for each attempt. Features do not set it.
   public var authorization: AccessToken?
 
-  /// The maximum size of the decoded response body, in bytes.
+  /// The maximum size of the decompressed response body, in bytes.
   ///
-  /// It is checked while the body arrives.
+  /// The transport checks the size while the body arrives, and cancels a download that exceeds it.
   public var sizeLimit: Int = HTTPRequest.defaultSizeLimit
 
-  /// Creates a request in a city.
+  /// Creates a request that depends on a city.
   public init(
     _ method: Method, _ path: String, query: [String: String] = [:], in context: RequestContext
   ) {

@@ -6,20 +6,21 @@
 
 /// A server's response: any status, with the complete body.
 ///
-/// A response with status 404 or 500 is a value and not an error. A transport throws only if no complete
-/// response arrives.
+/// A response with status 404 or 500 is a value and not an error. A transport throws only if no
+/// complete response arrives.
 public struct HTTPResponse: Sendable, Hashable {
   /// The HTTP status code, such as 200.
   public let status: Int
 
-  /// The decoded body, never larger than the request's ``HTTPRequest/sizeLimit``.
+  /// The decompressed body, never larger than the request's ``HTTPRequest/sizeLimit``.
   ///
-  /// If the body of a response other than 2xx exceeds the limit, it is discarded, because the status is
-  /// sufficient.
+  /// If the server's body exceeds the limit and the status is not 2xx, this property is empty, because
+  /// the status is sufficient.
   public let body: Data
 
-  /// The validator of the value in the response, to store with it; `nil` if the server sent no usable
-  /// one.
+  /// The validator of the value in the body; `nil` if the server sent no valid `ETag`.
+  ///
+  /// Store the validator together with the value.
   public let etag: ETag?
 
   /// The delay that the server demands before the next request, at most one day; `nil` if it demands
@@ -36,17 +37,17 @@ public struct HTTPResponse: Sendable, Hashable {
 }
 
 extension HTTPResponse {
-  /// Decodes the body as JSON, after checking that its nesting is safe.
+  /// Decodes the body as JSON of at most 64 nesting levels.
   ///
-  /// More than 64 levels are rejected before decoding starts, because a recursive decoder overflows a
-  /// small stack at a few hundred levels.
+  /// Deeper JSON is rejected before decoding, because a recursive decoder overflows a small stack at a
+  /// few hundred levels.
   ///
   /// - Throws: ``UnusableBody`` if the body is not JSON, is nested too deeply, or does not have the
   ///   shape of `Value`.
   public func json<Value: Decodable>(_ type: Value.Type) throws(UnusableBody) -> Value {
-    // JSON on a network is UTF-8 (RFC 8259, 8.1), but the decoder also accepts UTF-16 and UTF-32. The
-    // check of the depth below would misread them. They are recognized by zero bytes, which JSON in UTF-8
-    // does not contain.
+    // JSON on a network is UTF-8 (RFC 8259, 8.1), but `JSONDecoder` also accepts UTF-16 and UTF-32. The
+    // depth check below would misread these encodings. JSON in these encodings contains zero bytes;
+    // JSON in UTF-8 contains none.
     guard !body.contains(0) else { throw UnusableBody(reason: "not UTF-8") }
     guard JSONDepth.isWithin(64, body) else {
       throw UnusableBody(reason: "nested deeper than 64 levels")
@@ -66,7 +67,7 @@ public struct UnusableBody: Error, Hashable {
   /// A description of the fault and its position, for logs; at most 300 characters.
   public let reason: String
 
-  /// Creates an error with a description of the fault and its place.
+  /// Creates an error with a description of the fault and its position.
   public init(reason: String) {
     // The text is limited, because a decoder may quote any amount of the body.
     self.reason = String(reason.prefix(300))
@@ -80,15 +81,16 @@ extension UnusableBody: CustomStringConvertible {
 
 /// The server's validator for one version of a resource (RFC 9110, 8.8.3).
 ///
-/// Store it with the value in the same response, and send it only to request a newer version of that
-/// value. A validator of one city's menu is meaningless for another city's menu.
+/// Store it with the value from the same response, and send it only in requests for the same resource.
+/// A validator of one city's menu is meaningless for another city's menu.
 public struct ETag: RawRepresentable, Sendable, Hashable, Codable {
   /// The validator as it appears in a header, with quotation marks: `"5"` or `W/"5"`.
   public let rawValue: String
 
   /// Creates a validator from a header's text.
   ///
-  /// Returns `nil` if the text is malformed or has characters that cannot be sent back.
+  /// Returns `nil` if the text is malformed, or contains a space or a character outside printable
+  /// ASCII.
   public init?(rawValue: String) {
     let quoted = rawValue.hasPrefix("W/") ? rawValue.utf8.dropFirst(2) : rawValue.utf8[...]
     let quote = UInt8(ascii: "\"")

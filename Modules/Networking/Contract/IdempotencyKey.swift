@@ -1,7 +1,7 @@
 /// A key shared by all attempts to send one change, so that the server applies the change once.
 ///
-/// The key is created together with the change, and stored in the same record. It is never used for
-/// another change or for other bytes. Requests carry it as `Idempotency-Key`.
+/// Create the key together with the change, and store both in the same record. Do not reuse the key for
+/// another change, or for other bytes of the same change. Requests carry it as `Idempotency-Key`.
 public struct IdempotencyKey: RawRepresentable, Sendable, Hashable, Codable {
   /// The key: 1 to 255 ASCII letters, digits, dots, dashes, underscores and colons.
   public let rawValue: String

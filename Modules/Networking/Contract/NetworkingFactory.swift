@@ -4,20 +4,21 @@ public import Foundation
 public enum NetworkingFactory {
   /// Creates a transport over `URLSession`.
   ///
-  /// The transport stores no cookies, has no cache and follows no redirects. Features store the values
-  /// that they need.
+  /// The transport stores no cookies, has no cache and follows no redirects. Features store the
+  /// received values that they need again.
   ///
   /// - Parameters:
   ///   - server: The address to which each request's path is appended.
-  ///   - timeout: The longest time without a byte in either direction.
-  ///   - totalTimeout: The longest duration of a call until the last byte of the response. It also
-  ///     applies to a server that sends single bytes at intervals.
-  ///   - clock: The clock that measures both timeouts. The time for which the process is suspended does
-  ///     not count.
-  ///   - allowsExpensiveAccess: Whether requests use networks that the system regards as expensive, such
-  ///     as cellular ones. If not, they fail there as ``TransportError/offline``. Apple's platforms only.
-  ///   - allowsConstrainedAccess: Whether requests use networks in Low Data Mode. If not, they fail there
-  ///     as ``TransportError/offline``. Apple's platforms only.
+  ///   - timeout: The maximum time in which no byte is sent or received.
+  ///   - totalTimeout: The maximum duration of a call, from its start to the last byte of the response.
+  ///     This timeout also ends a call whose server sends single bytes at intervals.
+  ///   - clock: The clock that measures both timeouts. Time in which the process is suspended does not
+  ///     count.
+  ///   - allowsExpensiveAccess: Whether requests use networks that the system regards as expensive,
+  ///     such as cellular ones. If `false`, requests fail with ``TransportError/offline`` when no other
+  ///     network is available. Ignored on Linux.
+  ///   - allowsConstrainedAccess: Whether requests use networks in Low Data Mode. If `false`, requests
+  ///     fail with ``TransportError/offline`` when no other network is available. Ignored on Linux.
   /// - Returns: A transport bound to `server`.
   public static func makeTransport(
     server: URL, timeout: Duration = .seconds(30), totalTimeout: Duration = .seconds(300),
@@ -32,16 +33,17 @@ public enum NetworkingFactory {
 
   /// Creates a transport whose requests carry the credential of an authorizer.
   ///
-  /// A credential is renewed shortly before it expires, and after a 401. All requests that wait for a
-  /// renewal share it, and are sent again after it. A 401 reaches the caller only if the session has
-  /// ended. If a renewal fails for any other reason, the request fails as offline, as untrusted, or with
-  /// status 503. So the caller tries again later.
+  /// The transport renews a credential shortly before it expires, and after a 401 response with a
+  /// ``ServiceProblem``. Concurrent requests wait for the same renewal, and are then sent with the new
+  /// credential. The caller receives a 401 with a problem only if the session has ended. If a renewal
+  /// fails for any other reason, the request fails with ``TransportError/offline``, with
+  /// ``TransportError/untrusted(_:)``, or with a 503 response. Each of these means: try again later.
   ///
   /// - Parameters:
   ///   - transport: The transport that sends the requests.
-  ///   - authorizer: The owner of the credential. It sends its own requests over another transport.
+  ///   - authorizer: The owner of the credential. It must send its own requests over another transport.
   ///   - clock: The clock that measures the pauses between renewals.
-  ///   - now: Returns the current time, for the comparison with the expiry of a credential.
+  ///   - now: A closure that returns the current time, to compare it with the expiry of a credential.
   /// - Returns: A transport to the same server.
   public static func makeTransport(
     authorizing transport: any Transport, by authorizer: some Authorizer,

@@ -1,14 +1,14 @@
-/// The city of a request, sent as `Country-Code`, `City-Id` and `Accept-Language`.
+/// The country, city and language of a request, sent as `Country-Code`, `City-Id` and
+/// `Accept-Language`.
 ///
-/// Only `CityState.context` supplies a context, and it is `nil` until a city is current. So while the
-/// choice of the city is still being migrated, a feature cannot send a request with a wrong country or
-/// without one. The initializer requires `@_spi(SettledCity)`, which only the Cities module and test
-/// doubles may import.
+/// A feature gets the context from `CityState.context` of the Cities module. The context is `nil` until
+/// a city is current, so a feature cannot send a request with a wrong country or without one. Only the
+/// Cities module and test doubles may create a context: the initializer requires `@_spi(SettledCity)`.
 public struct RequestContext: Sendable, Hashable {
   /// The ISO 3166-1 alpha-2 code of the city's country, such as `KZ`.
   public let country: String
 
-  /// The city.
+  /// The server's identifier of the city.
   public let city: CityID
 
   /// The BCP 47 code of the language of the city's texts, such as `kk`.
@@ -16,10 +16,10 @@ public struct RequestContext: Sendable, Hashable {
 
   /// The IANA time zone of the city, such as `Asia/Almaty`; `nil` if it is unknown.
   ///
-  /// It is not sent.
+  /// The time zone is not sent to the server.
   public let timeZone: String?
 
-  /// Creates the context of a current city; returns `nil` if a text cannot be sent as a header.
+  /// Creates the context of a current city; returns `nil` if `country` or `language` is malformed.
   @_spi(SettledCity)
   public init?(country: String, city: CityID, language: String, timeZone: String? = nil) {
     guard country.utf8.count == 2,
@@ -34,9 +34,9 @@ public struct RequestContext: Sendable, Hashable {
   }
 }
 
-/// The server's number of a city.
+/// The server's identifier of a city, which is a number.
 ///
-/// It remains valid after the city is removed from the list of cities.
+/// The identifier remains valid after the city is removed from the list of cities.
 public struct CityID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByIntegerLiteral,
   CustomStringConvertible
 {
@@ -46,7 +46,7 @@ public struct CityID: RawRepresentable, Sendable, Hashable, Codable, Expressible
   /// Creates an identifier from the server's number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Creates an identifier from a number in the source, for tests and previews.
+  /// Creates an identifier from an integer literal, for tests and previews.
   public init(integerLiteral number: Int) { rawValue = number }
 
   /// The number.
@@ -55,7 +55,7 @@ public struct CityID: RawRepresentable, Sendable, Hashable, Codable, Expressible
 
 /// A way in which the customer receives an order, such as delivery.
 ///
-/// Methods that this release does not know are preserved.
+/// Decoding and encoding preserve a method that this release of the app does not know.
 public struct FulfillmentMethod: RawRepresentable, Sendable, Hashable, Codable {
   /// The server's name of the fulfillment method, such as `dineIn`.
   public let rawValue: String

@@ -1,12 +1,12 @@
 /// The outcome of a request, with one case for each way in which a caller has to react.
 ///
-/// An ``HTTPResponse`` is the raw response, and the outcome is what it means. Every response and every
-/// ``TransportError`` maps to exactly one case, so a `switch` without a `default` handles all of them.
-/// For a request that changes nothing, ``tryLater(_:)``, ``notSent`` and ``outcomeUnknown(_:)`` are
-/// equivalent: show the stored value and fetch again later.
+/// Every response and every ``TransportError`` maps to exactly one case. For a request that changes
+/// nothing, ``tryLater(_:)``, ``notSent`` and ``outcomeUnknown(_:)`` are equivalent: show the stored
+/// value and fetch again later. For a change, each case describes the reaction of a queue of unsent
+/// changes, such as the outbox of the Sync module.
 ///
-/// Only the service itself can refuse a change, and not, for example, a proxy. Therefore
-/// ``conflict(_:)``, ``notFound(_:)``, ``unauthorized(_:)`` and ``rejected(_:)`` contain the
+/// A refusal counts only if the service itself sent it. A proxy, for example, cannot refuse a change.
+/// Therefore ``conflict(_:)``, ``notFound(_:)``, ``unauthorized(_:)`` and ``rejected(_:)`` contain the
 /// ``ServiceProblem`` that proves the refusal. A response with the same status and any other body is
 /// ``tryLater(_:)``.
 public enum ResponseOutcome: Sendable, Hashable {
@@ -14,27 +14,28 @@ public enum ResponseOutcome: Sendable, Hashable {
   ///
   /// A queue of changes removes the change and applies the response.
   ///
-  /// The sign-in page of a public network also has status 200. So a change has been applied only if the
-  /// body is the one that the service documents for it. With any other body, its outcome is unknown.
+  /// The sign-in page of a public network also has status 200. So treat a change as applied only if the
+  /// body has the documented content. With any other body, the outcome of the change is unknown.
   case success(HTTPResponse)
 
-  /// The stored value is still current; store this validator with it.
+  /// The value that the caller has stored is still current; store this validator with the value.
   ///
-  /// The validator identifies the same version as the stored one. It may be weak although the stored one
-  /// is strong. This is a 304 response to a request with ``HTTPRequest/Precondition/hasChanged(since:)``
-  /// (RFC 9110, 15.4.5 and RFC 9111, 4.3.4).
+  /// The validator identifies the same version as the stored validator, but may be weak although the
+  /// stored validator is strong. The case is a 304 response to a request with
+  /// ``HTTPRequest/Precondition/hasChanged(since:)`` (RFC 9110, 15.4.5 and RFC 9111, 4.3.4).
   case notModified(ETag)
 
   /// The change is based on another version than the server's.
   ///
   /// A queue of changes rebases the change on the server's version and sends it under a new idempotency
-  /// key. This is a 412, or a 409 without `Retry-After`, with a problem (RFC 9110, 15.5.10 and 15.5.13).
+  /// key. This is a 412, or a 409 without `Retry-After`, with a problem (RFC 9110, 15.5.10 and
+  /// 15.5.13).
   case conflict(ServiceProblem)
 
   /// The resource does not exist on the server; the problem's code names the missing resource.
   ///
-  /// If the change was a removal, it is complete; about any other change the user has to decide. This is
-  /// a 404 or 410 with a problem (RFC 9110, 15.5.5 and 15.5.11).
+  /// A removal is thereby complete. For any other change, the user has to decide. This is a 404 or 410
+  /// with a problem (RFC 9110, 15.5.5 and 15.5.11).
   case notFound(ServiceProblem)
 
   /// The user is not signed in.
@@ -46,27 +47,27 @@ public enum ResponseOutcome: Sendable, Hashable {
 
   /// The server refuses the request permanently.
   ///
-  /// A queue of changes does not send the change, and the changes that depend on it, until the user
-  /// retries, edits or discards it. This is any 4xx with a problem that has no case of its own, such as
-  /// 422 (RFC 9110, 15.5).
+  /// A queue of changes holds back the change and the changes that depend on it until the user retries,
+  /// edits or discards it. This is any other 4xx with a problem, such as 422 (RFC 9110, 15.5).
   case rejected(ServiceProblem)
 
   /// The server cannot process the request now.
   ///
   /// The change may have been applied.
   ///
-  /// A queue of changes sends the same bytes under the same idempotency key again, after a growing delay
-  /// and not before ``HTTPResponse/retryAfter``. The number of attempts is not limited. This is one of:
+  /// A queue of changes sends the same bytes under the same idempotency key again, after a growing
+  /// delay and not before ``HTTPResponse/retryAfter``. The number of attempts is not limited. This is
+  /// one of:
   ///
   /// - 5xx, 408, 421, 425 and 429 (RFC 9110, 15.5.9, 15.5.20, 15.6; RFC 8470, 5.2; RFC 6585, 4);
   /// - 409 with `Retry-After`, which the server sends while it processes an earlier attempt under the
   ///   same key;
   /// - 413 with `Retry-After`;
-  /// - 407 and every redirect, which a public network sends before the user has signed in to it;
+  /// - 407 and every redirect; a public network sends these before the user has signed in to it;
   /// - any other 4xx without a ``ServiceProblem``;
-  /// - 304 to a request without a precondition, or for another version than the stored one (RFC 9111,
-  ///   4.3.4);
-  /// - any status that is not final, which is treated as 5xx (RFC 9110, 15).
+  /// - 304 to a request without ``HTTPRequest/Precondition/hasChanged(since:)``, or with the validator
+  ///   of another version (RFC 9111, 4.3.4);
+  /// - 1xx, and any status outside 100–599, which is treated as 5xx (RFC 9110, 15).
   case tryLater(HTTPResponse)
 
   /// The request did not reach the server.
@@ -74,11 +75,11 @@ public enum ResponseOutcome: Sendable, Hashable {
   /// A queue of changes waits for the network, and does not count the attempt.
   case notSent
 
-  /// A part of the request may have been sent, and the server may have executed it.
+  /// A part of the request may have been sent, and the server may have executed the request.
   ///
-  /// A queue of changes sends the same bytes under the same idempotency key again, after a growing delay.
-  /// Until there is an answer, the change may have been applied. So no later change may be merged into
-  /// it, and the user can undo it only by another change.
+  /// A queue of changes sends the same bytes under the same idempotency key again, after a growing
+  /// delay. Until a response arrives, the change may have been applied. So no later change may be
+  /// merged into this change, and only another change can undo it.
   case outcomeUnknown(TransportError)
 }
 
@@ -92,8 +93,8 @@ extension ResponseOutcome {
     case .failure(let error):
       switch error {
       case .offline, .untrusted: self = .notSent
-      // After a cancellation it is unknown how much of the request was sent. A body that is too large may
-      // be the sign-in page of a network.
+      // After a cancellation it is unknown how much of the request was sent. A body that is too large
+      // may be the sign-in page of a network.
       case .timedOut, .connectionLost, .failed, .cancelled, .tooLarge: self = .outcomeUnknown(error)
       }
     }
@@ -110,7 +111,7 @@ extension ResponseOutcome {
     }
   }
 
-  /// Returns the refusal of a 4xx response that the service explains, and `tryLater` for any other.
+  /// Returns the refusal of a 4xx response with a ``ServiceProblem``; otherwise `tryLater`.
   private static func refusal(_ response: HTTPResponse) -> ResponseOutcome {
     guard let problem = ServiceProblem(response) else { return .tryLater(response) }
     return switch response.status {
@@ -127,14 +128,14 @@ extension ResponseOutcome {
     guard case .hasChanged(since: let kept) = request.precondition else {
       return .tryLater(response)
     }
-    // A 304 has to repeat the `ETag`, but some servers omit it. Then it can only be the one in the
-    // request.
+    // A 304 must contain the `ETag`, but some servers omit the header. The stored validator is used
+    // then.
     guard let named = response.etag else { return .notModified(kept) }
     guard named.isSameVersion(as: kept) else {
       return .tryLater(response)
     }
-    // If the stored validator is weak, the stored value may differ from the one that a strong validator
-    // identifies.
+    // A strong validator does not replace a weak stored one, because the stored value may differ
+    // insignificantly from the value that the strong validator identifies.
     return .notModified(named.isWeak ? named : kept)
   }
 }

@@ -14,9 +14,9 @@
 /// {"type": "urn:food-ordering:problem", "status": 410, "code": "cartClosed", "reason": "…"}
 /// ```
 ///
-/// The service sends the body as `application/problem+json`. A problem is recognized by `type` alone, so
-/// a proxy that rewrites `Content-Type` does not hide it. A problem may have further members, such as the
-/// current value after a conflict; read them from ``response``.
+/// The service sends the body as `application/problem+json`. This header is not checked, because a
+/// proxy may rewrite it; the `type` member identifies a problem. A problem may have further members,
+/// such as the current value after a conflict. Decode them from ``response``.
 public struct ServiceProblem: Sendable, Hashable {
   /// The `type` of every problem of the service.
   public static let type = "urn:food-ordering:problem"
@@ -32,7 +32,8 @@ public struct ServiceProblem: Sendable, Hashable {
 
   /// Decodes the problem of a 4xx response.
   ///
-  /// Returns `nil` for any other status, if the body is not a problem, or if it contains another status.
+  /// Returns `nil` for any other status, if the body is not a valid problem, or if the `status` member
+  /// differs from the response's status.
   public init?(_ response: HTTPResponse) {
     guard (400...499).contains(response.status) else { return nil }
     let document: Document

@@ -1,7 +1,7 @@
-/// The connection between a feature and its server.
+/// A client of one server, which sends requests and returns responses.
 ///
-/// Apps use the transport of ``NetworkingFactory``; tests and showcases supply their own. A transport is
-/// bound to one server, and may be used from any task.
+/// Apps use the transport of ``NetworkingFactory``; tests and showcases supply their own. A transport
+/// may be used from any task.
 public protocol Transport: Sendable {
   /// Sends a request and returns the server's response, regardless of its status.
   ///
@@ -10,8 +10,8 @@ public protocol Transport: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - progress: A closure that is called while the body arrives, on any thread, with increasing
-  ///     counts.
+  ///   - progress: A closure that is called while the response body arrives, on any thread. The number
+  ///     of received bytes increases with each call.
   /// - Returns: The response with its complete body.
   /// - Throws: ``TransportError`` if no complete response arrived.
   func send(
@@ -40,7 +40,7 @@ public struct TransferProgress: Sendable, Hashable {
   /// The number of bytes received so far.
   public let received: Int
 
-  /// The number of bytes that the server has announced; `nil` if it has announced none.
+  /// The size of the body that the server announced, in bytes; `nil` if it announced none.
   public let expected: Int?
 
   /// Creates a progress value, for transports that do not use the network.
@@ -51,6 +51,8 @@ public struct TransferProgress: Sendable, Hashable {
 }
 
 /// The reason why no complete response arrived.
+///
+/// In the descriptions of the cases, a change is any request except a GET.
 public enum TransportError: Error, Sendable, Hashable {
   /// The server is unreachable; try again when the network is available.
   ///

@@ -8,8 +8,7 @@ extension HTTPRequest {
     case .isStill(let etag): headers["If-Match"] = etag.rawValue
     case nil: break
     }
-    // The value is a string of RFC 8941, which requires quotation marks. A key has no characters to
-    // escape.
+    // The header's value is a quoted string (RFC 8941). No character of a key needs to be escaped.
     headers["Idempotency-Key"] = idempotencyKey.map { "\"\($0.rawValue)\"" }
     headers["Authorization"] = authorization.map { "Bearer \($0.unredacted)" }
     if let context {

@@ -9,8 +9,8 @@ extension HTTPResponse {
   ///
   /// - Parameters:
   ///   - status: The HTTP status code.
-  ///   - body: The decoded body.
-  ///   - header: Returns the value of a header; the case of the name is ignored.
+  ///   - body: The decompressed body.
+  ///   - header: A closure that returns the value of a header by its case-insensitive name, or `nil`.
   init(status: Int, body: Data, header: (String) -> String?) {
     self.init(
       status: status, body: body, etag: header("ETag").flatMap(ETag.init(rawValue:)),
@@ -20,13 +20,13 @@ extension HTTPResponse {
   /// Parses `Retry-After` (RFC 9110, 10.2.3): a number of seconds, or a date.
   ///
   /// A date is compared with the `Date` of the response, because the device's clock may be wrong by
-  /// years. A delay of more than one day is reduced to one day. Returns `nil` for any other text, and for
-  /// a date if the response has no valid `Date`.
+  /// years. A delay of more than one day is reduced to one day. Returns `nil` for any other text, and
+  /// for a date if the response has no valid `Date`.
   static func retryAfter(_ text: String, date: String?) -> Duration? {
     let day = 24 * 60 * 60
     if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     {
-      // A number that does not fit into `Int` is a long delay, too.
+      // A number that overflows `Int` counts as one day.
       return .seconds(min(Int(text) ?? day, day))
     }
     guard let end = HTTPDate.seconds(text), let start = date.flatMap(HTTPDate.seconds) else {
@@ -38,7 +38,8 @@ extension HTTPResponse {
 
 /// A parser for dates in HTTP headers, in all three formats that RFC 9110, 5.6.7 requires.
 ///
-/// `DateFormatter` is slow to create, depends on the platform's data, and accepts other formats as well.
+/// `DateFormatter` is slow to create, depends on the platform's data, and accepts other formats as
+/// well.
 enum HTTPDate {
   /// Returns the seconds since January 1, 1970 (UTC), or `nil` if the text is not a date.
   static func seconds(_ text: String) -> Int? {

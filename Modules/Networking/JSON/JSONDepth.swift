@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A check of the nesting depth of JSON text that neither recurses nor decodes.
+/// A check of the nesting depth of JSON text, by one pass over its bytes without recursion.
 enum JSONDepth {
   static func isWithin(_ limit: Int, _ text: Data) -> Bool {
     var depth = 0

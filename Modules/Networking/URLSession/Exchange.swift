@@ -4,9 +4,9 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The state of a running request: it collects the body of the response and enforces the size limit.
+/// The state of a running request, with the part of the response body that has arrived.
 ///
-/// It reports exactly one result.
+/// An exchange enforces the size limit, and calls `finish` exactly once.
 struct Exchange: Sendable {
   let request: HTTPRequest
   let progress: @Sendable (TransferProgress) -> Void
@@ -31,7 +31,8 @@ struct Exchange: Sendable {
 
   /// Whether the task has to be canceled at once, without waiting for the rest of the response.
   ///
-  /// FoundationNetworking crashes the process at the end of a response with a trailer.
+  /// This is so if the body is too large. With FoundationNetworking, it is also so if the response
+  /// announces a trailer, because FoundationNetworking crashes the process at the end of the response.
   var isOver: Bool {
     #if canImport(FoundationNetworking)
       isTooLarge || hasTrailer

@@ -11,15 +11,15 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
 
   func start(_ exchange: Exchange, as task: URLSessionDataTask) {
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
-    // If the caller was canceled before this registration, `cancel` has had no effect.
+    // If the caller was canceled before the exchange was stored above, `cancel` has ignored the task.
     if Task.isCancelled { task.cancel() }
     task.resume()
   }
 
   /// Cancels a task whose exchange has started; ignores any other task.
   ///
-  /// The callbacks of a task without an exchange are ignored, so canceling it here would leave its caller
-  /// waiting.
+  /// The delegate ignores the callbacks of a task without an exchange. So a cancellation before the
+  /// start of the exchange would never reach the caller.
   func cancel(_ task: URLSessionDataTask) {
     if exchanges.withLock({ $0[task.taskIdentifier] != nil }) { task.cancel() }
   }
@@ -50,13 +50,14 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
       @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // This platform requests a password after it has received the whole response. The session has none,
-      // and without one the platform would neither complete the task nor deliver the response.
+      // FoundationNetworking requests a password after the whole response has arrived. Without a
+      // password it would neither complete the task nor deliver the response, so the exchange is
+      // completed here.
       exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(task, nil)
       completionHandler(.cancelAuthenticationChallenge, nil)
     #else
-      // The default handling evaluates the server's trust, and without a password delivers a 401 as a
-      // response.
+      // The default handling evaluates the server's certificate. Without a stored password, it delivers
+      // a 401 as a response.
       completionHandler(.performDefaultHandling, nil)
     #endif
   }
@@ -79,14 +80,14 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
 
   /// Passes received data to the exchange, and cancels its task once ``Exchange/isOver`` is `true`.
   ///
-  /// - Returns: The exchange, or `nil` if it has ended.
+  /// - Returns: The exchange, or `nil` if it is over or has ended.
   @discardableResult
   private func take(
     into task: URLSessionDataTask, _ receive: (inout Exchange) -> Void
   ) -> Exchange? {
     let exchange = exchanges.withLock { exchanges -> Exchange? in
-      // The exchange is removed during the update, so that its body is not copied. A canceled task may
-      // still receive data, which is ignored.
+      // The exchange is removed from the dictionary during the update, so that its body is not copied.
+      // Data that a canceled task still receives is ignored.
       guard var exchange = exchanges.removeValue(forKey: task.taskIdentifier) else { return nil }
       let continues = !exchange.isOver
       if continues { receive(&exchange) }
@@ -94,8 +95,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
       return continues ? exchange : nil
     }
     guard let exchange, exchange.isOver else { return exchange }
-    // The exchange itself ends with the last callback. If it ended earlier, a trailer could still crash
-    // the platform.
+    // The exchange is not completed here, but in the task's last callback. Until then, a trailer could
+    // still crash FoundationNetworking.
     task.cancel()
     return nil
   }

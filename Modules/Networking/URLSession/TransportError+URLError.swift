@@ -5,11 +5,11 @@ import Foundation
 #endif
 
 extension TransportError {
-  /// Converts a platform's error; `wasSent` is `true` if a part of a change may have been sent.
+  /// Converts an error of `URLSession`; `wasSent` is `true` if a part of a change may have been sent.
   ///
-  /// The code of the platform's error is not sufficient. If a reused connection breaks during a request,
-  /// the platform repeats the request over a new connection, and reports only the error of the
-  /// repetition.
+  /// The error's code does not show whether a part was sent. If a reused connection breaks during a
+  /// request, `URLSession` repeats the request over a new connection, and reports only the error of the
+  /// second attempt.
   init(_ error: any Error, wasSent: Bool) {
     switch (error as? URLError)?.code {
     case .cancelled: self = .cancelled
@@ -27,7 +27,7 @@ extension TransportError {
     }
   }
 
-  /// Returns the cause in one line, because the error's own description fills a page.
+  /// Returns the error's cause in one line, because the description of the error fills a page.
   private static func text(of error: any Error) -> String {
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     return (cause ?? error as NSError).localizedDescription
@@ -42,8 +42,8 @@ extension URLSessionTask {
 
   /// Whether the server certainly has received no part of the request.
   ///
-  /// This is certain only if the request has a body and no byte of the body was sent. For a removal,
-  /// which has no body, it is never certain.
+  /// This is certain only if the request has a body and no byte of the body was sent. The result is
+  /// always `false` for a request without a body, such as a DELETE.
   func hasSentNothing(of request: HTTPRequest) -> Bool {
     guard let body = request.method.body else { return false }
     return !body.bytes.isEmpty && countOfBytesSent == 0

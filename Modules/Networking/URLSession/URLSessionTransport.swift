@@ -22,12 +22,12 @@ final class URLSessionTransport: Transport {
     self.totalTimeout = totalTimeout
     self.clock = clock
     let configuration = URLSessionConfiguration.ephemeral
-    // A day in effect disables the platform's timeout, which on one platform counts whole seconds, and
-    // does not use the injected clock.
+    // A timeout of one day in effect disables the timeout of `URLSession`, which does not use the
+    // injected clock and counts whole seconds on one platform.
     configuration.timeoutIntervalForRequest = 24 * 60 * 60
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
-    // Without a storage, the platform cannot answer a challenge with a stored password.
+    // Without this storage, `URLSession` cannot respond to a challenge with a stored password.
     configuration.urlCredentialStorage = nil
     #if !canImport(FoundationNetworking)
       configuration.allowsExpensiveNetworkAccess = allowsExpensiveAccess
@@ -51,7 +51,8 @@ final class URLSessionTransport: Transport {
       group.addTask { await self.exchange(request, as: task, stopwatch, progress) }
       group.addTask { await self.waitForTimeout(of: task, stopwatch) }
       for await end in group {
-        // A response ends the task of the timeout, and a timeout cancels the request.
+        // The first child task that ends cancels the other: a response cancels the wait for the
+        // timeout, and a timeout cancels the request.
         group.cancelAll()
         if let end { result = end }
       }
@@ -78,10 +79,11 @@ final class URLSessionTransport: Transport {
     }
   }
 
-  /// Returns when no byte was transferred for `timeout`, or when the exchange has lasted `totalTimeout`.
+  /// Returns when no byte was transferred for `timeout`, or when the exchange has lasted
+  /// `totalTimeout`.
   ///
-  /// The time for which the process is suspended does not count, because the response may have arrived
-  /// meanwhile.
+  /// Time in which the process is suspended does not count, because the response may have arrived
+  /// meanwhile. The method also returns if its task is canceled.
   private func waitForTimeout(
     of task: URLSessionDataTask, _ stopwatch: Stopwatch
   ) async -> Result<HTTPResponse, TransportError>? {
@@ -92,11 +94,11 @@ final class URLSessionTransport: Transport {
       let end = min(silentAt, totalTimeout + suspended)
       let rest = end - stopwatch.elapsed()
       if rest <= .zero { return nil }
-      // The sleep throws only if this task is canceled, because a response has arrived or the caller was
-      // canceled.
+      // The sleep throws only if this task is canceled, because a response has arrived or the caller
+      // was canceled.
       do { try await clock.sleep(for: rest) } catch { return nil }
       let now = stopwatch.elapsed()
-      // A sleep ends so much too late only if the process was suspended.
+      // A sleep ends a second or more too late only if the process was suspended.
       if now - end >= .seconds(1) {
         suspended += now - end
         resumed = now
@@ -105,7 +107,7 @@ final class URLSessionTransport: Transport {
   }
 }
 
-/// The time since the start of an exchange, measured by an injected clock.
+/// The time since the creation of a stopwatch, measured by an injected clock.
 struct Stopwatch: Sendable {
   /// Returns the elapsed time.
   let elapsed: @Sendable () -> Duration
@@ -119,7 +121,7 @@ struct Stopwatch: Sendable {
 }
 
 extension URLRequest {
-  /// Creates the platform's form of a request to a server.
+  /// Creates a `URLRequest` from a request and the server's address.
   init(_ request: HTTPRequest, to server: URL) {
     self.init(url: server.appending(request))
     httpMethod = request.method.name
@@ -137,7 +139,7 @@ extension URL {
       return url
     }
     parts.queryItems = items
-    // The platform does not escape a plus sign, which servers decode as a space in a query.
+    // `URLComponents` does not escape a plus sign, which servers decode as a space in a query.
     parts.percentEncodedQuery = parts.percentEncodedQuery?.replacing("+", with: "%2B")
     return parts.url ?? url
   }

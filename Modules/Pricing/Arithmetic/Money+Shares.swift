@@ -13,7 +13,7 @@ extension Money {
       remainders.append((part, remainder.magnitude))
     }
     let left = total - shares.reduce(Int128(0)) { $0 + Int128($1) }
-    // Fewer units than parts remain, because rounding down has removed less than one unit from each part.
+    // Fewer units than parts remain, because rounding toward zero removed less than one unit per part.
     remainders.sort { ($1.size, $0.part) < ($0.size, $1.part) }
     for (part, _) in remainders.prefix(Int(left.magnitude)) { shares[part] += Int64(left.signum()) }
     return shares
@@ -23,7 +23,8 @@ extension Money {
 extension CurrencyCode {
   /// The number of decimal places in ISO 4217: 2 means 100 minor units.
   ///
-  /// It is used for an amount in another currency than the city's, of which only the code is known.
+  /// The number is used for an amount in a currency of which only the code is known, because it is not
+  /// the city's currency.
   var minorUnitExponent: Int {
     switch rawValue {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",
@@ -40,8 +41,8 @@ extension Rounding {
   /// Returns the rounded quotient; `divisor` must be above zero.
   func quotient(_ dividend: Int128, _ divisor: Int128) -> Int128 {
     let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
-    // The sign is taken from the remainder, which has that of the dividend, because a quotient of zero
-    // has none. Without a remainder, every rule below returns the quotient.
+    // The remainder has the sign of the dividend, also if the quotient is zero. If the remainder is
+    // zero, every rule below returns the quotient.
     let away = quotient + remainder.signum()
     let twice = 2 * remainder.magnitude
     return switch self {

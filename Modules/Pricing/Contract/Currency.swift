@@ -17,16 +17,16 @@ public struct CurrencyCode: RawRepresentable, Sendable, Hashable, Codable, Custo
 
 /// A city's conventions for a currency: how money is counted, shown and paid in cash.
 ///
-/// The three numbers are independent of each other. In Serbia, for example, amounts are counted in
-/// hundredths of a dinar, shown in whole dinars, and paid in cash in multiples of a dinar: the numbers
-/// are 2, 0 and 100. The city supplies them, because the platform's data about a currency may be
-/// outdated.
+/// In Serbia, for example, amounts are counted in hundredths of a dinar (``wireExponent`` 2), shown in
+/// whole dinars (``displayDigits`` 0), and paid in cash in whole dinars (``cashIncrement`` 100). The
+/// numbers come from the city's data on the server, because the platform's data may be outdated.
 public struct Currency: Sendable, Hashable, Codable {
   /// The currency's code.
   public let code: CurrencyCode
-  /// The number of decimal places of an amount in minor units, 0 to 4: 2 means 100 minor units.
+  /// The number of decimal places of a minor unit, 0 to 4: 2 means that a major unit is 100 minor
+  /// units.
   public let wireExponent: Int
-  /// The number of decimal places that people see, at most ``wireExponent``.
+  /// The number of decimal places shown to people, at most ``wireExponent``.
   public let displayDigits: Int
   /// The smallest cash unit, in minor units; cash payments are multiples of it.
   public let cashIncrement: Int64

@@ -1,8 +1,8 @@
 /// An amount of money in the minor units of a currency, such as kopecks or whole yen.
 ///
-/// The number of minor units is always whole, and only ``portion(_:of:rounding:)`` and ``inCash(_:)``
-/// round. Operations on different currencies, and results beyond 64 bits, throw ``MoneyError`` instead of
-/// trapping.
+/// The number of minor units is always whole. Only ``portion(_:of:rounding:)`` and ``inCash(_:)`` round
+/// the result. An operation throws ``MoneyError`` if the currencies differ or the result exceeds 64
+/// bits.
 public struct Money: Sendable, Hashable, Codable {
   /// The number of minor units, which may be negative.
   public let minorUnits: Int64
@@ -60,13 +60,13 @@ public struct Money: Sendable, Hashable, Codable {
 
   /// Splits this amount in proportion to weights; the sum of the parts is exactly this amount.
   ///
-  /// Each part differs from its exact share by less than one minor unit. The shares are rounded down, and
-  /// the remaining minor units go to the parts with the largest remainders; if remainders are equal, to
-  /// the earlier part.
+  /// Each part differs from its exact share by less than one minor unit. The exact shares are first
+  /// rounded toward zero. The remaining minor units go to the parts with the largest remainders, one
+  /// each. Among parts with equal remainders, the earlier part is first.
   ///
   /// - Parameter weights: At least one weight; none is below 0 and not all are 0.
   /// - Returns: One part for each weight.
-  /// - Throws: ``MoneyError/noWeights`` if the weights violate these rules.
+  /// - Throws: ``MoneyError/noWeights`` if there is no weight, one is below 0, or all are 0.
   public func allocated(by weights: [Int64]) throws(MoneyError) -> [Money] {
     try shares(weights).map { Money($0, currency) }
   }
@@ -115,14 +115,15 @@ public enum MoneyError: Error, Sendable, Hashable {
 
 /// A rule for rounding a fraction of a minor unit.
 public enum Rounding: Sendable, Hashable, CaseIterable {
-  /// To the nearest unit, and a half away from zero, as people expect it for discounts.
+  /// Rounds to the nearest unit, and a half away from zero, as people expect for discounts.
   case halfAwayFromZero
-  /// To the nearest unit, and a half to the even neighbor, so that errors cancel each other out in long
-  /// sums.
+  /// Rounds to the nearest unit, and a half to the even neighbor.
+  ///
+  /// The rounding errors of a long sum mostly cancel each other out.
   case halfEven
-  /// To the unit that is nearer to zero.
+  /// Rounds to the unit that is nearer to zero.
   case towardZero
-  /// To the unit that is farther from zero.
+  /// Rounds to the unit that is farther from zero.
   case awayFromZero
 }
 
@@ -130,9 +131,9 @@ public enum Rounding: Sendable, Hashable, CaseIterable {
 public struct CashAmount: Sendable, Hashable {
   /// The amount to pay: a multiple of the currency's ``Currency/cashIncrement``.
   public let due: Money
-  /// The rounding difference, which is a separate line on a bill.
+  /// The amount to pay minus the exact amount, for a separate line on a bill.
   ///
-  /// It is negative if less than the amount is paid.
+  /// The adjustment is negative if the exact amount was rounded down.
   public let adjustment: Money
 }
 

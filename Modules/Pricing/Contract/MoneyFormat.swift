@@ -1,12 +1,13 @@
 import Foundation
 
-/// A format for amounts.
+/// A format for amounts of money in a city.
 ///
-/// The language determines the position of the currency symbol, and the city's country the separators.
+/// The language determines the position of the currency symbol. The city's country determines the
+/// separators.
 ///
-/// In Kazakhstan an amount is `₸1 234,50` in English and `1 234,50 ₸` in Russian. The spaces are no-break
-/// spaces (U+00A0), so that a price never breaks across lines; comparisons of formatted texts must use
-/// them, too.
+/// In Kazakhstan an amount is `₸1 234,50` in English and `1 234,50 ₸` in Russian. The spaces are
+/// no-break spaces (U+00A0), so that a price never breaks across lines. A test that compares formatted
+/// texts must use the same spaces.
 public struct MoneyFormat: Sendable, Hashable {
   let currency: Currency
   let locale: Locale
@@ -29,12 +30,12 @@ public struct MoneyFormat: Sendable, Hashable {
     self.hidesZeroFraction = hidesZeroFraction
   }
 
-  /// Returns the text of an amount, rounded to the displayed digits.
+  /// Returns the text of an amount, rounded to ``Currency/displayDigits``.
   ///
   /// A half is rounded away from zero.
   ///
-  /// An amount in another currency than the city's is shown with all decimal places that ISO 4217 defines
-  /// for its currency. The separators remain those of the city's country.
+  /// An amount that is not in the city's currency is not rounded. It has all decimal places that ISO
+  /// 4217 defines for its currency, and the separators of the city's country.
   public func string(_ money: Money) -> String {
     let (exponent, digits) =
       if money.currency == currency.code {

@@ -1,5 +1,5 @@
 extension CBORBuffer<UInt8> {
-  /// Returns the big-endian number in 1, 2, 4 or 8 bytes.
+  /// Returns the big-endian number of `width` bytes at `start`; `width` is 1, 2, 4 or 8.
   @inline(__always)
   func bigEndian(at start: Int, width: Int) -> UInt64 {
     withElements(start..<start + width) { bytes in
@@ -35,7 +35,9 @@ extension CBORBuffer<UInt8> {
     return withElements(first) { contains($0, at: second.lowerBound) }
   }
 
-  /// Whether one range precedes another in lexicographic order; compares eight bytes at a time.
+  /// Whether the bytes of `first` precede those of `second` in lexicographic order.
+  ///
+  /// The method compares eight bytes at a time.
   func precedes(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
     let shared = min(first.count, second.count)
     var offset = 0
@@ -49,7 +51,7 @@ extension CBORBuffer<UInt8> {
     return first.count < second.count
   }
 
-  /// Whether these bytes are at `start`; compares eight bytes at a time.
+  /// Whether the buffer contains the bytes `other` at `start`; compares eight bytes at a time.
   @inline(__always)
   func contains(_ other: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     guard other.count <= count - start else { return false }
@@ -87,8 +89,8 @@ extension String {
 
 /// Bytes in groups of eight, each read as one number.
 ///
-/// If the length is not a multiple of eight, ``last`` overlaps the group before it. For fewer than eight
-/// bytes, ``last`` repeats bytes or contains zeros.
+/// The last eight bytes are the number ``last``, which overlaps the group before it if the length is
+/// not a multiple of eight. For fewer than eight bytes, ``last`` repeats bytes or contains zeros.
 private struct CBORWords {
   private let bytes: UnsafeRawBufferPointer
 

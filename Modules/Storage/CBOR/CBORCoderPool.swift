@@ -1,21 +1,21 @@
 import Synchronization
 
-/// An idle reader or writer that is stored to code the next document.
+/// An idle ``CBORReader`` or ``CBORWriter``, which is reused for a later document.
 ///
-/// Creating a coder costs more than coding a small document, and each element of a collection is a
-/// document. A thread that finds no idle coder creates one, so there are at most as many coders as were
-/// ever in use at the same time.
+/// Creating a coder takes longer than coding a small document, and each element of a collection is a
+/// document. A thread that finds no idle coder creates one. So there are at most as many coders as were
+/// in use at the same time.
 ///
-/// The type is `@unchecked Sendable`, because a coder is not `Sendable`. This is safe: a coder is stored
-/// here only while nothing else references it, and is removed before it is used.
+/// The type is `@unchecked Sendable`, because a coder is not `Sendable`. This is safe, because nothing
+/// else references an idle coder, and a coder is removed from the list of idle coders before its use.
 struct CBORCoderPool<Coder: CBORReusable>: @unchecked Sendable {
   /// A uniquely referenced coder.
   let coder: Coder
 
-  /// Stores a coder that has finished its document.
+  /// Creates an idle coder from a coder that has finished its document.
   ///
-  /// Returns `nil` if the coder is large, or is still referenced by a `Decoder` that outlives
-  /// `init(from:)`.
+  /// Returns `nil` if the coder's buffer is large, or if a `Decoder` that outlives `init(from:)` still
+  /// references the coder.
   init?(_ coder: inout Coder) {
     guard coder.canBeKept, isKnownUniquelyReferenced(&coder) else { return nil }
     self.coder = coder
@@ -28,7 +28,9 @@ protocol CBORReusable: AnyObject {
 }
 
 extension CBORReusable {
-  /// Whether the buffer is small enough to be reused; the memory of a larger one is released.
+  /// Whether the buffer is small enough to be reused.
+  ///
+  /// A coder with a larger buffer is deallocated to free the memory.
   var canBeKept: Bool { bytes.capacity <= 64 << 10 }
 }
 
@@ -42,9 +44,8 @@ extension CBORWriter: CBORReusable {
 
 /// Returns the value as `Other` if that is its type, otherwise `nil`.
 ///
-/// The caller knows from the ``CBORTypeTable`` that the types are equal, for example both arrays of
-/// `String`, but the compiler does not. A cast would take hundreds of instructions, for an array even for
-/// each element.
+/// The caller knows from the ``CBORTypeTable`` that the two types are equal, but the compiler does not.
+/// A cast with `as?` would take hundreds of instructions, and for an array hundreds per element.
 @inline(__always)
 func retyped<Value, Other>(_ value: Value) -> Other? {
   guard Value.self == Other.self else { return nil }

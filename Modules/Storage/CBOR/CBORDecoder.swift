@@ -7,7 +7,8 @@ import Synchronization
 
 /// The `Decoder` that `init(from:)` receives: a position in the document.
 ///
-/// It consists of three words, so that an existential (`any Decoder`) contains it without an allocation.
+/// The size is three words, so that an existential (`any Decoder`) stores the value without an
+/// allocation.
 struct CBORValueDecoder: Decoder {
   let reader: CBORReader
   private let start: UInt32
@@ -62,19 +63,19 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
 
 /// Decodes any `Decodable` value from CBOR (RFC 8949), written by ``CBOREncoder`` or by others.
 ///
-/// - A well-formed document is decoded if its values fit the type. Lengths may be definite or indefinite,
-///   numbers may be longer than needed, and keys may have any sequence. An integer is accepted for a
-///   float, and a float for an integer, if no precision is lost. Tags that the type does not use are
-///   ignored.
-/// - Fields are found by name, as in JSON: unknown keys are ignored, and a missing key is nil or
-///   `keyNotFound`. A duplicate key is an error, because decoders that choose different values would read
-///   different documents.
-/// - The input is not trusted. Every count and length is checked before memory is allocated, the depth is
-///   limited, and no bytes may follow the value. A skipped value need only be well-formed.
+/// - A well-formed document is decoded if its values fit the type. Lengths may be definite or
+///   indefinite, numbers need not have their shortest form, and keys may be in any sequence. An integer
+///   is accepted for a float, and a float for an integer, if no precision is lost. Tags that the type
+///   does not use are ignored.
+/// - Fields are found by name, as in JSON: unknown keys are ignored, and a missing key decodes as nil
+///   or throws `keyNotFound`. A duplicate key is an error, because decoders could choose different
+///   values.
+/// - The input is not trusted. Every count and length is checked before memory is allocated, the depth
+///   is limited, and no bytes may follow the value. A skipped value need only be well-formed.
 ///
-/// Coding paths are relative to the decoded value; an error that leaves the decoder has the complete
-/// path. A `Decoder` may be used after its `init(from:)` has returned. A keyed container may not; it then
-/// throws.
+/// Inside `init(from:)`, coding paths are relative to the decoded value. An error that
+/// ``decode(_:from:)`` throws has the complete path. A `Decoder` may be used after its `init(from:)`
+/// has returned, but its keyed containers throw after that.
 struct CBORDecoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
@@ -110,7 +111,7 @@ struct CBORDecoder: Sendable {
 extension DecodingError {
   /// Returns a decoding error with an element's index added in front of its coding path.
   ///
-  /// It is not inlined, because it is called in loops that are compiled for many types.
+  /// The method is not inlined, because many specialized loops call it.
   @inline(never)
   static func located(_ error: any Error, at index: Int) -> any Error {
     located(error, at: [CBORKey(intValue: index)])

@@ -7,7 +7,7 @@ import Synchronization
 
 /// A container's reference to its ``CBORFrame`` in the writer.
 ///
-/// It is one word in size, because containers are copied often.
+/// The size is one word, because containers are copied often.
 struct CBORFrameReference {
   let index: UInt32
   let id: UInt32
@@ -39,7 +39,7 @@ struct CBORValueEncoder: Encoder {
   }
 }
 
-/// The container for a single value, such as a raw value or the content of a wrapper.
+/// The container for a single value, such as a raw value.
 struct CBORSingleValueEncoding: SingleValueEncodingContainer {
   let writer: CBORWriter
   let reference: CBORFrameReference
@@ -67,16 +67,17 @@ struct CBORSingleValueEncoding: SingleValueEncodingContainer {
 ///
 /// - Integers, lengths, counts and floats have their shortest form, and lengths are definite (the
 ///   core deterministic encoding of RFC 8949, section 4.2.1).
-/// - Fields are written in the sequence in which `encode(to:)` encodes them. Dictionary keys and sets are
-///   sorted by their encoded bytes. `encodeIfPresent` writes nothing for nil, as in JSON.
+/// - Fields are written in the sequence in which `encode(to:)` encodes them. Dictionary keys and sets
+///   are sorted by their encoded bytes. `encodeIfPresent` writes nothing for nil, as in JSON.
 /// - A dictionary is a map if its keys are `String`, `Int` or `CodingKeyRepresentable`. Any other
 ///   dictionary is an array of alternating keys and values.
-/// - `Date` is tag 1, seconds since 1970, if decoding that restores exactly the same date. Otherwise it
-///   is seconds since 2001 without a tag, as `Date` itself stores it.
+/// - `Date` is tag 1, seconds since 1970, if decoding these seconds restores exactly the same date.
+///   Otherwise it is seconds since 2001 without a tag, which is the internal representation of `Date`.
 /// - `URL` is tag 32, `UUID` tag 37, `Data` a byte string, `Decimal` text.
 ///
-/// Coding paths are relative to the encoded value; an error that leaves the encoder has the complete
-/// path. A duplicate key is an error, because the document could not be decoded.
+/// Inside `encode(to:)`, coding paths are relative to the encoded value. An error that ``encode(_:)``
+/// throws has the complete path. A duplicate key is an error, because the document could not be
+/// decoded.
 struct CBOREncoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 

@@ -22,12 +22,12 @@ struct CBORHead {
   }
 
   let kind: Kind
-  /// The low five bits of the first byte: they are the argument itself, or a code for the number of its
-  /// bytes.
+  /// The low five bits of the first byte: the argument, or a code for the number of its bytes.
   let info: UInt8
   let argument: UInt64
 
-  /// Whether the item's length is indefinite: it ends at the break byte `0xFF` (RFC 8949, section 3.2).
+  /// Whether the item has an indefinite length and ends at the break byte `0xFF` (RFC 8949, section
+  /// 3.2).
   var isIndefinite: Bool { info == Self.indefinite && kind != .simple }
   var isBreak: Bool { info == Self.indefinite && kind == .simple }
   var isNil: Bool { kind == .simple && (argument == 22 || argument == 23) && info < 24 }
@@ -45,9 +45,9 @@ enum CBORConstant {
 
   /// The maximum nesting of arrays and maps, in encoding and in decoding.
   ///
-  /// The limit prevents deeply nested input from overflowing the stack. In a debug build, a level uses up
-  /// to 6 KB of stack, depending on the type, so a thread with 256 KB has room for 40. Real documents
-  /// have fewer than ten levels.
+  /// The limit prevents deeply nested input from overflowing the stack. In a debug build, a level uses
+  /// up to 6 KB of stack, depending on the type, so a thread with 256 KB has room for 40 levels. Real
+  /// documents have fewer than ten levels.
   static let maximumDepth = 32
 }
 

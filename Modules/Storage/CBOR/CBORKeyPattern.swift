@@ -1,7 +1,8 @@
 /// The keys of a decoded dictionary, which speed up decoding of the next dictionary with the same keys.
 ///
-/// An example is a series of places that each have names in the same languages. The next dictionary is
-/// decoded into a copy of the previous one, so no key is created or hashed again.
+/// The next dictionary is decoded into a copy of the previous one, so no key is created or hashed
+/// again. For example, a list of places may have a dictionary of names in the same languages for each
+/// place.
 final class CBORKeyPattern<Key: Hashable, Value> {
   let entries: [Key: Value]
   /// The encoded keys, as ranges of the document, with the indices of their values in `entries`.
@@ -12,7 +13,7 @@ final class CBORKeyPattern<Key: Hashable, Value> {
     self.keys = keys.compactMap { text, key in entries.index(forKey: key).map { (text, $0) } }
   }
 
-  /// The maximum number of keys of a pattern; the keys are compared one by one.
+  /// The maximum number of keys of a pattern, which is small because the keys are compared one by one.
   static var most: Int { 16 }
 }
 

@@ -6,7 +6,7 @@ struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { reader.path(of: map) }
   var allKeys: [Key] {
     var keys: [Key] = []
-    // This is a loop, because an unspecialized `compactMap` would take thousands of instructions.
+    // The code uses a loop, because an unspecialized `compactMap` would take thousands of instructions.
     for name in reader.names(of: map) { if let key = Key(stringValue: name) { keys.append(key) } }
     return keys
   }
@@ -57,7 +57,7 @@ struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Reads the value of a field, and adds its key to the path of an error.
   ///
-  /// It is always inlined, because calling the closure would cost more than most reads.
+  /// The method is always inlined, because calling the closure would take longer than most reads.
   @inline(__always)
   private func field<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value {
     guard let place = try reader.seek(key.stringValue, map) else { throw reader.missing(key, map) }

@@ -82,7 +82,7 @@ struct CBORUnkeyedEncoding: UnkeyedEncodingContainer {
 extension CBORWriter {
   /// Returns an encoder for the next element or field.
   ///
-  /// It can be used as long as the container.
+  /// The encoder can be used as long as its container.
   func nestedEncoder(
     in reference: CBORFrameReference, at key: some CodingKey, name: String?
   ) -> CBORValueEncoder {
@@ -92,8 +92,8 @@ extension CBORWriter {
         child = openNested(at: path(of: reference) + [key])
       }
     } catch {
-      // This method cannot throw. The output of the nested container is discarded, and encoding the value
-      // throws later.
+      // This method cannot throw. The output of the nested container is discarded, and the encoding of
+      // the value throws when it ends.
       if isOpen(reference) { frames[Int(reference.index)].misuse = .nested }
     }
     let writer = child ?? CBORWriter(userInfo: userInfo, path: [key], level: level)

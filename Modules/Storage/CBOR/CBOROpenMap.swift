@@ -1,7 +1,8 @@
 /// A map that a keyed container is reading.
 ///
-/// Fields are usually requested in the sequence in which they were written. Each then begins where the
-/// previous one ended. If a field is requested out of sequence, an index of all entries is created.
+/// A type usually decodes its fields in the sequence in which they were written. Each field then begins
+/// where the previous field ended. If a field is requested out of sequence, an index of all entries is
+/// created.
 struct CBOROpenMap {
   /// A unique number, which detects a container that is used after its value was decoded.
   let id: UInt32
@@ -24,8 +25,9 @@ struct CBOROpenMap {
   struct Index {
     /// The part of `CBORReader.entries` that contains the entries of this map.
     let entries: Range<Int>
-    /// The position of this map's dictionary in `CBORReader.names`; `nil` except for large maps and
-    /// unusual keys.
+    /// The position of this map's dictionary in `CBORReader.names`; `nil` if ``entries`` is used.
+    ///
+    /// Only a large map, or a map with keys other than text, has a dictionary.
     let names: Int?
     let end: Int
   }
@@ -46,13 +48,14 @@ struct CBOREntry {
 
 /// A keyed container's reference to its ``CBOROpenMap``.
 ///
-/// It is one word in size, because containers are copied often.
+/// The size is one word, because containers are copied often.
 struct CBORMapReference {
   let index: UInt32
   let id: UInt32
 }
 
-/// The result of finding a field: its map, and whether the field is the next one in the written sequence.
+/// The result of finding a field: its map, and whether the field is the next one in the written
+/// sequence.
 struct CBORPlace {
   let map: Int
   let isNext: Bool
@@ -89,9 +92,10 @@ struct CBORFrame {
   }
 }
 
-/// The writer of a nested container or encoder, with a buffer of its own.
+/// The writer of a nested container or encoder, and the position at which its output is inserted.
 ///
-/// The container that created it stays open, and a type may write to both alternately.
+/// The writer has a separate buffer, because a type may write to the nested container and its parent
+/// alternately.
 struct CBORNestedWriter {
   let offset: Int
   let writer: CBORWriter

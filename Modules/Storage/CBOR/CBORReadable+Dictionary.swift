@@ -49,7 +49,8 @@ extension CBORReader {
   /// Reads entries whose keys are text.
   @inline(__always)
   func readNamed<Value>(_ read: () throws -> Value) throws -> [String: Value] {
-    // This is a closure, because a reference to the method would retain its object at every call.
+    // The argument is a closure, because a reference to the method would retain the object at every
+    // call.
     try readEntries(.map, { try readText() }, value: read)
   }
 

@@ -6,9 +6,8 @@
 
 /// A type that is decoded directly from the reader, without Codable containers.
 ///
-/// Most values of documents have such a type.
-///
-/// An array of such values is decoded in a loop that is compiled for the type of its element.
+/// Most values of documents have a type that conforms. An array of these values is decoded in a loop
+/// that is specialized for the element type.
 protocol CBORReadable: Decodable {
   static func read(from reader: CBORReader) throws -> Self
   static func readElements(from reader: CBORReader) throws -> [Self]
@@ -76,8 +75,9 @@ extension Set: CBORReadable where Element: Decodable {
 }
 
 extension CBORReader {
-  /// The maximum number of elements for which memory is reserved, because a short document can claim to
-  /// have many.
+  /// The maximum number of elements for which memory is reserved.
+  ///
+  /// The count in a document is not trusted, because a short document can state a large one.
   static let reservationLimit = 1024
 
   @inline(__always)

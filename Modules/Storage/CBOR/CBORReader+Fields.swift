@@ -42,7 +42,7 @@ extension CBORReader {
     return index
   }
 
-  /// Moves to the value of a key, and returns where the field was found; `nil` if the key is missing.
+  /// Moves to the value of a key, and returns the place of the field; `nil` if the key is missing.
   func seek(_ name: String, _ reference: CBORMapReference) throws -> CBORPlace? {
     let map = try index(of: reference)
     level = maps[map].level
@@ -62,7 +62,7 @@ extension CBORReader {
     return CBORPlace(map: map, isNext: false)
   }
 
-  /// Advances to the next entry if the field that was just read is the next one of the sequence.
+  /// Advances to the next entry if the field that was just read was found in sequence.
   func endField(_ place: CBORPlace) {
     guard place.isNext else { return }
     maps.update(place.map) { map in
@@ -77,7 +77,9 @@ extension CBORReader {
     finished = (maps[map].start, end)
   }
 
-  /// Returns the offset of the value if the entry at `offset` has this name; handles only short names.
+  /// Returns the offset of the value if the entry at `offset` has this name, otherwise `nil`.
+  ///
+  /// The result is also `nil` for a name of more than 23 bytes.
   @inline(__always)
   private func valueIfNext(_ name: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int? {
     guard name.count < 24, name.count < bytes.count - offset,

@@ -1,5 +1,7 @@
 extension CBORReader {
-  /// The maximum number of entries of an index that is a list; its entries are compared one by one.
+  /// The maximum number of entries of an index that is a list.
+  ///
+  /// The number is small, because the entries of a list are compared one by one.
   private static let shortList = 16
 
   /// Returns the index of a map's entries.
@@ -17,9 +19,7 @@ extension CBORReader {
     return index
   }
 
-  /// Returns an index as a list, for the usual map: a short one with text keys.
-  ///
-  /// Returns `nil` for any other map.
+  /// Returns the index of a short map with text keys, as a list; `nil` for any other map.
   private func listEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index? {
     guard map.count <= Self.shortList else { return nil }
     let firstEntry = entries.count
@@ -40,9 +40,9 @@ extension CBORReader {
     return CBOROpenMap.Index(entries: firstEntry..<entries.count, names: nil, end: end(of: map))
   }
 
-  /// Returns an index as a dictionary, for a map that is long or has other keys than texts.
+  /// Returns the index of a map that is long or has keys other than text, as a dictionary.
   ///
-  /// Only text and integer keys can be requested.
+  /// The dictionary contains only text and integer keys, because no other key can be requested.
   private func nameEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index {
     var offsets: [String: Int] = [:]
     var others: Set<[UInt8]> = []

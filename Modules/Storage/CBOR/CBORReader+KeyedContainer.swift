@@ -1,4 +1,4 @@
-/// The parts of a keyed container that do not depend on its type of key.
+/// The parts of a keyed container that do not depend on its key type.
 extension CBORReader {
   func path(of map: CBORMapReference) -> [any CodingKey] {
     path(of: map.id)
@@ -6,7 +6,7 @@ extension CBORReader {
 
   /// Returns the coding path of a nested container.
   ///
-  /// The search begins at the end, because few containers are open and the newest ones are in use.
+  /// The search begins at the end, because the newest containers are used most.
   func path(of map: UInt32) -> [any CodingKey] {
     for index in (0..<paths.count).reversed() where paths[index].map == map {
       return paths[index].keys
@@ -32,7 +32,7 @@ extension CBORReader {
 
   /// Whether the value of a field is nil.
   ///
-  /// A value that is not nil is not consumed.
+  /// A nil value is consumed; any other value is not.
   func isNil(_ key: some CodingKey, _ map: CBORMapReference) throws -> Bool {
     guard try seek(key.stringValue, map) != nil else { throw missing(key, map) }
     return try readNil()
@@ -61,7 +61,7 @@ extension CBORReader {
     }
   }
 
-  /// Skips a field, and returns a decoder for it that can be used at any time.
+  /// Skips a field, and returns a decoder for the field that can be used at any time.
   func nestedDecoder(_ key: some CodingKey, _ map: CBORMapReference) throws -> CBORValueDecoder {
     guard let place = try seek(key.stringValue, map) else { throw missing(key, map) }
     let (start, level, path) = (offset, level, path(of: map) + [key])

@@ -103,7 +103,7 @@ extension CBORReader {
 
   private func data(_ range: Range<Int>) -> Data { bytes.withElements(range) { Data($0) } }
 
-  /// Calls `body` for each chunk of an indefinite-length string, up to its break.
+  /// Calls `body` for each chunk of an indefinite-length string, up to the break byte.
   func forEachChunk(of kind: CBORHead.Kind, _ body: (Range<Int>) throws -> Void) throws {
     while try !readBreak() {
       let chunk = try head()

@@ -40,7 +40,7 @@ extension CBORReader {
     return value
   }
 
-  /// Moves to the end of a value, wherever its `init(from:)` has stopped reading.
+  /// Moves to the end of a value, even if its `init(from:)` has not read the whole value.
   private func leave(_ start: Int, _ level: Int, _ firstMap: Int) throws {
     if finished.start == start {
       offset = finished.end

@@ -21,19 +21,21 @@ final class CBORReader {
   let names = CBORBuffer<[String: Int]>(capacity: 1)
   /// The coding paths of nested containers.
   let paths = CBORBuffer<CBORPath>(capacity: 4)
-  /// The start and the end of the last item whose end is known, so that it need not be parsed again.
+  /// The start and the end of the last item that was read to its end.
+  ///
+  /// The reader uses them to move to the end without parsing the item again.
   var finished = (start: -1, end: -1)
   /// The ``CBORKeyPattern`` of the last dictionary.
   ///
-  /// It is created if two consecutive dictionaries have the same number of entries.
+  /// The pattern is created if two consecutive dictionaries have the same number of entries.
   var keyPattern: AnyObject?
   var lastCount = -1
   let types = CBORTypeTable<CBORStrategy<any CBORReadable.Type>>()
 
-  /// Begins a document; the reader is new or has finished its last document.
+  /// Resets the reader for a new document.
   func begin(_ userInfo: [CodingUserInfoKey: any Sendable]) {
-    // The last document may still be in the buffer, if another thread was late to release a `Decoder` of
-    // it.
+    // The buffer is not empty if another thread still had a `Decoder` of the last document at the end
+    // of `CBORDecoder.decode(_:from:)`, and released the `Decoder` afterward.
     bytes.removeAll(from: 0)
     self.userInfo = userInfo
     offset = 0
@@ -97,7 +99,7 @@ final class CBORReader {
     return level + 1
   }
 
-  /// Runs `body`, and adds the path of the nested container in front of the coding path of an error.
+  /// Runs `body`, and adds `path` in front of the coding path of an error.
   func located<Value>(at path: [any CodingKey], _ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -125,9 +127,8 @@ extension CBORReader {
 
   /// Returns the number of entries of a container whose head has been read.
   ///
-  /// An entry consists of `width` items: one in an array, two in a map.
-  ///
-  /// Throws if the rest of the document has fewer bytes than the container has items.
+  /// An entry consists of `width` items: one in an array, two in a map. Throws if the rest of the
+  /// document has fewer bytes than the container has items, because every item has at least one byte.
   func count(_ head: CBORHead, width: Int) throws -> Int {
     if head.isIndefinite { return try countToBreak(width: width) }
     guard head.argument <= UInt64((bytes.count - offset) / width) else {
@@ -156,7 +157,7 @@ extension CBORReader {
 }
 
 extension CBORReader {
-  /// Skips one item; throws when it is not well-formed.
+  /// Skips one item; throws if the item is not well-formed.
   func skip(inside level: Int) throws {
     if skipShort() { return }
     let head = try untaggedHead()

@@ -1,6 +1,6 @@
 /// The method by which values of a type are encoded or decoded.
 ///
-/// The few types that make up most of a document have cases of their own with specialized code.
+/// The types of most values in documents have separate cases, for which the code is specialized.
 enum CBORStrategy<Own> {
   case texts, namedTexts, namedNumbers, namedAmounts
   /// Coded by the type's own conformance to ``CBORWritable`` or ``CBORReadable``.
@@ -20,9 +20,9 @@ enum CBORStrategy<Own> {
   }
 }
 
-/// A cache with one entry per type, which is looked up for every value.
+/// A cache with one answer per type, which a coder looks up for every value.
 ///
-/// In a `Dictionary`, hashing alone would take as long as coding a small value.
+/// The cache is no `Dictionary`, because hashing alone would take as long as coding a small value.
 final class CBORTypeTable<Answer> {
   typealias Slots = [(type: ObjectIdentifier, answer: Answer)?]
 

@@ -50,7 +50,8 @@ extension CBORWriter {
   func writeNamed<Value>(
     _ entries: [String: Value], _ write: (Value) throws -> Void
   ) throws {
-    // This is a closure, because a reference to the method would retain its object at every call.
+    // The argument is a closure, because a reference to the method would retain the object at every
+    // call.
     try writeEntries(entries, .map, { self.write(text: $0) }, value: write)
   }
 

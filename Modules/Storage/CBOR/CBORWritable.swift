@@ -6,10 +6,9 @@
 
 /// A type that is encoded directly by the writer, without Codable containers.
 ///
-/// Most values of documents have such a type.
-///
-/// An array of such values is encoded in a loop that is compiled for the type of its element. A generic
-/// loop would look up the type at run time for every element.
+/// Most values of documents have a type that conforms. An array of these values is encoded in a loop
+/// that is specialized for the element type. A generic loop would look up the type at run time for
+/// every element.
 protocol CBORWritable: Encodable {
   func write(to writer: CBORWriter) throws
   static func write(elements: [Self], to writer: CBORWriter) throws

@@ -1,7 +1,7 @@
 extension CBORWriter {
   /// Writes one element or field of an open value; writes nothing if `write` throws.
   ///
-  /// It is always inlined, because calling the closures would cost more than most writes.
+  /// The method is always inlined, because calling the closures would take longer than most writes.
   @inline(__always)
   func element<Key: CodingKey>(
     of reference: CBORFrameReference, at key: @autoclosure () -> Key, name: String? = nil,
@@ -31,7 +31,7 @@ extension CBORWriter {
     if let name { try write(name: name, in: frame) }
   }
 
-  /// Writes the name of a field to the innermost open map; throws if the map already has the name.
+  /// Writes the name of a field to the innermost open map; throws if the map already contains the name.
   private func write(name: String, in frame: CBORFrame) throws {
     let start = bytes.count
     let (bit, length) = name.withBytes { utf8 in
@@ -49,7 +49,7 @@ extension CBORWriter {
     fields.append(utf8)
   }
 
-  /// Returns the coding path of a value that a nested writer writes; empty for any other value.
+  /// Returns the coding path of a nested writer's outermost value; empty for any other value.
   func path(of reference: CBORFrameReference) -> [any CodingKey] {
     reference.index == 0 ? path : []
   }

@@ -10,13 +10,12 @@ final class CBORWriter {
   var level = 0
   let frames = CBORBuffer<CBORFrame>(capacity: 16)
   var lastFrame: UInt32 = 0
-  /// The names in the open maps, by which duplicates are detected.
+  /// The ranges of the names in the open maps, to detect duplicates.
   let fields = CBORBuffer<Range<Int>>(capacity: 64)
-  /// The positions of the entries of the dictionaries and sets that are being written, to sort them at
-  /// the end.
+  /// The entries of the dictionaries and sets that are being written, to sort them afterward.
   let entries = CBORBuffer<CBORWrittenEntry>(capacity: 16)
   let nested = CBORBuffer<CBORNestedWriter>(capacity: 4)
-  /// A nested writer that can be reused, because creating one takes longer than most of its work.
+  /// A nested writer to reuse, because creating a writer takes longer than most nested values.
   var spare: CBORWriter?
   let types: CBORTypeTable<CBORStrategy<any CBORWritable.Type>>
 
@@ -120,8 +119,8 @@ final class CBORWriter {
 
 /// Sorting of the entries of a dictionary or a set by their encoded bytes (RFC 8949, section 4.2.1).
 ///
-/// The result is the same in every process. Comparing the bytes of entries compares their keys, because
-/// no encoded key is a prefix of another one.
+/// The order is the same in every process. Whole entries are compared instead of keys, with the same
+/// result, because no encoded key is a prefix of another key.
 extension CBORWriter {
   /// Records the bytes from `start` to the end as an entry, and returns the start of the next entry.
   func endEntry(from start: Int) -> Int {
@@ -150,6 +149,6 @@ extension CBORWriter {
 /// The position of a written entry of a dictionary or a set.
 struct CBORWrittenEntry {
   let bytes: Range<Int>
-  /// The first eight bytes of the entry as a number, which almost always suffices to compare two entries.
+  /// The first eight bytes of the entry as a number, which almost always differ between two entries.
   let first: UInt64
 }

@@ -1,4 +1,4 @@
-/// A stored collection of elements that are identified by their ID, such as a user's addresses.
+/// A stored collection of `Identifiable` elements, such as a user's addresses.
 ///
 /// The guarantees are those of ``SingleRepository``, for the whole collection. An update is atomic,
 /// regardless of the number of changed elements. Elements are in insertion order.
@@ -11,7 +11,7 @@ where Element.ID: Sendable {
 
   /// Creates a repository without a file, for tests, previews and drafts.
   ///
-  /// Its elements are lost when the repository is released. They need not be `Codable`.
+  /// The elements are lost when the repository is deallocated. They need not be `Codable`.
   public init(inMemory elements: [Element] = []) {
     (directory, claim) = (nil, nil)
     store = InMemoryStore(IdentifiedArray(elements))
@@ -19,7 +19,7 @@ where Element.ID: Sendable {
 
   /// Creates a repository that stores its elements in a file.
   ///
-  /// This does not access the disk.
+  /// The initializer does not access the disk; the first access reads the file.
   ///
   /// - Parameters:
   ///   - location: The name of the file, and whether the elements are also cached in memory.
@@ -36,7 +36,7 @@ where Element.ID: Sendable {
 
   /// Returns all elements in insertion order; an empty array when none is stored.
   ///
-  /// - Throws: ``StorageError`` when elements may be stored and cannot be read.
+  /// - Throws: ``StorageError`` if elements may be stored but cannot be read.
   public func elements() async throws(StorageError) -> IdentifiedArray<Element> {
     try claim?.hold()
     if let held = store.held { return held.value }
@@ -61,8 +61,8 @@ where Element.ID: Sendable {
   ) async throws(StorageError) -> Result {
     try claim?.hold()
     return try await store.update { stored in
-      // The array is moved out of `stored`, because only a uniquely referenced array is changed without a
-      // copy.
+      // The array is moved out of `stored`, because changing an array with a second reference copies
+      // it.
       var elements = stored.take() ?? IdentifiedArray()
       defer { stored = elements }
       return elements.track(change)
@@ -79,14 +79,16 @@ where Element.ID: Sendable {
     try await update { _ = $0.remove(id) }
   }
 
-  /// The write status: whether the elements are in their file and would survive the end of the process.
+  /// The status of the file compared with the current elements.
+  ///
+  /// Elements that are not in the file are lost when the process ends.
   public var writeStatus: WriteStatus { store.writeStatus }
 
   /// Writes the updates that are not in the file yet.
   ///
-  /// Call it when disk space or permission may be available again.
+  /// Call it when a failed write may succeed, for example after disk space was freed.
   ///
-  /// - Throws: ``StorageError`` if updates are still missing in the file afterward.
+  /// - Throws: ``StorageError`` if the file still lacks an update afterward.
   public func flush() async throws(StorageError) {
     try claim?.hold()
     try await store.flush()

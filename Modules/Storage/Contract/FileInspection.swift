@@ -6,16 +6,16 @@
 
 /// A report about one stored file, for diagnostics.
 ///
-/// The report does not need the stored types: values are not decoded into them, and no step of a
-/// ``StoredSchema`` runs. The file may have any name, because most inspected files were renamed when a
-/// repository found them damaged. Nothing is created, locked, moved or changed, so a running app is not
-/// affected. A write that is in progress during the inspection can appear as ``State/cutOff``; a later
+/// An inspection does not need the stored types: it decodes no value, and runs no step of a
+/// ``StoredSchema``. The file may have any name, because a repository renames a file that it finds
+/// damaged. An inspection creates, locks, moves and changes nothing, so it does not affect a running
+/// app. A write that is in progress during the inspection can appear as ``State/cutOff``; a later
 /// inspection shows it as complete.
 public struct FileInspection: Sendable, Hashable {
   /// The condition of the file.
   public internal(set) var state: State = .intact
 
-  /// The format of the bytes after the header; `nil` when the header is not intact.
+  /// The number of the format of the bytes after the header; `nil` when the header is not intact.
   public internal(set) var format: Int?
 
   /// The schema version in the header; `nil` when the header is not intact.
@@ -24,7 +24,7 @@ public struct FileInspection: Sendable, Hashable {
   /// The length of the file in bytes.
   public internal(set) var size: Int
 
-  /// The number of intact records; an intact value has exactly one.
+  /// The number of intact records; the intact file of a single value has exactly one.
   public internal(set) var records: Int = 0
 
   /// The sequence number of the last intact record; `nil` when there is none.
@@ -32,7 +32,7 @@ public struct FileInspection: Sendable, Hashable {
 
   /// The time of the last intact record in seconds since 1970.
   ///
-  /// `nil` if the record has no time; only caches with an expiry store one.
+  /// `nil` if the record has no time. This release writes none; releases with caches that expire do.
   public internal(set) var lastWrite: Int64?
 
   /// The kind of the content; `nil` when no record is intact.
@@ -41,12 +41,12 @@ public struct FileInspection: Sendable, Hashable {
   /// The content of the intact records as JSON; <doc:FileFormat> describes the conversion from
   /// CBOR.
   ///
-  /// A value is one JSON value. A collection is the list of records in file order, each with its sequence
-  /// number and the elements that it saved or removed. The report does not contain the resulting
-  /// elements: only their type defines which part of an element is its ID.
+  /// A single value is one JSON value. A collection is the list of records in file order, each with its
+  /// sequence number and the elements that it saved or removed. The records are not combined into the
+  /// current elements, because only the element's Swift type defines its ID.
   ///
-  /// `nil` if no record is intact, if the payload is not CBOR, and if the text would be longer than
-  /// ``StorageClass/largestFile``.
+  /// `nil` if no record is intact, if the payload is not CBOR, or if the text would have more bytes
+  /// than ``StorageClass/largestFile``.
   public internal(set) var content: String?
 
   /// Reads and inspects one file; blocks the calling thread while it reads.
@@ -76,12 +76,12 @@ public struct FileInspection: Sendable, Hashable {
     case intact
     /// The last append to a collection was cut off.
     ///
-    /// That append was never acknowledged, and all earlier writes are intact.
+    /// The append was never reported as successful, and all earlier writes are intact.
     case cutOff
     /// The file is damaged; a repository would preserve its bytes in another file.
     ///
-    /// If the schema version in the file differs from the one in its name, the damage is
-    /// ``Damage/foreign``.
+    /// If the schema version in the file's header differs from the version in the file's name, the
+    /// damage is ``Damage/foreign``.
     case damaged(Damage)
     /// Only a newer release of this module can read the bytes after the header.
     case newerFormat

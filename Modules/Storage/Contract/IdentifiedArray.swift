@@ -5,8 +5,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   private var elements: [Element] = []
   private var positions: [Element.ID: Int] = [:]
 
-  /// The saves and removals since the last write, so that the repository need not write the whole
-  /// collection.
+  /// The saves and removals since the last write, which the repository appends to the file.
   private(set) var touched: [Mutation] = []
 
   /// The mutations since the last write, one per element, in the sequence in which they are appended to
@@ -35,9 +34,10 @@ public struct IdentifiedArray<Element: Identifiable> {
     return changed.compactMap(\.self)
   }
 
-  /// The number of changes, both in the file and since the last write, and the number of elements.
+  /// The number of changes in the file plus those since the last write, and the number of elements.
   ///
-  /// The generic `count` of `RandomAccessCollection` would be slower than the array's.
+  /// The number of elements is that of the array, because the generic `count` of
+  /// `RandomAccessCollection` would be slower.
   var counts: (changes: Int, parts: Int) { (restored + touched.count, elements.count) }
 
   /// The underlying array, without the copy that `Array(self)` would make.
@@ -48,7 +48,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// It is 0 after the next write, which calls ``settle(_:)``.
   private(set) var restored = 0
 
-  /// A save or a removal of one element; `before` is the element that had the same ID until then.
+  /// A save or a removal of one element; `before` is the earlier element with the same ID, if any.
   struct Mutation {
     let id: Element.ID
     let before: Element?
@@ -57,16 +57,17 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Whether the whole collection has to be written instead of the changes.
   ///
-  /// This is so if the elements do not originate from the repository's file, or if there are too many
+  /// This is necessary if the elements do not come from the repository's file, or if there are too many
   /// changes.
   private(set) var needsFullWrite = true
   /// The token of the running update.
   ///
-  /// If it is different afterward, the update has assigned another array.
+  /// If the array has a different token after the update, the update has assigned another array.
   private var update: UpdateToken?
   /// The token of the last update that requires writing the whole collection.
   ///
-  /// ``settle(_:)`` compares it with that of the written collection.
+  /// ``settle(_:)`` does nothing if the written collection has a different token, because this update
+  /// is then not in the file.
   private var lastFullUpdate: UpdateToken?
 
   /// Creates an array of `elements`; if several have the same ID, the last one is stored.
@@ -113,15 +114,14 @@ public struct IdentifiedArray<Element: Identifiable> {
     return elements.remove(at: position)
   }
 
-  /// Runs `change`, and detects whether it assigned an array that did not result from mutations of this
-  /// one.
+  /// Runs `change`, and sets ``needsFullWrite`` if it assigned another array or made too many changes.
   mutating func track<Result>(_ change: (inout Self) -> Result) -> Result {
     let token = UpdateToken()
     update = token
     let result = change(&self)
     if update !== token || Compaction.isDue(changes: touched.count, parts: elements.count) {
-      // The whole collection will be written, so the list of changes is not needed. Without clearing it,
-      // the list would grow while writes fail repeatedly.
+      // The whole collection will be written, so the list of changes is not needed. Without clearing
+      // it, the list would grow while writes fail repeatedly.
       touched = []
       restored = 0
       needsFullWrite = true
@@ -131,7 +131,8 @@ public struct IdentifiedArray<Element: Identifiable> {
     return result
   }
 
-  /// Removes changes from the list of unwritten changes, after the collection `written` has been written.
+  /// Removes the changes that `written` contains from ``touched``, after `written` was written to the
+  /// file.
   ///
   /// The elements are not changed.
   mutating func settle(_ written: Self) {

@@ -4,14 +4,14 @@
   public import Foundation
 #endif
 
-/// The files of an embedded object database, to be removed once no release reads them anymore.
+/// The files of an embedded object database of earlier releases, to remove once no release reads them.
 ///
 /// The files are the main file `NAME`, its companions `NAME.lock`, `NAME.note`, `NAME.log_a` and
 /// `NAME.log_b`, and the directory `NAME.management`. No other file in the same directory is
 /// removed.
 ///
-/// The database must not be open while ``remove()`` runs. If an earlier release is installed again, it
-/// finds no database, so remove the files only when no release that reads them can return.
+/// The database must not be open while ``remove()`` runs. Remove the files only when the app will not
+/// be rolled back to a release that reads them, because that release would find no database.
 public struct LegacyDatabase: Sendable, Hashable {
   let folder: String
   /// The name of the main file; `nil` when the URL names no file.
@@ -30,7 +30,8 @@ public struct LegacyDatabase: Sendable, Hashable {
   /// be removed, the others are removed nevertheless, and the next call tries that file again. Symbolic
   /// links are removed and not followed, except for links in the path of the directory itself.
   ///
-  /// The call does not block the caller's actor, because removing several hundred megabytes can be slow.
+  /// The call does not block the caller's actor, because removing several hundred megabytes can be
+  /// slow.
   @concurrent
   public func remove() async -> Removal {
     removeFiles()
@@ -38,7 +39,8 @@ public struct LegacyDatabase: Sendable, Hashable {
 
   /// The outcome of a removal: the freed space, and the failures for the remaining files.
   ///
-  /// It is not an error type, because the other files are removed even if the removal of one file fails.
+  /// The type is not an error type, because the other files are removed even if the removal of one file
+  /// fails.
   public struct Removal: Sendable, Hashable {
     /// The disk space that the removed files occupied, in bytes.
     ///
@@ -48,7 +50,8 @@ public struct LegacyDatabase: Sendable, Hashable {
 
     /// The first failure for each file or directory that remains.
     ///
-    /// If the database's directory cannot be opened, nothing is removed, and its failure is the only one.
+    /// If the database's directory cannot be opened, nothing is removed, and the array contains only
+    /// this failure.
     public internal(set) var leftovers: [SystemFailure] = []
 
     /// Whether all files of the database are gone.

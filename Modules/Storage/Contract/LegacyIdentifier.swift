@@ -1,7 +1,7 @@
-/// An ID that former releases stored in `UserDefaults`, under one key or several.
+/// An ID that earlier releases stored in `UserDefaults`, under one or more keys.
 ///
-/// When an app stops using a database, it needs such IDs, for example of the user and of the chosen city.
-/// All other data is fetched from the server or starts empty.
+/// An app that stops using a database reads such IDs, for example those of the user and the chosen
+/// city. All other data is fetched from the server or starts empty.
 ///
 /// The methods of `UserDefaults` are passed as closures, so that this module need not import the type:
 ///
@@ -23,7 +23,7 @@ public struct LegacyIdentifier: Sendable, Hashable {
   /// The newest key with a value is used; an empty text counts as no value. A number is returned in
   /// decimal digits.
   ///
-  /// - Parameter object: Returns the stored object for a key, or `nil`.
+  /// - Parameter object: A closure that returns the stored object for a key, or `nil`.
   /// - Returns: The ID, or `nil` if no key has a value.
   /// - Throws: ``LegacyIdentifierError`` if the value is neither a text nor a number.
   public func string(
@@ -36,9 +36,9 @@ public struct LegacyIdentifier: Sendable, Hashable {
   ///
   /// The key is chosen as in ``string(from:)``. A text of decimal digits is converted to a number.
   ///
-  /// - Parameter object: Returns the stored object for a key, or `nil`.
+  /// - Parameter object: A closure that returns the stored object for a key, or `nil`.
   /// - Returns: The ID, or `nil` if no key has a value.
-  /// - Throws: ``LegacyIdentifierError`` if the value is anything else.
+  /// - Throws: ``LegacyIdentifierError`` if the value is neither an integer nor the text of one.
   public func integer(
     from object: (_ key: String) -> Any?
   ) throws(LegacyIdentifierError) -> Int? {
@@ -49,9 +49,9 @@ public struct LegacyIdentifier: Sendable, Hashable {
     return number
   }
 
-  /// Removes the ID under all its keys; call it after the ID has been stored by its new owner.
+  /// Removes the ID under all its keys; call it after the app has stored the ID in its new place.
   ///
-  /// - Parameter remove: Removes the stored object for a key, which may be missing.
+  /// - Parameter remove: A closure that removes the stored object for a key, if there is one.
   public func remove(with remove: (_ key: String) -> Void) {
     keys.forEach(remove)
   }

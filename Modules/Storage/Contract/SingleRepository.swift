@@ -1,8 +1,7 @@
 /// A stored value, such as the user's profile or the current city.
 ///
-/// The type of the repository (single or collection) defines how many values there are. The
-/// ``StorageLocation`` defines where they are: in a file, or also in memory. All other behavior is the
-/// same for every location:
+/// A repository stores its value in a file, and can also cache it in memory (``StorageLocation``). For
+/// tests and previews, a repository can store its value in memory only:
 ///
 /// ```swift
 /// let profile = SingleRepository(
@@ -11,11 +10,12 @@
 /// ```
 ///
 /// Creating a repository does not access the disk; the first access reads the file. If the file is
-/// damaged, cannot be read, or was written by a newer release, the access throws a ``StorageError`` and
-/// never returns "no value". Only a damaged file of a cache counts as absent.
+/// damaged, cannot be read, or was written by a newer release, the access throws a ``StorageError``
+/// instead of returning `nil`. Only a damaged file of a cache counts as absent.
 ///
-/// Any number of tasks may share a repository. A second repository with the same name in the same
-/// directory throws ``StorageError/inUse(_:)`` from its first use until the first one is released.
+/// Any number of tasks may share a repository. From the first use of a repository until its
+/// deallocation, a second repository with the same name in the same directory throws
+/// ``StorageError/inUse(_:)``. To store a collection, use ``CollectionRepository``.
 public final class SingleRepository<Value: Sendable>: Sendable {
   private let store: any ValueStore<Value>
   /// A strong reference that retains the directory, because the store does not retain it.
@@ -24,7 +24,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
 
   /// Creates a repository without a file, for tests, previews and drafts.
   ///
-  /// Its value is lost when the repository is released. It need not be `Codable`.
+  /// The value is lost when the repository is deallocated. It need not be `Codable`.
   public init(inMemory value: Value? = nil) {
     (directory, claim) = (nil, nil)
     store = InMemoryStore(value)
@@ -32,7 +32,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
 
   /// Creates a repository that stores its value in a file.
   ///
-  /// This does not access the disk.
+  /// The initializer does not access the disk; the first access reads the file.
   ///
   /// - Parameters:
   ///   - location: The name of the file, and whether the value is also cached in memory.
@@ -49,7 +49,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
 
   /// Returns the value, or `nil` when none is stored.
   ///
-  /// - Throws: ``StorageError`` when a value may be stored and cannot be read.
+  /// - Throws: ``StorageError`` if a value may be stored but cannot be read.
   public func value() async throws(StorageError) -> Value? {
     try claim?.hold()
     if let held = store.held { return held.value }
@@ -60,12 +60,12 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   ///
   /// No other update runs in between.
   ///
-  /// With ``StorageLocation/file(_:)``, a failed write throws and the old value stays. With
+  /// With ``StorageLocation/file(_:)``, a failed write throws, and the old value remains. With
   /// ``StorageLocation/memoryBackedByFile(_:)``, a failed write does not throw: the new value is in
   /// memory, and ``writeStatus`` reports the failure.
   ///
-  /// - Parameter change: Changes the value, which is `nil` when none is stored. Assigning `nil`
-  ///   removes the value.
+  /// - Parameter change: A closure that changes the value, which is `nil` when none is stored.
+  ///   Assigning `nil` removes the value.
   /// - Returns: The result of `change`.
   /// - Throws: ``StorageError``; the value is then unchanged, except after
   ///   ``StorageError/notDurable(_:)``.
@@ -87,14 +87,16 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     try await update { $0 = nil }
   }
 
-  /// The write status: whether the value is in its file and would survive the end of the process.
+  /// The status of the file compared with the current value.
+  ///
+  /// A value that is not in the file is lost when the process ends.
   public var writeStatus: WriteStatus { store.writeStatus }
 
   /// Writes the updates that are not in the file yet.
   ///
-  /// Call it when disk space or permission may be available again.
+  /// Call it when a failed write may succeed, for example after disk space was freed.
   ///
-  /// - Throws: ``StorageError`` if updates are still missing in the file afterward.
+  /// - Throws: ``StorageError`` if the file still lacks an update afterward.
   public func flush() async throws(StorageError) {
     try claim?.hold()
     try await store.flush()

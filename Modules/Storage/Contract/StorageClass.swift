@@ -3,16 +3,16 @@
 /// | | critical | user state | cache |
 /// | --- | --- | --- | --- |
 /// | a completed write survives | a power cut | a crash of the app | no guarantee |
-/// | a damaged file is set aside | and the access throws | and the access throws | and counts as absent |
-/// | a value that a step rejects | stays; the access throws | stays; the access throws | is removed |
+/// | a damaged file | access throws | access throws | counts as absent |
+/// | a value that a migration step rejects | stays; access throws | stays; access throws | is removed |
 /// | the previous release's file | is preserved | is preserved | is removed |
 /// | on a full disk | is written first | is written next | is removed to make room |
 /// | device backup | included | included | excluded |
-/// | readable while locked | after the first unlock | as other files | as other files |
+/// | readable while the device is locked | after the first unlock | system default | system default |
 ///
-/// "Set aside" means that the file is renamed and no longer used; a "step" is a migration step of a
-/// ``StoredSchema``. If a collection is damaged, its intact elements are preserved. The last two rows
-/// apply to Apple platforms.
+/// In every class, a damaged file is renamed and no longer used; the intact elements of a damaged
+/// collection remain available. ``StoredSchema`` defines the migration steps. The last two rows apply
+/// to Apple platforms.
 public struct StorageClass: Sendable {
   enum Tier: Int, Sendable, Hashable, CaseIterable {
     case critical, userState, cache
@@ -35,7 +35,7 @@ public struct StorageClass: Sendable {
 
   /// The maximum size of a file that is read or written, in bytes (64 MiB).
   ///
-  /// Expected values are below a megabyte. The limit prevents a wrong file from exhausting memory.
+  /// Expected values have less than a megabyte. The limit prevents a wrong file from exhausting memory.
   public static let largestFile: Int = 64 << 20
 
   init(_ worth: Tier, sizeLimit: Int = largestFile) {

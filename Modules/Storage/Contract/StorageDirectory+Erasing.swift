@@ -10,8 +10,8 @@ extension StorageDirectory {
   /// Closes this directory and removes all its files, including those of its subdirectories.
   ///
   /// The directory is first renamed, so after a crash it is either complete or gone. Files that a crash
-  /// leaves behind are never read, and the next call removes them. Call it when the features that use the
-  /// directory have ended.
+  /// leaves behind are never read, and the next call removes them. Call `erase()` when no feature uses
+  /// the directory any more.
   ///
   /// - Throws: ``StorageError/inUse(_:)`` if another owner uses the directory; otherwise
   ///   ``StorageError/notWritable(_:)`` or ``StorageError/notDurable(_:)``. Call it again later.
@@ -28,8 +28,8 @@ extension StorageDirectory {
 
   /// Renames a subdirectory in one step, unless there is data under the new name.
   ///
-  /// Neither directory may be in use. After a crash the data has either the old or the new name, and the
-  /// call can be repeated.
+  /// Neither directory may be in use. After a crash the data has either the old or the new name, and
+  /// the call can be repeated.
   ///
   /// - Returns: `true` if no data has the old name any more. `false` if there is data under both names;
   ///   then nothing was changed.
@@ -50,8 +50,8 @@ extension StorageDirectory {
 
   /// Returns the path of a subdirectory.
   ///
-  /// Every byte that is not a lower-case letter, a digit or a dash is written as an underscore and two
-  /// digits.
+  /// Every byte of the name that is not a lower-case ASCII letter, a digit or a dash is replaced by an
+  /// underscore and two hexadecimal digits.
   func path(of name: String) -> String {
     let encoded = name.utf8.map { byte in
       switch byte {
@@ -102,7 +102,7 @@ extension StorageDirectory {
     try directory.lock()
     defer { directory.unlock() }
     do throws(CallFailure) {
-      // This replaces an empty directory, and fails for any other.
+      // The rename replaces an empty directory, and fails if the directory has entries.
       try folder.rename(name, to: split(newPath).name)
     } catch {
       if error.code == ENOTEMPTY || error.code == EEXIST { return false }

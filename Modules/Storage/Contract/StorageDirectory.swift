@@ -6,18 +6,20 @@
 
 /// The directory that holds the files of a group of repositories.
 ///
-/// An app creates one and passes it to all its features. The first write creates it on the disk,
-/// readable by its owner only. Caches are in a subdirectory `caches`, so that they can be excluded
-/// from backups and removed together.
+/// An app creates one object and passes it to all its features. The first write creates the directory
+/// on the disk, readable by its owner only. Caches are in a subdirectory `caches`, so that they can be
+/// excluded from backups and removed together.
 ///
-/// From the first access on, the directory is locked for one ``StorageDirectory`` of one process.
-/// Independent writers would overwrite each other's changes, so the accesses of all others throw
-/// ``StorageError/inUse(_:)``. Extensions and widgets use ``readOnly(_:)``, which needs no lock. The
-/// system terminates an app that is suspended while it holds a lock in the container of an app group. If
-/// the directory is in such a container, call ``suspend()`` before.
+/// The first access locks the directory for this object. Until the lock is released, accesses through
+/// any other ``StorageDirectory`` throw ``StorageError/inUse(_:)``, also in other processes, because
+/// independent writers would overwrite each other's changes. Extensions and widgets use
+/// ``readOnly(_:)``, which needs no lock.
+///
+/// The system terminates an app that is suspended while it holds a lock in the container of an app
+/// group. If the directory is in such a container, call ``suspend()`` before the app is suspended.
 public final class StorageDirectory: Sendable {
   let path: String
-  /// The values of a directory without files; `nil` where there are files.
+  /// The values of a directory without files; `nil` for a directory with files.
   let memory: MemoryAccess?
   let roster = StoreRegistry()
   private let lock: DirectoryLock
@@ -43,12 +45,12 @@ public final class StorageDirectory: Sendable {
     self.init(path: DataDirectory.path(of: url))
   }
 
-  /// Creates a reference that reads what another process stores in the directory at `url`.
+  /// Creates a read-only reference to the directory at `url`, which another process writes.
   ///
-  /// An extension or a widget uses it while the app runs, with the same schemas. It acquires no lock and
-  /// writes nothing. Each access reads the file, whatever the ``StorageLocation``, and returns the last
-  /// update that the app has written completely. A value of an earlier release is migrated in memory
-  /// only.
+  /// An extension or a widget uses the reference while the app runs, with the same schemas as the app.
+  /// The reference acquires no lock and writes nothing. Each access reads the file, for every
+  /// ``StorageLocation``, and returns the last update that the app has written completely. A value of
+  /// an earlier release is migrated in memory only.
   ///
   /// ```swift
   /// let directory = StorageDirectory.readOnly(container)
@@ -72,16 +74,16 @@ public final class StorageDirectory: Sendable {
 
   /// Creates a directory without files, for previews and tests.
   ///
-  /// Its values live as long as the directory. Its repositories have the same behavior as those with
-  /// files, and a second repository of the same name throws. Their ``SingleRepository/writeStatus`` is
-  /// ``WriteStatus/inMemory``.
+  /// The values exist only in memory, as long as the directory. The repositories behave as those with
+  /// files; for example, a second repository of the same name throws. Their
+  /// ``SingleRepository/writeStatus`` is ``WriteStatus/inMemory``.
   public static func inMemory() -> StorageDirectory {
     StorageDirectory(path: "", memory: MemoryAccess(MemoryVolume()))
   }
 
   /// Closes this directory, and returns another one with the same files or values.
   ///
-  /// It simulates a restart of the process.
+  /// Use it in tests to simulate a restart of the process.
   public func reopened() -> StorageDirectory {
     close()
     return StorageDirectory(
@@ -90,8 +92,8 @@ public final class StorageDirectory: Sendable {
 
   /// Creates a reference to a directory below this one, such as the directory of an account.
   ///
-  /// It has files and a lock of its own. Only one reference per name can be in use at a time: close the
-  /// previous one before this one is accessed.
+  /// A subdirectory has separate files and a separate lock. Only one reference per name can be in use
+  /// at a time: close the previous reference before you access the new one.
   ///
   /// - Parameter name: Any text of at most 80 bytes, such as an ID of the server. Different texts have
   ///   different directories, also on a file system that ignores case.
@@ -109,9 +111,9 @@ public final class StorageDirectory: Sendable {
   /// - Parameters:
   ///   - url: A file URL.
   ///   - clock: The clock that measures the duration of each opening.
-  ///   - onOpen: Receives an event at the first access to each repository, and at each further access
-  ///     until one succeeds. The access waits until the closure returns, so the closure should only
-  ///     forward the event.
+  ///   - onOpen: A closure that receives a report at the first access to each repository, and at each
+  ///     further access until one succeeds. The access waits until the closure returns, so the closure
+  ///     should only forward the report.
   public convenience init<Time: Clock>(
     _ url: URL, clock: Time, onOpen: @escaping @Sendable (OpenReport) -> Void
   ) where Time.Duration == Duration {
@@ -134,10 +136,9 @@ public final class StorageDirectory: Sendable {
 
   /// Writes the pending updates and releases the lock on the directory until the next access.
   ///
-  /// Call it in the background, when the features have ended and the app is about to be suspended. The
-  /// call applies to this directory and not to its subdirectories. Until the app continues, no other
-  /// process may write to the directory, because the app does not read again the values that it has in
-  /// memory.
+  /// Call it in the background, when no feature uses the directory and the app is about to be
+  /// suspended. The call does not affect subdirectories. While the app is suspended, no other process
+  /// may write to the directory, because the app does not reload values that it has cached in memory.
   ///
   /// - Throws: The first ``StorageError`` of ``flush()``; the lock is released in any case.
   public func suspend() async throws(StorageError) {
@@ -150,8 +151,9 @@ public final class StorageDirectory: Sendable {
   /// Releases the lock on the directory, so that another process or ``StorageDirectory`` can use
   /// it.
   ///
-  /// Not needed before the process ends. Pending updates are not written; call ``flush()`` first.
-  /// Afterward, each access of these repositories to the disk throws ``StorageError/inUse(_:)``.
+  /// The call is not needed before the process ends. It does not write pending updates; call
+  /// ``flush()`` first. Afterward, each disk access of the directory's repositories throws
+  /// ``StorageError/inUse(_:)``.
   public func close() {
     memory?.close()
     lock.close()
@@ -209,7 +211,7 @@ public struct StorageLocation: Sendable, Hashable {
 
 /// A report about opening one repository, for monitoring the rollout of a release.
 ///
-/// It contains no stored content.
+/// A report contains no stored values.
 public struct OpenReport: Sendable, Hashable {
   /// The name of the repository.
   public let repository: String
@@ -218,15 +220,16 @@ public struct OpenReport: Sendable, Hashable {
   /// The schema version of the file that was read; `nil` when there was none or opening threw an
   /// error.
   public let foundVersion: Int?
-  /// The size of that file in bytes; 0 when ``OpenReport/foundVersion`` is `nil`.
+  /// The size of the file that was read, in bytes; 0 when ``OpenReport/foundVersion`` is `nil`.
   public let bytes: Int
-  /// The time from the first access to the directory until the value was available.
+  /// The duration of opening: from the access to the directory until the value or an error was
+  /// available.
   public let duration: Duration
   /// The outcome of opening the repository.
   public let outcome: Outcome
-  /// Damaged files that were set aside without an error for the caller.
+  /// The damage to files that were renamed without an error for the caller.
   ///
-  /// These are files of earlier releases that were not needed, and files of a cache.
+  /// Such a file belongs to a cache, or to an earlier release and was not needed.
   public let setAside: [StorageError]
 
   /// The outcome of opening a repository.
@@ -237,8 +240,10 @@ public struct OpenReport: Sendable, Hashable {
     case current
     /// The value was migrated through these steps of its ``StoredSchema``.
     case migrated(steps: [String])
-    /// After a rollback, an earlier release with this schema version had written a value, which was
-    /// merged into this release's value.
+    /// This release's value was merged with a newer value of an earlier release.
+    ///
+    /// The earlier release, which has this schema version, wrote its value after the app was rolled
+    /// back.
     case merged(writtenBy: Int)
     /// No value could be read, for this reason.
     case failed(StorageError)

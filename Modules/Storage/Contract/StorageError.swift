@@ -17,10 +17,11 @@ public enum StorageError: Error, Sendable, Hashable {
   ///
   /// The owner is another process, another ``StorageDirectory``, or another repository with that name.
   /// Share one directory among all features, and create each feature once. An access succeeds after the
-  /// owner has been released and its updates are written.
+  /// owner has been deallocated and its updates are written.
   case inUse(String)
 
-  /// The file may contain a value, but cannot be read now, for example before the device's first unlock.
+  /// The file may contain a value, but cannot be read now, for example before the device's first
+  /// unlock.
   ///
   /// The file was not changed and will not be overwritten. Try again later.
   case unavailable(SystemFailure)
@@ -31,10 +32,10 @@ public enum StorageError: Error, Sendable, Hashable {
   /// elements of a collection, the value that the previous release had stored, or no value.
   case corrupt(file: String, damage: Damage, quarantine: String)
 
-  /// The only stored value is from a newer release, which has this schema version.
+  /// Only a newer release of the app can read the stored value; `version` is its schema version.
   ///
-  /// Its file is not changed. Storing a value creates a second file, unless the newer file has a format
-  /// that this release does not know.
+  /// The newer release's file is not changed. Storing a value creates a second file for this release.
+  /// If `file` has a format that this release does not know, storing a value throws this error, too.
   case newer(file: String, version: Int)
 
   /// A migration step of the schema rejected the stored value; the file was not changed.
@@ -43,7 +44,8 @@ public enum StorageError: Error, Sendable, Hashable {
   /// The disk is full; the file still contains the old value.
   case diskFull(SystemFailure)
 
-  /// The file cannot be written for another reason, such as a read-only disk; it contains the old value.
+  /// The file cannot be written for another reason, such as a read-only disk; it still contains the old
+  /// value.
   case notWritable(SystemFailure)
 
   /// The file contains the new value, but a power cut may undo the write.
@@ -58,14 +60,16 @@ public enum StorageError: Error, Sendable, Hashable {
 
 /// The kind of damage to a file.
 public enum Damage: Sendable, Hashable {
-  /// The file was not written by this module, or its schema version differs from the one in its name.
+  /// The file was not written by this module, or the schema version in its header differs from the
+  /// version in its name.
   case foreign
-  /// The file is shorter or longer than its contents state.
+  /// The file is shorter or longer than the lengths stored in it require.
   case length
   /// The bytes do not match their checksum.
   case checksum
-  /// The bytes are intact, but do not encode a value of the stored schema version; the text describes
-  /// where.
+  /// The bytes are intact, but do not encode a value of the stored schema version.
+  ///
+  /// The text describes the place and the reason.
   case undecodable(String)
 }
 

@@ -1,9 +1,9 @@
 /// The current shape of a stored value, and the migration steps from every earlier shape.
 ///
 /// A schema is a chain: the first shape, then one named step per version. Each step is a pure function
-/// from the type of one version to that of the next. These types are never edited, so the input of a step
-/// is exactly the shape that was written. A missing step does not compile, because the types do not
-/// match.
+/// from the type of one version to the type of the next. The types of earlier versions are never
+/// edited, so a step receives exactly the shape that was written. A missing step does not compile,
+/// because the types do not match.
 ///
 /// ```swift
 /// nonisolated struct Profile: Codable {
@@ -37,7 +37,7 @@ public struct StoredSchema<Value: Sendable>: Sendable {
   ///
   /// A file whose value the validation rejects counts as damaged.
   ///
-  /// - Parameter reason: Returns the reason to reject a value, or `nil` to accept it.
+  /// - Parameter reason: A closure that returns the reason to reject a value, or `nil` to accept it.
   /// - Returns: A schema of the same version.
   package func refusing(_ reason: @escaping @Sendable (Value) -> String?) -> StoredSchema {
     let coding = coding
@@ -67,9 +67,9 @@ public struct StoredSchema<Value: Sendable>: Sendable {
   ///   - up: A pure function to the new shape. When it throws, the file is not changed.
   ///   - down: A function back to the previous shape, in case the app is rolled back to the previous
   ///     release. Without it, the previous release finds the value that it stored before the update.
-  ///   - merge: A function that combines two values, if the previous release has written after this one:
-  ///     `kept` is this release's value, and `returned` is the previous release's value, migrated by
-  ///     `up`. Without it, `returned` is used, and data that only the new shape contains is lost.
+  ///   - merge: A function that combines two values, if the previous release has written after this
+  ///     one: `kept` is this release's value, and `returned` is the previous release's value, migrated
+  ///     by `up`. Without it, `returned` is used, and data that only the new shape contains is lost.
   /// - Returns: A schema whose version is one higher.
   public func step<Next: Codable & Sendable>(
     _ name: String,
@@ -98,7 +98,7 @@ public struct StoredSchema<Value: Sendable>: Sendable {
         merge: { kept, payload, stored, told throws(DecodingFailure) in
           if stored == version { return try Payload.decode(Next.self, from: payload) }
           var lowered: Value?
-          // A value that the older shape cannot represent was not written for the older release.
+          // If `down` throws, this release has written no value that the older release could read.
           do { lowered = try down?(kept) } catch {}
           let returned =
             if let lowered {

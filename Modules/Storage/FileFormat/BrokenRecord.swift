@@ -6,24 +6,24 @@
 
 /// The bytes after the last intact record of a file: either a torn append, or damage.
 ///
-/// A damaged length can be repaired. If one or two of its bits have flipped, only few lengths can be the
-/// original one, and with that one the checksum matches.
+/// A damaged length field can be repaired if one or two of its bits have flipped. Then only a few
+/// lengths are possible, and the checksum matches only for the original length.
 ///
-/// An append is torn if a crash has interrupted it, so that some of its bytes are missing. Missing bytes
-/// can be zeros, because a file system may extend a file before it fills it. If flipped bits can explain
-/// the bytes that are present, the record is damaged and not torn.
+/// An append is torn if a crash interrupted it and some of its bytes are missing. Missing bytes can be
+/// zeros, because a file system may extend a file before it fills the new part. If flipped bits can
+/// explain the bytes that are present, the record is damaged and not torn.
 struct BrokenRecord {
-  /// The limit of `effort`: the number of bytes to read for all attempts to repair one file.
+  /// The maximum number of bytes that all attempts to repair one file may read.
   ///
-  /// Beyond the limit, the file counts as damaged.
+  /// The `effort` parameters contain the remaining number. At 0, the file counts as damaged.
   static let effort = 8 * StorageClass.largestFile
 
-  /// The number of bytes by which one search for possible lengths reduces `effort`.
+  /// The cost of one search for possible lengths, in bytes to read.
   private static let searchingEffort = 1 << 13
 
   /// The bytes from the beginning of the record to the end of the file.
   private let bytes: UnsafeRawBufferPointer
-  /// The offset at which the trailing zeros of the file begin.
+  /// The offset in `bytes` at which the trailing zeros of the file begin.
   private let contentEnd: Int
   /// The payload's length in the header; `nil` if there are too few bytes for a header.
   private let claimed: UInt32?
@@ -34,8 +34,9 @@ struct BrokenRecord {
     claimed = bytes.count < Record.headerSize ? nil : bytes.littleEndian(at: 4)
   }
 
-  /// Returns the original length if the length in the header is damaged: the one with which the checksum
-  /// matches.
+  /// Returns the original payload length if the length in the header is damaged.
+  ///
+  /// The original length is the one for which the checksum matches.
   ///
   /// Returns `nil` if there is no such length, or if `effort` is exhausted.
   func provenLength(_ effort: inout Int) -> UInt32? {
@@ -50,7 +51,7 @@ struct BrokenRecord {
 
   /// Whether the bytes are a torn append after the record with the sequence number `last`.
   ///
-  /// A torn append was never reported as written, so no data is lost with it. The result is `false` if
+  /// A torn append was never reported as written, so it can be discarded. The result is `false` if
   /// `effort` is exhausted.
   func isTorn(after last: UInt64, at offset: Int, _ effort: inout Int) -> Bool {
     guard isMarker(at: 0) else { return false }
@@ -67,8 +68,7 @@ struct BrokenRecord {
     return effort > 0
   }
 
-  /// Whether the bytes at an offset can follow a record: a marker, the beginning of one, zeros, or the
-  /// end of the file.
+  /// Whether a marker, the beginning of a marker, only zeros, or the end of the file is at an offset.
   private func isMarker(at offset: Int) -> Bool {
     for place in 0..<max(0, min(Self.marker.count, contentEnd - offset))
     where bytes[offset + place] != Self.marker[place] { return false }
@@ -79,13 +79,13 @@ struct BrokenRecord {
 
   /// Returns the possible lengths of the record that differ from `claimed` in at most two flipped bits.
   ///
-  /// A length is possible if the record fits into the file and the bytes after it can follow a record.
+  /// A length is possible if the record fits into the file, and ``isMarker(at:)`` is `true` at its end.
   private func lengths(near claimed: UInt32, _ effort: inout Int) -> [UInt32] {
     effort -= Self.searchingEffort
     guard effort > 0 else { return [] }
     var lengths: [UInt32] = []
-    // A length has the bits 0 to 31. Bit 32 stands for "no flip", so that the pairs of bits cover no, one
-    // and two flipped bits, each length exactly once.
+    // A length has the bits 0 to 31, and bit 32 stands for "no flip". So the pairs of bits cover zero,
+    // one and two flipped bits, and yield each length exactly once.
     for first in UInt32(0)...32 {
       for second in first...32 where first < second || first == 32 {
         let length = claimed ^ 1 << first ^ (first == second ? 0 : 1 << second)
@@ -98,10 +98,11 @@ struct BrokenRecord {
     return lengths
   }
 
-  /// Whether the present bytes of the sequence number in the header fit an append after `last`.
+  /// Whether the sequence number in the header, as far as its bytes are present, fits an append after
+  /// the record with the sequence number `last`.
   ///
-  /// An append has the sequence number of the last record plus one. A copy for the previous release has
-  /// that number plus ``RollbackMirror/stride``.
+  /// An append has `last` plus one. An append of a copy for the previous release has `last` plus
+  /// ``RollbackMirror/stride``.
   private func isSequencePlausible(after last: UInt64) -> Bool {
     guard last > 0 else { return true }
     let known = bytes[min(8, contentEnd)..<min(16, contentEnd)]
@@ -118,16 +119,17 @@ struct BrokenRecord {
       || copy.left.sequence == copy.found.sequence &+ RollbackMirror.stride
   }
 
-  /// Whether the record ends at this length, and flipped bits explain the wrong checksum.
+  /// Whether a record of this length is complete: its checksum matches, or flipped bits explain the
+  /// mismatch.
   ///
-  /// The check considers up to two flipped bits in the header, including its length, or one in the
-  /// payload.
+  /// The method considers up to two flipped bits in the header, including the length, or one flipped
+  /// bit in the payload.
   private func isComplete(length: UInt32, claimed: UInt32) -> Bool {
     let syndrome = Record.syndrome(of: bytes, length: length)
     let flips = (length ^ claimed).nonzeroBitCount
     guard syndrome != 0, flips < 2 else { return syndrome == 0 }
-    // This is the checksum difference before the examined byte. It is computed backward from the last
-    // byte.
+    // `difference` is the checksum difference before the examined byte. The loop goes backward from the
+    // last byte.
     var difference = syndrome
     for _ in 0..<length {
       if flips == 0, Self.lastByte.contains(difference) { return true }
@@ -144,11 +146,10 @@ struct BrokenRecord {
       }
   }
 
-  /// The effects of one flipped bit in the last byte: how each of the eight bits changes the checksum.
+  /// The changes of the checksum by one flipped bit in the last byte, one for each of the eight bits.
   private static let lastByte = (0..<8).map { CRC32C.difference(ofLastByte: 1 << $0) }
 
-  /// The effects of one flipped bit in the header outside the length: how it changes the checksum of the
-  /// header.
+  /// The changes of the header's checksum by one flipped bit in the header, outside the length.
   private static let headerBits: Set<UInt32> = {
     var differences: Set<UInt32> = []
     var last = lastByte

@@ -27,21 +27,22 @@ enum CRC32C {
   /// the last byte.
   static func difference(ofLastByte bits: UInt8) -> UInt32 { tables[Int(bits)] }
 
-  /// Returns the difference of the checksums of two inputs after the same byte was appended to both.
+  /// Returns the difference of two checksums after the same byte is appended to both inputs;
+  /// `difference` is the difference before.
   static func difference(after difference: UInt32) -> UInt32 {
     tables[Int(difference & 0xFF)] ^ (difference >> 8)
   }
 
-  /// Returns the difference of the checksums of two inputs before the same last byte was appended to
-  /// both.
+  /// Returns the difference of two checksums before the same byte was appended to both inputs;
+  /// `difference` is the difference after.
   static func difference(before difference: UInt32) -> UInt32 {
     let entry = entries[Int(difference >> 24)]
     return (difference ^ tables[Int(entry)]) << 8 | UInt32(entry)
   }
 
-  /// The inverse of the first table: the index of an entry, by the entry's highest byte.
+  /// The inverse of the first table: the index of each entry, by the entry's highest byte.
   ///
-  /// Each entry has a different highest byte.
+  /// The highest bytes of all entries differ.
   private static let entries: [UInt8] = {
     var entries = [UInt8](repeating: 0, count: 256)
     for entry in 0..<256 { entries[Int(tables[entry] >> 24)] = UInt8(entry) }
@@ -76,8 +77,8 @@ enum CRC32C {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Returns the contribution of eight bytes to the checksum of a block, in which `others` more bytes
-  /// follow them.
+  /// Returns the contribution of eight bytes to the checksum of a block; `others` is the number of
+  /// bytes after them in the block.
   @inline(__always)
   private static func share(of word: UInt64, before others: Int, _ tables: [UInt32]) -> UInt32 {
     var share: UInt32 = 0
@@ -88,8 +89,9 @@ enum CRC32C {
     return share
   }
 
-  /// Sixteen tables of 256 entries: one for the last byte of a step, and one each for a byte that 1, 2 …
-  /// 15 others follow.
+  /// Sixteen tables of 256 entries, one for each position in a step of 16 bytes.
+  ///
+  /// The first table is for the last byte of a step, and the last table for the first byte.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 16 * 256)
     for entry in tables.indices {

@@ -1,4 +1,4 @@
-/// A collection that is restored by applying the changes in its file one after the other.
+/// The restoration of a collection from its file, by applying the changes in file order.
 struct ElementReplay<Element: Identifiable> {
   private var elements: [Element] = []
   private var positions: [Element.ID: Int] = [:]
@@ -39,8 +39,7 @@ struct ElementReplay<Element: Identifiable> {
   private mutating func save(_ saved: ArraySlice<Element>) {
     let first = elements.count
     elements.append(contentsOf: saved)
-    // The loop uses a pointer, because a subscript of the array would look up the type of its storage
-    // each time.
+    // The loop uses a pointer, because each array subscript would look up the generic type at run time.
     saved.withUnsafeBufferPointer { saved in
       for index in saved.indices {
         let (place, id) = (first + index, saved[index].id)

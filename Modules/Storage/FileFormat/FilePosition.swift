@@ -6,14 +6,14 @@
 
 /// The state of a repository's files after the last load or write.
 ///
-/// Only ``RecordFile`` uses it. It is not nested there for speed, because a type nested in a generic one
-/// is looked up at run time.
+/// Only ``RecordFile`` uses this type. The type is not nested in ``RecordFile``, because looking up a
+/// type that is nested in a generic type takes time at run time.
 struct FilePosition: Sendable {
   var own: AppendPosition?
   var previous: Previous?
-  /// The sequence number after which this release's file continues.
+  /// The sequence number that precedes the first write of this release's file.
   ///
-  /// It is that of the older file from which the value was migrated.
+  /// After a migration, it is the number of the older file; otherwise it is 0.
   var base: UInt64 = 0
   /// The schema versions of the files that no release reads anymore.
   var outdated: [Int] = []
@@ -23,17 +23,18 @@ struct FilePosition: Sendable {
   /// Whether there is no file of this or an earlier release.
   var isEmpty: Bool { own == nil && previous == nil && outdated.isEmpty }
 
-  /// The end of a file.
+  /// The state of one file, as needed for the next append.
   struct AppendPosition: Sendable {
     var stamp: FileStamp
     /// The length of the records in bytes.
     ///
-    /// It is `nil` if it is unknown; then the next write replaces the file.
+    /// `nil` if the length is unknown. The next write then replaces the file.
     var length: Int?
     /// The number of parts (``CollectionPart``) in the file, including obsolete ones.
     var parts = 0
-    /// The payload of a file that is always replaced as a whole, so that writing the same payload can be
-    /// skipped.
+    /// The payload in the file, if a write always replaces the file; otherwise `nil`.
+    ///
+    /// A write of an equal payload is skipped.
     var payload: Data?
   }
 
@@ -48,34 +49,35 @@ struct FilePosition: Sendable {
 
 /// The stamps of the previous release's file before and after a write of this release.
 ///
-/// This release writes its own file first, and then a copy for the previous release. After a crash
-/// between the two writes, the previous release's file still has the stamp `found`.
+/// This release writes its file first, and then a copy of the value for the previous release. A load
+/// compares the stamps with the previous release's file to find out whether the previous release has
+/// written since. After a crash between the two writes, that file still has the stamp `found`.
 struct RollbackMirror: Sendable, Equatable {
   static let none = RollbackMirror(found: .none, left: .none)
 
-  /// The number by which the sequence number of a copy exceeds that of the file that it replaces.
+  /// The increase of the sequence number when a copy replaces the previous release's file.
   ///
-  /// It is more than any release ever writes. So the sequence number shows whether the previous release
-  /// had read the copy before its own writes.
+  /// No release makes this many writes. So a later sequence number of the file shows whether the
+  /// previous release had read the copy before it wrote.
   static let stride: UInt64 = 1 << 32
 
   var found: FileStamp
-  /// The stamp after the write; equal to `found` if no copy was written.
+  /// The stamp after this release's write; equal to `found` if no copy was written.
   var left: FileStamp
 
-  /// Whether a file with this stamp was written by the previous release after this write.
+  /// Whether the previous release wrote the file with this stamp after this release's write.
   func isForeign(_ stamp: FileStamp) -> Bool {
     stamp != found && stamp != left
   }
 
-  /// Whether a file with this stamp is the copy of a later write than this one.
+  /// Whether the file with this stamp is a copy that this release wrote later.
   ///
   /// This happens only if one process reads while another one writes.
   func isSuperseded(by stamp: FileStamp) -> Bool {
     stamp.sequence >= left.sequence && stamp.sequence - left.sequence >= Self.stride
   }
 
-  /// Whether the previous release had read the copy of this write before it wrote the file with this
+  /// Whether the previous release had read this release's copy before it wrote the file with this
   /// stamp.
   func wasSeen(before stamp: FileStamp) -> Bool {
     left != found && stamp.sequence > left.sequence

@@ -3,23 +3,24 @@ import Synchronization
 
 /// Work on many items, such as the elements of a file, in chunks that are processed in parallel.
 ///
-/// Each chunk is prepared on any free core, and the results are combined in the sequence of the items. If
-/// several chunks throw, the first error in that sequence is thrown. So the outcome does not depend on
-/// the number of cores. The calling thread does a part of the work, and blocks until all chunks are done.
+/// Each chunk is prepared on any free core, and the results are combined in the sequence of the items.
+/// If several chunks throw, the first error in that sequence is thrown. So the outcome does not depend
+/// on the number of cores. The calling thread does a part of the work, and blocks until all chunks are
+/// done.
 package struct ParallelChunks: Sendable {
-  /// The number of items up to which the calling thread works alone, because it is done before another
-  /// thread could start.
+  /// The maximum number of items that the calling thread processes alone, because it finishes before
+  /// another thread could start.
   private static let few = 128
 
   private let count: Int
-  /// The number of items per chunk: a hundredth of all.
+  /// The number of items per chunk, which is about a hundredth of all items.
   ///
-  /// With small chunks, no core works long after the others are done.
+  /// Chunks are small, so that all cores finish at nearly the same time.
   private let size: Int
-  /// A closure that runs all chunks in parallel, and returns when they are done.
+  /// A closure that calls `step` with the index of each chunk, and returns when all calls are done.
   private let perform: @Sendable (_ pieces: Int, _ step: @Sendable (Int) -> Void) -> Void
 
-  /// Divides this number of items into chunks.
+  /// Creates the division of this number of items into chunks.
   package init(of count: Int) {
     self.init(of: count) { pieces, step in
       if count > Self.few {
@@ -38,8 +39,8 @@ package struct ParallelChunks: Sendable {
 
   /// Prepares the chunks concurrently, and combines the results in the sequence of the items.
   ///
-  /// `prepare` receives the range of each chunk, on any thread. `take` receives each result with its
-  /// range, one after the other in sequence.
+  /// `prepare` receives the range of each chunk, on any thread. `take` adds the result of one chunk at
+  /// a time to `whole`, in the sequence of the items.
   ///
   /// - Throws: The first error of `prepare`, in the sequence of the items.
   package func reduce<Whole: Sendable, Prepared: Sendable, Failure: Error>(

@@ -7,16 +7,16 @@
 /// The record of one write to a file.
 ///
 /// The file of a single value has exactly one record. The file of a collection has one record for the
-/// last time when it was written as a whole, and one for each append since.
+/// last write of the whole collection, and one for each later append.
 ///
 /// | bytes | meaning |
 /// | --- | --- |
-/// | 0–3 | `REC` and a line feed: a marker to find the next record behind damage |
+/// | 0–3 | `REC` and a line feed: a marker to find the next record after damage |
 /// | 4–7 | length of the payload |
 /// | 8–15 | sequence number, one higher with each write of the file |
 /// | 16–27 | stamp of the previous release's file before the write: sequence number and checksum |
 /// | 28–39 | stamp of that file after the write |
-/// | 40–47 | time of the write, in seconds since 1970; 0 when the value does not expire |
+/// | 40–47 | time of the write, in seconds since 1970; this release always writes 0 |
 /// | 48–51 | CRC-32C of bytes 4–47 and the payload |
 struct Record: Sendable {
   static let headerSize = 52
@@ -27,14 +27,14 @@ struct Record: Sendable {
   let sequence: UInt64
   /// The stamps of the previous release's file before and after this write.
   ///
-  /// If the file has any other stamp, the previous release has written it since.
+  /// If the file has any other stamp, the previous release has written the file after this write.
   let copy: RollbackMirror
   let time: Int64
   let payload: Data
 
   /// Returns the bytes to write, and the ``FileStamp`` of the file after the write.
   ///
-  /// The bytes are `head`, which is the file's header or empty, and the encoded record.
+  /// The bytes are `head` followed by the encoded record; `head` is the file's header or empty.
   func encoded(behind head: Data = Data()) -> (bytes: Data, stamp: FileStamp) {
     var bytes = Data(count: head.count + Self.headerSize + payload.count)
     let checksum = bytes.withUnsafeMutableBytes { all in
@@ -86,8 +86,7 @@ struct Record: Sendable {
     if case .intact = parse(bytes) { true } else { false }
   }
 
-  /// Returns the number of bytes to read before ``parse(_:length:)`` can decide whether they begin with a
-  /// record.
+  /// Returns the number of bytes that ``parse(_:length:)`` reads of a record at the start of `bytes`.
   static func size(claimedBy bytes: Data) -> Int {
     let length: UInt32? = bytes.withUnsafeBytes { $0.littleEndian(at: 4) }
     guard let length, bytes.count - text.count - 4 >= length else { return headerSize }

@@ -17,7 +17,7 @@ extension RecordFile {
 
   /// Returns the content of a file, or `nil` when there is no file.
   ///
-  /// If the file is damaged, it is renamed (`quarantine`), and the call throws.
+  /// If the file is damaged, its bytes are preserved under its quarantine name, and the call throws.
   func found(_ file: FileName) throws(StorageError) -> Found? {
     switch try files.content(of: file) {
     case .absent: return nil
@@ -29,11 +29,11 @@ extension RecordFile {
     return nil
   }
 
-  /// Returns the content of a file like ``found(_:)``, but tolerates damage that the caller need not
-  /// know.
+  /// Returns the content of a file like ``found(_:)``, but tolerates damage to a file that is not
+  /// needed.
   ///
-  /// The damage is added to `setAside` and not thrown if the file belongs to a cache, or if `isSpare` is
-  /// `true`, because a newer value exists.
+  /// If the file belongs to a cache, or if `isSpare` is `true` because a newer value exists, the damage
+  /// is added to `setAside` instead of thrown.
   func found(
     _ file: FileName, isSpare: Bool = false, _ setAside: inout [StorageError]
   ) throws(StorageError) -> Found? {
@@ -46,7 +46,7 @@ extension RecordFile {
     }
   }
 
-  /// Returns the decoded value of a file; `nil` if the file is a cache that cannot be decoded.
+  /// Returns the decoded value of a file; `nil` if the file belongs to a cache and cannot be decoded.
   func value(
     _ found: Found, in file: FileName, _ setAside: inout [StorageError]
   ) throws(StorageError) -> Value? {
@@ -60,7 +60,8 @@ extension RecordFile {
     }
   }
 
-  /// Adds damage that is tolerated to `setAside`, and throws every other error.
+  /// Adds damage to `setAside` if the file belongs to a cache or `isSpare` is `true`; throws any other
+  /// error.
   private func note(
     _ error: StorageError, isSpare: Bool, _ setAside: inout [StorageError]
   ) throws(StorageError) {

@@ -7,9 +7,9 @@
 extension RecordFile {
   /// Writes the value or its changes, then updates the file that the previous release reads.
   ///
-  /// The record of the first write contains the stamp that the second write will produce. So after an
-  /// interruption between the two writes, the next load can distinguish this case from a write by the
-  /// previous release.
+  /// The first write's record already contains the stamp that the second write will give the previous
+  /// release's file. So the next load can distinguish an interruption between the two writes from a
+  /// write by the previous release.
   func write(_ value: Value?, from position: inout FilePosition) throws(StorageError) {
     let file = try files.file(version: coding.version)
     guard let value else { return try removeAll(file, from: &position) }
@@ -24,8 +24,8 @@ extension RecordFile {
       payload, to: file, after: position.own,
       number: (position.own?.stamp.sequence ?? position.base) + 1,
       copy: RollbackMirror(found: found, left: copy?.tail.stamp ?? found), time: 0)
-    // The next write replaces the file, because after a failed append the end of the file is unknown. A
-    // failed replacement does not change the file.
+    // If the write below fails, the next write replaces the file, because the end of the file is
+    // unknown after a failed append.
     position.own?.length = nil
     try files.perform(own.bytes, own.offset, file)
     // Until all steps are done, the next write must not be skipped as unchanged.
@@ -36,7 +36,7 @@ extension RecordFile {
     position.own = own.tail
   }
 
-  /// Whether the files already contain the payload, and the steps after that write are done, too.
+  /// Whether the files already contain the payload, and no step after that write is missing.
   private func isWritten(_ payload: FilePayload, _ position: FilePosition) -> Bool {
     guard let own = position.own else { return false }
     let isUnchanged = payload.isChange ? payload.bytes.isEmpty : payload.bytes == own.payload
@@ -62,15 +62,16 @@ extension RecordFile {
     }
   }
 
-  /// Returns the copy to write for the previous release; `nil` if it has no file, or if the value cannot
-  /// be converted to its shape.
+  /// Returns the copy to write for the previous release; `nil` if there is no file of that release, or
+  /// if the value cannot be converted to the shape of that release.
   private func copy(of value: Value, for previous: FilePosition.Previous?, in file: FileName)
     -> FileWrite?
   {
     guard files.dataClass.isWorthKeeping, let previous else { return nil }
     let older = file.of(version: previous.version)
     var tail = previous.tail
-    // The copy lacks more than the changes since the last write, so it is replaced as a whole.
+    // If the previous release's file does not contain this release's last value, the changes since the
+    // last write are not sufficient. The file is then replaced as a whole.
     if !previous.isCurrent { tail.length = nil }
     do {
       return try payload(of: value, in: older, after: tail).map {
@@ -81,7 +82,7 @@ extension RecordFile {
         )
       }
     } catch {
-      // A value that the older shape cannot represent must not prevent this release from storing it.
+      // This release must store the value even if the older shape cannot represent it.
       return nil
     }
   }
@@ -111,10 +112,10 @@ extension RecordFile {
     }
   }
 
-  /// Removes the value for every release, but not the file of a newer release.
+  /// Removes the files of all versions; leaves the files of newer releases if there is no other file.
   ///
-  /// This release's file is removed last. So after an interruption, no migration of another file restores
-  /// the removed value.
+  /// This release's file is removed last. Otherwise, after an interruption, a load could migrate an
+  /// older file and so restore the removed value.
   private func removeAll(_ file: FileName, from position: inout FilePosition) throws(StorageError) {
     let earlier = position.outdated + [position.previous?.version].compactMap { $0 }
     let newer = position.isEmpty ? [] : position.newer
@@ -141,7 +142,7 @@ private struct FilePayload {
 /// A record to write, and the state of its file after the write.
 private struct FileWrite {
   let file: FileName
-  /// The record; it follows a header if the file is replaced.
+  /// The encoded record, after a file header if the file is replaced.
   let bytes: Data
   /// The offset of an append; `nil` if the file is replaced.
   let offset: Int?

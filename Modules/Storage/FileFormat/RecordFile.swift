@@ -8,10 +8,10 @@
 ///
 /// A write replaces the file or, for a collection, appends to it.
 ///
-/// This release writes the file of its own version. If the storage class preserves older files, the
-/// previous release's file is preserved, too, in case the app is rolled back. It is updated after every
-/// write, if the schema has a function `down`. It is read on every load, because the previous release may
-/// have written it in between.
+/// This release writes the file of its version. If the storage class preserves older files, the
+/// previous release's file is preserved in case the app is rolled back. Every write then also updates
+/// the previous release's file, if the schema has a function `down`. Every load also reads that file,
+/// because the previous release may have written it in between.
 struct RecordFile<Value: Sendable>: Sendable {
   let files: VersionedFiles
   let coding: ValueCoding<Value>
@@ -31,7 +31,8 @@ struct RecordFile<Value: Sendable>: Sendable {
   struct Origin: Sendable {
     var version: Int?
     var bytes = 0
-    /// The version of an earlier release that has written since this release's last write.
+    /// The version of an earlier release that has written since this release's last write; `nil` if
+    /// none has.
     var mergedVersion: Int?
     /// The damaged files that were renamed without an error, because they belong to a cache or were not
     /// needed.
@@ -52,7 +53,8 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// Whether two declarations of a repository are equivalent, as far as they can be compared.
   ///
-  /// Compares the names of the steps and the storage class, because closures cannot be compared.
+  /// The method compares the names of the steps and the storage class, because closures cannot be
+  /// compared.
   func isDeclared(as coding: ValueCoding<Value>, _ dataClass: StorageClass) -> Bool {
     self.coding.steps == coding.steps && files.dataClass.worth == dataClass.worth
   }
@@ -73,8 +75,8 @@ struct RecordFile<Value: Sendable>: Sendable {
     loaded.position.newer = versions.filter { $0 > coding.version }
     settle(&loaded)
 
-    // A cache does not preserve older files. It reads an earlier release's file only if it has no file of
-    // its own.
+    // A cache does not preserve older files. It reads an earlier release's file only if this release
+    // has no file yet.
     guard files.dataClass.isWorthKeeping || own == nil,
       let version = loaded.position.outdated.last,
       let last = try found(
@@ -107,10 +109,10 @@ struct RecordFile<Value: Sendable>: Sendable {
     return loaded
   }
 
-  /// Returns the migrated value of the previous release, merged with later writes of the release before
-  /// it.
+  /// Returns the migrated value of the previous release, merged with later writes of an even earlier
+  /// release.
   ///
-  /// The previous release may never have read those later writes.
+  /// The previous release may not have read these writes.
   private func migrated(
     _ last: Found, in file: FileName, toldTo oldest: Int, _ loaded: inout Loaded
   ) throws(StorageError) -> Value? {
@@ -128,8 +130,8 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// Returns this release's value `kept`, merged with the later writes of an earlier release.
   ///
-  /// `toldTo` is the version of the oldest file, which may be the one from which the earlier release had
-  /// read this release's elements.
+  /// `toldTo` is the version of the oldest file. The earlier release may have read this release's
+  /// elements from that file, so it may not know an element that cannot be converted to that version.
   private func merged(
     _ kept: Value, _ copy: RollbackMirror, with written: Found, in file: FileName,
     toldTo oldest: Int
@@ -140,7 +142,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     }
   }
 
-  /// Removes those changes from the list in `value` that the written value contains.
+  /// Removes the changes that `written` contains from the list of unwritten changes in `value`.
   func settle(_ value: inout Value?, written: Value?) {
     guard let changes = coding.changes, let written, var current = value.take() else { return }
     changes.settle(&current, written)
@@ -156,7 +158,7 @@ struct RecordFile<Value: Sendable>: Sendable {
 }
 
 extension RecordFile {
-  /// Loads the value and reports the outcome as a ``OpenReport``.
+  /// Loads the value and reports the outcome as an ``OpenReport``.
   func open() throws(StorageError) -> Loaded {
     try directory.reporting(event) { () throws(StorageError) in try load() }
   }

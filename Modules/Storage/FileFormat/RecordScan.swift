@@ -14,12 +14,12 @@ struct RecordScan {
   private(set) var isDamaged = false
   /// Whether the last append was interrupted, for example by a kill.
   ///
-  /// It was never reported as written, so no data is lost with it.
+  /// The append was never reported as written, so it can be discarded.
   private(set) var isCut = false
 
   init(_ bytes: Data, effort limit: Int = BrokenRecord.effort) {
     self.bytes = bytes
-    // This is where the trailing zeros begin. It is computed only if a record is not intact.
+    // The index at which the trailing zeros begin. It is computed only if a record is not intact.
     lazy var contentEnd = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? bytes.startIndex
     var effort = limit
     var proven: [(place: Int, length: UInt32)] = []
@@ -81,8 +81,7 @@ struct RecordScan {
 
   /// Returns the concatenated payloads and discards the records.
   ///
-  /// The payloads are moved within their buffer, because a copy would need the same amount of memory
-  /// again.
+  /// The payloads are moved within their buffer, because a copy would double the memory.
   mutating func join() -> Data {
     let payloads = records.map(\.record.payload.indices)
     records = []
@@ -114,9 +113,9 @@ struct RecordScan {
 
   /// Returns the bytes from the start of the next intact record; empty if there is none.
   ///
-  /// The search examines every marker. A payload can contain the same bytes as a marker, followed by an
-  /// arbitrary length. To bound the time for a forged file, the search reads at most eight times the
-  /// number of bytes.
+  /// The search parses a record at every marker, because a payload can contain the same bytes as a
+  /// marker. In a forged file, a large length could follow each marker. To bound the time for such a
+  /// file, the search reads at most eight times the number of bytes.
   private static func next(in bytes: Data, after sequence: UInt64) -> Data {
     var rest = bytes.dropFirst()
     var effort = 8 * bytes.count

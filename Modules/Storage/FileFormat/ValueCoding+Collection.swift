@@ -7,7 +7,7 @@
 extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
   /// The coding of a whole collection.
   ///
-  /// Each element is encoded separately, so that it can be migrated, written and merged on its own. An
+  /// Each element is encoded separately, so that it can be migrated, written and merged separately. An
   /// element has the same ID in all versions.
   var ofCollection: ValueCoding<IdentifiedArray<Value>> {
     ValueCoding<IdentifiedArray<Value>>(
@@ -20,7 +20,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         let count = bounds.count - 1
         return try ParallelChunks(of: count).reduce(into: ElementReplay(minimumCapacity: count)) {
           places throws(DecodingFailure) -> ElementReplay<Value>.Changes in
-          // The bytes are copied, because threads that share bytes would contend for their reference
+          // The bytes are copied, because threads that share a buffer would contend for its reference
           // count.
           let piece = Data(payload[bounds[places.lowerBound]..<bounds[places.upperBound]])
           return try changes(in: piece, of: stored)
@@ -72,7 +72,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
       }
       guard let now = elements[id: touch.id] else { continue }
       guard let bytes = try encode(now, wanted) else { return nil }
-      // An element that is equal to the stored one at its position is not written again.
+      // An element whose encoding is unchanged is not written again.
       if let before = touch.before, !touch.isRemoval, try encode(before, wanted) == bytes {
         continue
       }
@@ -117,7 +117,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         merged.save(try decoded(bytes, version))
       }
     }
-    // If the earlier release had an element and its file lacks it, that release has removed it.
+    // If the earlier release knew an element that its file lacks, the earlier release has removed it.
     guard let told else { return merged }
     for element in kept where last[element.id] == nil {
       if isKnown(element, in: told) { merged.remove(element.id) }
@@ -125,12 +125,12 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
     return merged
   }
 
-  /// Whether an element is still as this release had written it for an earlier release.
+  /// Whether `bytes` from the earlier release's file equal this release's encoding of the element.
   private func isUnchanged(_ element: Value, as bytes: Data, in version: Int) -> Bool {
     do { return try encode(element, version) == bytes } catch { return false }
   }
 
-  /// Whether an element can be converted to an earlier version, and was therefore written for it.
+  /// Whether an element can be converted to an earlier version, and so was written for that version.
   private func isKnown(_ element: Value, in version: Int) -> Bool {
     do { return try encode(element, version) != nil } catch { return false }
   }
@@ -140,9 +140,9 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
 enum Compaction {
   /// Whether the file has to be rewritten as a whole, because it contains too many changes.
   ///
-  /// The limit is 1.5 changes per element. A file of at most 256 KiB may contain 64 changes more; in a
-  /// larger file, reading them would take too long. The file is always smaller than twice its content,
-  /// although changes that are written one at a time take more bytes.
+  /// The limit is 1.5 changes per element. A file of at most 256 KiB may contain 64 more changes; in a
+  /// larger file, reading them would take too long. The file is always smaller than twice the size of
+  /// its elements, including the record headers of separately written changes.
   static func isDue(changes: Int, parts: Int, size: Int = 0) -> Bool {
     changes > parts + parts / 2 + (size > 256 << 10 ? 0 : 64)
   }

@@ -6,8 +6,8 @@
 
 /// The conversion between a value and the payload of a file, in any schema version.
 ///
-/// Each function is a chain of closures, one per step of the schema, so that only the step itself needs
-/// to know the type of an earlier version.
+/// Each closure is a chain with one link per step of the schema, so only the step itself needs to know
+/// the type of an earlier version.
 struct ValueCoding<Value: Sendable>: Sendable {
   /// The names of the migration steps, beginning with the step from version 1.
   let steps: [String]
@@ -15,8 +15,8 @@ struct ValueCoding<Value: Sendable>: Sendable {
   /// The current schema version, which is also the highest version that can be read.
   var version: Int { steps.count + 1 }
 
-  /// A closure that returns the payload of a value in any version up to ``version``; `nil` if a step has
-  /// no function `down`.
+  /// A closure that returns the payload of a value in any version up to ``version``; `nil` if a step
+  /// has no function `down`.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
   /// A closure that returns the value of a payload in any version up to ``version``.
@@ -24,9 +24,9 @@ struct ValueCoding<Value: Sendable>: Sendable {
 
   /// A closure that merges this release's value with the later writes of an earlier release.
   ///
-  /// `payload` is what the earlier release has stored, in its own version. `told` is the version of the
-  /// file from which it knew this release's value; `nil` if it did not know it. It can have removed only
-  /// elements that it knew.
+  /// `payload` is the value that the earlier release has stored, in the earlier release's version.
+  /// `told` is the version in which the earlier release had read this release's value; `nil` if it had
+  /// not. The earlier release can have removed only elements that it had read.
   let merge:
     @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ told: Int?)
       throws(DecodingFailure) -> Value
@@ -37,17 +37,18 @@ struct ValueCoding<Value: Sendable>: Sendable {
 
 /// The conversion between the changes of a value and a payload that is appended.
 ///
-/// The payload of the whole value is the concatenation of all payloads.
+/// The payload of the whole value is the concatenation of all appended payloads.
 struct ChangeCoding<Value: Sendable>: Sendable {
   /// A closure that returns the payload of the changes since the last call of ``settle``.
   ///
-  /// It returns `nil` if a step has no function `down`, or if the whole value has to be written.
+  /// The closure returns `nil` if a step has no function `down`, or if the whole value has to be
+  /// written.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
   /// A closure that returns the number of changes of a value and the number of its parts.
   let count: @Sendable (_ value: Value) -> (changes: Int, parts: Int)
 
-  /// A closure that removes the changes that `written` contains from the list of unwritten changes.
+  /// A closure that removes the changes in `written` from the list of unwritten changes in `value`.
   let settle: @Sendable (_ value: inout Value, _ written: Value) -> Void
 }
 

@@ -37,7 +37,8 @@ struct VersionedFiles: Sendable {
     do {
       bytes = try folder.read(file, limit: dataClass.sizeLimit)
     } catch {
-      // `isDiskFull` is not used here, because a full disk can make even the read of a small file fail.
+      // Only `isTooLarge` is checked here, and not `isDiskFull`: on a full disk, even reading a small
+      // file can fail.
       guard error.isTooLarge else { throw StorageError(reading: error) }
       guard !dataClass.isWorthKeeping else {
         throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)
@@ -67,7 +68,7 @@ struct VersionedFiles: Sendable {
     throw .corrupt(file: file.text, damage: damage, quarantine: file.quarantine)
   }
 
-  /// Preserves a copy of a damaged file, replaces the file by its intact records, and throws the
+  /// Preserves a copy of a damaged file, replaces the file with its intact records, and throws the
   /// damage.
   ///
   /// If a step fails for a cache, the file is only renamed, and its intact records are not used.
@@ -90,10 +91,11 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// Returns the decoded value of a file; if it cannot be decoded, handles the file by its storage class.
+  /// Returns the decoded value of a file; if it cannot be decoded, handles the file by its storage
+  /// class.
   ///
-  /// A damaged file is renamed, and the call throws. If a migration step rejects the value, the file of a
-  /// cache is removed; of any other storage class, the file stays and the call throws.
+  /// A damaged file is renamed, and the call throws. If a migration step rejects the value, the file of
+  /// a cache is removed; of any other storage class, the file stays and the call throws.
   func usable<Value>(
     _ file: FileName, _ decode: () throws(DecodingFailure) -> Value
   ) throws(StorageError) -> Value? {
@@ -122,7 +124,7 @@ struct VersionedFiles: Sendable {
     do {
       try write(bytes, offset, file)
     } catch {
-      // There is only one more attempt, because the freed space may still be too small.
+      // The write is tried only once more, because the freed space may still be too small.
       guard error.isDiskFull, folder.makeRoom() else { throw StorageError(writing: error) }
       do { try write(bytes, offset, file) } catch { throw StorageError(writing: error) }
     }

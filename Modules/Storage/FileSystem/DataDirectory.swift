@@ -51,13 +51,14 @@ struct DataDirectory: Sendable {
 
   /// Replaces the contents of a file atomically: a reader sees either all old or all new contents.
   ///
-  /// The new contents are written and synced under a temporary name before the rename. If this throws,
-  /// the file has its old contents.
+  /// The new contents are written and synced under a temporary name before the rename. If the method
+  /// throws, the file has its old contents.
   func replace(_ file: FileName, with bytes: Data) throws(SystemFailure) {
     do throws(CallFailure) {
       try make()
       let folder = try openForWriting()
-      // A file that a crash has left, or a link with this name, must not prevent the replacement.
+      // A temporary file that a crash has left, or a link with its name, must not prevent the
+      // replacement.
       try folder.unlink(file.temporary)
       do throws(CallFailure) {
         let content = try FileDescriptor(file.temporary, in: folder, O_WRONLY | O_CREAT | O_EXCL)
@@ -79,8 +80,8 @@ struct DataDirectory: Sendable {
 
   /// Appends `bytes` at `offset`, the known end of the file.
   ///
-  /// Bytes after `offset` belong to an interrupted write, and are removed first. If this throws, the file
-  /// ends at `offset` again, as far as the system allows.
+  /// Bytes after `offset` belong to an interrupted write, and are removed first. If the write or the
+  /// sync fails, the file is truncated to `offset` again, as far as the system allows.
   func append(_ bytes: Data, to file: FileName, at offset: Int) throws(SystemFailure) {
     do throws(CallFailure) {
       let content = try FileDescriptor(file.text, in: openForWriting(), O_WRONLY)
@@ -117,7 +118,7 @@ struct DataDirectory: Sendable {
   func remove(_ file: FileName) throws(SystemFailure) {
     do throws(CallFailure) {
       let folder = try openForWriting()
-      // The file is removed last, because it must still exist if this throws.
+      // The file is removed last, because the file must still exist if this method throws.
       try folder.unlink(file.temporary)
       try folder.unlink(file.text)
     } catch {
@@ -134,8 +135,8 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Syncs the directory to the device after a file was replaced or removed, if writes have to survive a
-  /// power cut.
+  /// Syncs the directory to the device after a file was replaced or removed, if writes have to survive
+  /// a power cut.
   func sync() throws(SystemFailure) {
     guard durability == .powerCut else { return }
     do {
@@ -147,7 +148,8 @@ struct DataDirectory: Sendable {
 
   /// Returns the path of a URL in a normal form, so that a directory has only one spelling.
   ///
-  /// The path has no slash at its end, so that a symbolic link with this path is not followed.
+  /// The path has no slash at its end, because the system follows a symbolic link whose path ends with
+  /// one.
   static func path(of url: URL) -> String {
     var path = url.path(percentEncoded: false)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -156,7 +158,7 @@ struct DataDirectory: Sendable {
 
   /// Whether a path is a symbolic link whose target is missing, such as a volume that is not mounted.
   ///
-  /// It is then unknown what the directory contains.
+  /// The contents of the directory are then unknown, and must not count as absent.
   static func isLinkToNowhere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
@@ -201,26 +203,26 @@ struct DataDirectory: Sendable {
       guard errno == EEXIST else { throw CallFailure(call: "mkdir", code: errno) }
     }
     do throws(CallFailure) {
-      // A new directory is an entry of its parent, and a power cut removes it unless the parent is
-      // synced.
+      // A power cut removes a new directory unless its parent directory is synced.
       for directory in missing {
         try FileDescriptor(directory: Self.parent(of: directory)).syncEntries()
       }
     } catch {
-      // Without this removal, the next write would find the directories and assume that they are durable.
+      // Without this removal, the next write would find the directories and assume that they are
+      // durable.
       for directory in missing { _ = rmdir(directory) }
       throw error
     }
     if durability == .nothing, !missing.isEmpty { excludeFromBackup() }
   }
 
-  /// Excludes the directory from the user's backups, on platforms that make them.
+  /// Excludes the directory from the user's backups, on Apple platforms.
   private func excludeFromBackup() {
     #if canImport(Darwin)
       var url = URL(filePath: path, directoryHint: .isDirectory)
       var values = URLResourceValues()
       values.isExcludedFromBackup = true
-      // A failure only makes the backup larger, which is no reason not to store the value.
+      // A failure is ignored, because it only makes the backup larger.
       do { try url.setResourceValues(values) } catch {}
     #endif
   }

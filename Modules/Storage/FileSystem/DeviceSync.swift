@@ -8,8 +8,9 @@
 
 /// The method by which written bytes are forced to the device.
 ///
-/// On Apple platforms, `fsync` leaves the bytes in the drive's cache, so the two stronger commands of
-/// `fcntl` are tried first. On other platforms `fsync` has the effect of both.
+/// On Apple platforms, `fsync` leaves the bytes in the drive's cache. So `barrier` and `full` use
+/// stronger commands of `fcntl` there, and `fsync` only if the file system does not support them. On
+/// other platforms, `fsync` has the effect of both commands.
 enum DeviceSync: Sendable {
   /// No sync: after a write, the bytes survive a crash of the process, but not a power cut.
   case none
@@ -20,14 +21,14 @@ enum DeviceSync: Sendable {
 
   /// Returns the sync for an append.
   ///
-  /// A barrier would be useless, because no later write of the same update follows.
+  /// An append has no use for a barrier, because the same update writes nothing after it.
   init(ofAddition durability: DataDirectory.Durability) {
     self = durability == .powerCut ? .full : .none
   }
 
   /// Returns the sync for new content before its rename.
   ///
-  /// For critical data, the directory is synced after the rename.
+  /// A barrier is sufficient, because the full sync of critical data follows after the rename.
   init(ofReplacement durability: DataDirectory.Durability) {
     self = durability == .nothing ? .none : .barrier
   }
@@ -39,9 +40,9 @@ enum DeviceSync: Sendable {
 
   /// Returns the reaction to an error code.
   ///
-  /// If the file system does not have the command, `fsync` is used instead. After any other failure there
-  /// is no second attempt: the next sync of the same descriptor could report success although bytes are
-  /// lost.
+  /// If the file system does not support the command, `fsync` is used instead. After any other failure
+  /// there is no second attempt, because the next sync of the same descriptor could report success
+  /// although bytes are lost.
   static func answer(to code: Int32) -> Answer {
     switch code {
     case EINTR: .retry

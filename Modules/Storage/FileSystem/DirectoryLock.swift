@@ -10,8 +10,8 @@ import Synchronization
 
 /// An exclusive lock on a directory, for one object of one process.
 ///
-/// The directory itself is locked. So the lock also applies to other spellings of its path, and no lock
-/// file remains when the process ends.
+/// The directory itself is locked instead of a lock file. So the lock also applies to other spellings
+/// of the path, and no file remains when the process ends.
 final class DirectoryLock: Sendable {
   private enum State: ~Copyable {
     case free
@@ -21,7 +21,7 @@ final class DirectoryLock: Sendable {
 
   /// Whether the owner of this object only reads.
   ///
-  /// Such an owner needs no lock, because files are only replaced as a whole or appended to.
+  /// A reader needs no lock, because a writer only replaces a file as a whole or appends to it.
   let isReadOnly: Bool
   private let state = Mutex(State.free)
 
@@ -29,11 +29,10 @@ final class DirectoryLock: Sendable {
     self.isReadOnly = isReadOnly
   }
 
-  /// Acquires the lock, unless it is held already.
+  /// Acquires the lock, unless this object holds it already.
   ///
-  /// Throws if another owner holds it, and after `close()`.
-  ///
-  /// A file system without locks is used without a lock.
+  /// Throws if another owner holds the lock, or after `close()`. If the file system does not support
+  /// locks, the call succeeds without a lock.
   func hold(_ directory: borrowing FileDescriptor) throws(CallFailure) {
     try state.withLock { state throws(CallFailure) in
       switch state {
@@ -84,8 +83,8 @@ final class DirectoryLock: Sendable {
 
   /// Unlocks the directory explicitly, instead of only closing its descriptor.
   ///
-  /// A forked process shares the open file until it executes another program, and would hold the lock
-  /// that long.
+  /// A forked process shares the open file until it executes another program. If the descriptor were
+  /// only closed, the lock would exist until then.
   private static func release(_ state: borrowing State) {
     switch state {
     case .held(let directory): directory.unlock()

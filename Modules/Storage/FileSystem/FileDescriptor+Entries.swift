@@ -9,10 +9,10 @@
 extension FileDescriptor {
   /// Removes an entry of this directory, and adds the space that its files occupied to `freed`.
   ///
-  /// It is no error if the entry is missing. A symbolic link is removed and not followed. A directory is
-  /// removed with its contents, if it contains at most `folders` levels of directories. If the removal of
-  /// a contained entry fails, the others are removed nevertheless, and the first failure is thrown at the
-  /// end.
+  /// It is no error if the entry is missing. A symbolic link is removed and not followed. A directory
+  /// is removed with its contents; `folders` is the maximum number of directory levels, including the
+  /// entry. If the removal of a contained entry fails, the other contained entries are removed
+  /// nevertheless. The first failure is thrown at the end.
   func removeEntry(
     _ name: UnsafePointer<CChar>, folders: Int, freed: inout Int
   ) throws(CallFailure) {
@@ -33,7 +33,7 @@ extension FileDescriptor {
       if error.code == ENOENT || error.code == ENAMETOOLONG { return }
       throw error
     }
-    // If the file has another hard link, removing this one frees no space.
+    // If the file has another hard link, removing this entry frees no space.
     if status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 {
       freed += Int(status.st_blocks) * 512
     }
@@ -54,7 +54,7 @@ extension FileDescriptor {
 
   /// Returns the names of the entries as zero-terminated bytes, because a name may not be valid text.
   func entryNames() throws(CallFailure) -> [[CChar]] {
-    // The stream gets a second descriptor, because closing the stream closes it.
+    // The stream gets a second descriptor, because closing the stream closes its descriptor.
     let copy = try Int32(
       retrying("openat") { Int(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
     guard let stream = fdopendir(copy) else {
@@ -71,8 +71,8 @@ extension FileDescriptor {
         if errno != 0 { throw CallFailure(call: "readdir", code: errno) }
         return names
       }
-      // The name is read in place. The structure must not be copied as a whole, because the memory of an
-      // entry may end after its name.
+      // The name is read in place. Copying the whole structure would read too far, because the memory
+      // of an entry may end after its name.
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         $0.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
       }

@@ -12,7 +12,7 @@
   import Glibc
 #endif
 
-/// An open file or directory; closed when the value goes out of scope, if not earlier.
+/// An open file or directory, which is closed at the latest when the value goes out of scope.
 struct FileDescriptor: ~Copyable {
   let number: Int32
 
@@ -25,8 +25,9 @@ struct FileDescriptor: ~Copyable {
     number = try Int32(retrying("open") { Int(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
   }
 
-  /// Opens or creates `name` in `directory`; throws if it is a symbolic link, which could redirect the
-  /// access.
+  /// Opens or creates `name` in `directory`.
+  ///
+  /// Throws if `name` is a symbolic link, because a link could redirect the access to another file.
   init(
     _ name: UnsafePointer<CChar>, in directory: borrowing FileDescriptor, _ flags: Int32
   ) throws(CallFailure) {
@@ -42,7 +43,8 @@ struct FileDescriptor: ~Copyable {
 
   /// Closes the descriptor.
   ///
-  /// - Throws: A failure to close it, which can be that of an earlier write.
+  /// - Throws: The failure of closing, by which the system may also report the failure of an earlier
+  ///   write.
   consuming func closeChecked() throws(CallFailure) {
     let result = close(number)
     let code = errno
@@ -105,10 +107,11 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Makes the file readable while the device is locked, after it has been unlocked once since its start.
+  /// Makes the file readable while the device is locked, from the first unlock after the device
+  /// started.
   ///
-  /// It has an effect only on volumes that protect files. A failure is ignored; the file then has the
-  /// protection of its directory.
+  /// The call has an effect only on volumes with data protection. A failure is ignored; the file then
+  /// has the protection of its directory.
   func keepReadableWhenLocked() {
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
       // The number of protection class C in the system's documentation is 3.
@@ -138,7 +141,7 @@ struct FileDescriptor: ~Copyable {
 
   /// Syncs the bytes of the file.
   ///
-  /// After a failure, it must not be called again for the same descriptor: the kernel may have dropped
+  /// Do not call this method again for the same descriptor after a failure: the kernel may have dropped
   /// the bytes, and would report success for the next sync.
   func syncContent(_ sync: DeviceSync) throws(CallFailure) {
     guard sync != .none else { return }

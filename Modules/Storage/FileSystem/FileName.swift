@@ -1,6 +1,6 @@
 /// The name of a repository's file for one schema version.
 ///
-/// It is validated, so that it cannot refer to another directory.
+/// The initializer validates the name, so that the name cannot refer to another directory.
 struct FileName: Sendable, Hashable {
   let name: String
   let version: Int
@@ -9,9 +9,9 @@ struct FileName: Sendable, Hashable {
   ///
   /// Each schema version has its own file, so that no release opens another version's file by mistake.
   var text: String { "\(name).v\(version).store" }
-  /// The name of a file with new contents before it is renamed.
+  /// The name of the temporary file with new contents, before it is renamed to ``text``.
   ///
-  /// The name is always the same, so that crashes leave at most one such file.
+  /// The name is always the same, so that crashes leave at most one temporary file.
   var temporary: String { ".\(text).tmp" }
   /// The name of the file in which damaged bytes are preserved.
   var quarantine: String { "\(text).corrupt" }

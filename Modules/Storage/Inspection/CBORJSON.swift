@@ -9,9 +9,9 @@
 /// <doc:FileFormat> describes the conversion: a CBOR item that JSON cannot express becomes an
 /// object with a key that begins with `$`.
 final class CBORJSON {
-  /// The maximum length of the text.
+  /// The maximum length of the text, in bytes.
   ///
-  /// It is limited, because one byte can become many characters.
+  /// The length is limited, because one byte of CBOR can become many bytes of JSON.
   static let longest = StorageClass.largestFile
 
   let reader: CBORReader
@@ -31,7 +31,10 @@ final class CBORJSON {
     return try text(of: data, level: 0, room: &room)
   }
 
-  /// Returns the text of one item at a level of indentation, and subtracts its length from `room`.
+  /// Returns the text of one item at a level of indentation; `nil` when the text would be longer than
+  /// `room`.
+  ///
+  /// Subtracts the length of the text from `room`.
   static func text(
     of data: Data, level: Int, room: inout Int
   ) throws(DecodingFailure) -> String? {
@@ -54,15 +57,15 @@ final class CBORJSON {
 
   private struct TooLong: Error {}
 
-  /// Subtracts the length of an entry and of its indentation from the remaining room.
+  /// Subtracts the length of an entry and of its indentation from `room`, the remaining length.
   ///
-  /// - Throws: `TooLong` if there is not enough room.
+  /// - Throws: `TooLong` if `room` is then negative.
   func spend(_ bytes: Int, at level: Int) throws {
     room -= bytes + 2 * level + 2
     try demand(0)
   }
 
-  /// Throws if a text of this length exceeds the room; called before the text is created.
+  /// Throws if a text of this length would exceed `room`; called before the text is created.
   func demand(_ bytes: Int) throws {
     if bytes > room { throw TooLong() }
   }
@@ -122,8 +125,8 @@ final class CBORJSON {
 
   /// Calls `body` for each entry of a container.
   ///
-  /// The entries of a container of indefinite length are not counted first: on every level of nesting,
-  /// its contents would be read once more.
+  /// The entries of an indefinite-length container are not counted first, because counting would read
+  /// the contents once more on every level of nesting.
   private func forEachEntry(
     of head: CBORHead, width: Int, _ body: () throws -> Void
   ) throws {

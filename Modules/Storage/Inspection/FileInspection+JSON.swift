@@ -24,7 +24,7 @@ extension FileInspection {
 
   /// Returns the records of a collection as JSON.
   ///
-  /// The first record may contain the whole collection; each later one contains changes.
+  /// The first record may contain the whole collection; each later record contains changes.
   static func text(of records: [Record]) throws(DecodingFailure) -> String? {
     var room = CBORJSON.longest
     var writes: [String] = []

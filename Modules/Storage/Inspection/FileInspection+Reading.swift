@@ -44,7 +44,7 @@ extension FileInspection {
 
   private mutating func take(_ bytes: Data) {
     let scan = RecordScan(bytes)
-    // A damaged collection is recovered record by record, but a single value only as a whole.
+    // A repository recovers the intact records of a damaged collection, but no part of a single value.
     if let payload = scan.records.first?.record.payload, Kind(of: payload) == .value,
       let damage = Self.damage(ofValue: bytes), !Record.isIntact(bytes)
     {

@@ -18,7 +18,7 @@ enum JSONText {
     object(fields.map { "\"\($0.key)\": \($0.value)" }, level: level)
   }
 
-  /// Returns an object with these fields, each of which is a text with its key.
+  /// Returns an object with these fields, each formatted as `"key": value`.
   static func object(_ fields: [String], level: Int) -> String {
     block("{", fields, "}", level)
   }
@@ -58,7 +58,8 @@ enum JSONText {
     return quoted + "\""
   }
 
-  /// Whether a scalar is a control character, a line break outside ASCII, or changes the text direction.
+  /// Whether a scalar is a control character, a line break outside ASCII, or changes the text
+  /// direction.
   private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -12,8 +12,8 @@ extension LegacyDatabase {
   /// The suffixes that the database appends to the name of its main file, and whether each is a
   /// directory.
   ///
-  /// The main file is removed first. If the removal is interrupted, the remaining files are not
-  /// recognized as a database.
+  /// The main file is removed first, so that the remaining files do not count as a database if the
+  /// removal is interrupted.
   private static var parts: [(suffix: String, isFolder: Bool)] {
     [
       ("", false), (".lock", false), (".note", false), (".management", true), (".log_a", false),
@@ -21,17 +21,17 @@ extension LegacyDatabase {
     ]
   }
 
-  /// The maximum depth of a removal.
+  /// The maximum number of nested directories that a removal enters.
   ///
-  /// It is limited, so that deeply nested directories cannot use up all file descriptors. The database's
-  /// own directory contains only pipes and small files.
+  /// The limit prevents deeply nested directories from using up all file descriptors. The database's
+  /// directory contains only pipes and small files.
   private static var deepestFolder: Int { 16 }
 
-  /// Returns the last component of `url`; `nil` if it does not name a file in its directory.
+  /// Returns the last component of `url`; `nil` if `url` cannot be the URL of a file.
   static func fileName(of url: URL) -> String? {
     let name = url.lastPathComponent
     let isName = !["", ".", ".."].contains(name) && !name.utf8.contains(UInt8(ascii: "/"))
-    // For a system call, the name would end at a zero byte and refer to another file.
+    // A system call would cut the name at a zero byte, and so access another file.
     let hasZero = url.path(percentEncoded: false).utf8.contains(0)
     return url.isFileURL && isName && !hasZero ? name : nil
   }

@@ -21,8 +21,8 @@ package final class Broadcast<State: Sendable>: Sendable {
       guard !observers.continuations.isEmpty else { return }
       let state = state()
       for (id, continuation) in observers.continuations.sorted(by: { $0.key < $1.key }) {
-        // Removes terminated observers here and not in `onTermination`: the stream holds its lock while
-        // terminating, so taking our lock there could deadlock with `yield`.
+        // Terminated observers are removed here and not in `onTermination`. The stream holds its lock
+        // while it calls `onTermination`, so locking `observers` there could deadlock with `yield`.
         if case .terminated = continuation.yield(state) { observers.continuations[id] = nil }
       }
     }
@@ -30,7 +30,8 @@ package final class Broadcast<State: Sendable>: Sendable {
 
   /// Adds an observer, and yields the current state to it if `state` is not `nil`.
   ///
-  /// `end` is called once when the observer ends. It must not use this broadcast.
+  /// The closure `end` is called once when the observer's iteration ends. It must not use this
+  /// broadcast.
   package func observe(
     now state: State?, onEnd end: (@Sendable () -> Void)? = nil
   ) -> AsyncStream<State> {
@@ -40,8 +41,8 @@ package final class Broadcast<State: Sendable>: Sendable {
     observers.withLock { observers in
       observers.next += 1
       observers.continuations[observers.next] = continuation
-      // The state is yielded under the lock, so that a concurrent `tell(_:)` yields its newer state
-      // afterward.
+      // The state is yielded under the lock, so that a concurrent `tell(_:)` yields a newer state after
+      // it.
       if let state { continuation.yield(state) }
     }
     return stream

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A current state with observers, which all modules use.
 ///
-/// It is a class with a lock and not an actor, so that the state can be read synchronously.
+/// The type is a class with a lock and not an actor, so that the state can be read synchronously.
 package final class ObservedState<State: Equatable & Sendable>: Sendable {
   private let current: Mutex<State>
   private let observers = Broadcast<State>()
@@ -13,8 +13,9 @@ package final class ObservedState<State: Equatable & Sendable>: Sendable {
   /// The current state.
   package var state: State { current.withLock { $0 } }
 
-  /// Stores a new state, and yields it to the observers in the sequence of the changes; ignores an equal
-  /// state.
+  /// Stores a new state and yields it to the observers, unless it equals the current state.
+  ///
+  /// Observers receive states in the order in which they were stored.
   package func tell(_ new: State) {
     current.withLock { state in
       guard new != state else { return }
@@ -23,9 +24,9 @@ package final class ObservedState<State: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Stores a new state that the caller knows to be different, and yields it.
+  /// Stores a new state and yields it to the observers, without comparing it with the current state.
   ///
-  /// It does not compare the states, which would be slow for large ones.
+  /// Use it if the new state is known to be different, because comparing large states is slow.
   package func tellNews(_ new: State) {
     current.withLock { state in
       state = new
@@ -35,7 +36,7 @@ package final class ObservedState<State: Equatable & Sendable>: Sendable {
 
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
-  /// `end` is called once when the consumer ends. It must not use this object.
+  /// The closure `end` is called once when the consumer's iteration ends. It must not use this object.
   package func states(onEnd end: (@Sendable () -> Void)? = nil) -> AsyncStream<State> {
     current.withLock { observers.observe(now: $0, onEnd: end) }
   }

@@ -43,7 +43,8 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
 
 /// The exclusive right of one repository to a file name, from its first use until its release.
 ///
-/// Features hold derived state in memory, so two owners of one file would overwrite each other's changes.
+/// Features cache state from the file in memory, so two owners of one file would overwrite each other's
+/// changes.
 final class Claim: Sendable {
   private let name: String
   private let store: any StoreOnDisk
@@ -55,9 +56,10 @@ final class Claim: Sendable {
     (self.name, self.store, self.roster) = (name, store, roster)
   }
 
-  /// Acquires the name, unless it is held already.
+  /// Acquires the name, unless this claim has acquired it already.
   ///
-  /// - Throws: ``StorageError/inUse(_:)`` if another repository owns the name; a later call tries again.
+  /// - Throws: ``StorageError/inUse(_:)`` if another repository owns the name; a later call tries
+  ///   again.
   func hold() throws(StorageError) {
     if isHeld.load(ordering: .acquiring) { return }
     try turn.withLock { _ throws(StorageError) in

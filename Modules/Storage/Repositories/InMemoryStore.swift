@@ -47,7 +47,7 @@ final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
 
 /// The access of one ``StorageDirectory`` to a volume of values in memory.
 ///
-/// It ends when the directory is closed.
+/// The access ends when the directory or its parent directory is closed.
 final class MemoryAccess: Sendable {
   let volume: MemoryVolume
   /// The access of the parent directory; closing the parent closes this access, too.
@@ -66,12 +66,12 @@ final class MemoryAccess: Sendable {
 
 /// The values of a directory without files, by name.
 ///
-/// Like files, they remain when the directory is closed and reopened.
+/// Like files, the values remain when the directory is closed and reopened.
 final class MemoryVolume: Sendable {
   private let cells = Mutex<[String: any AnyMemoryCell]>([:])
   private let subvolumes = Mutex<[String: MemoryVolume]>([:])
 
-  /// Returns the cell of this name; if there is none or it has another type, creates one.
+  /// Returns the cell of this name; creates one if there is none, or if its value has another type.
   func cell<Value: Sendable>(_ name: String) -> MemoryCell<Value> {
     cells.withLock { cells in
       if let cell = cells[name] as? MemoryCell<Value> { return cell }

@@ -2,14 +2,14 @@ import Synchronization
 
 /// A store that reads its file once, serves the value from memory, and writes updates to the file.
 ///
-/// Two locks ensure that a reader never waits for the disk. The mutex guards the value while it is
-/// copied; the actor guards the file while it is written.
+/// The mutex guards the value in memory, and the actor guards the file. So a reader of a loaded value
+/// never waits for the disk.
 actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   private struct Memory {
     var value: Value?
     var isLoaded = false
-    /// The error to throw if there is no value, because the load failed or only a newer release can read
-    /// the file.
+    /// The error to throw if the load failed or only a newer release can read the file; otherwise
+    /// `nil`.
     var problem: StorageError?
     /// The number of updates; the file is outdated while `written` is lower.
     var revision = 0
@@ -21,9 +21,9 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   /// The state of the files; `nil` until the value has been loaded.
   private var position: FilePosition?
   private nonisolated let memory = Mutex(Memory())
-  // This is the value that the last reader received, until the value changes. It is a `Held` that is
-  // stored without its type, because the type would otherwise be looked up at run time for every read. It
-  // is changed only under the lock of `memory`.
+  // The value that the last reader received; `nil` after the value has changed. The object is a `Held`,
+  // stored as `AnyObject`, because its generic type would otherwise be looked up at run time for every
+  // read. The property is changed only under the lock of `memory`.
   private nonisolated let lent = Mutex<AnyObject?>(nil)
 
   init(_ file: RecordFile<Value>) {
@@ -53,8 +53,8 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     if !memory.withLock({ $0.isLoaded }) { try await load() }
     let result = memory.withLock { memory in
       memory.revision += 1
-      // The reference is released before the change, because only a uniquely referenced value is changed
-      // without a copy.
+      // The second reference to the value is released before the change, so that the change need not
+      // copy the value.
       lent.withLock { $0 = nil }
       let result = change(&memory.value)
       if memory.value != nil { memory.problem = nil }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The stores of a directory that are in memory, by name.
+/// A registry of the live stores of a directory, by name.
 ///
-/// The registry also records which repository owns each name. It writes pending updates in the sequence of
-/// their ``StorageClass``, the most important first.
+/// The registry also records which repository owns each name. It writes pending updates in the order of
+/// their ``StorageClass``: critical values first, then user state, then caches.
 final class StoreRegistry: Sendable {
   private struct Entry: Sendable {
     let name: String
@@ -16,14 +16,14 @@ final class StoreRegistry: Sendable {
     var waiting: (any StoreOnDisk)?
   }
 
-  // This is an array, because there are few entries. In a new process, looking up the types of a
-  // dictionary would take longer than reading a small file.
+  // The entries are in an array, because they are few. In a new process, looking up the generic types
+  // of a dictionary would take longer than reading a small file.
   private let entries = Mutex<[Entry]>([])
 
   /// Returns the live store of a name, or the result of `make` if there is none.
   ///
-  /// A live store with a different declaration (schema or storage class) is not reused. Then the result
-  /// of `make` is not registered; ``give(_:_:to:)`` registers it when the name is free.
+  /// A live store with a different schema or storage class is not reused. The result of `make` is then
+  /// returned, but not registered; ``give(_:_:to:)`` registers it when the name is free.
   func store<Store: StoreOnDisk>(
     _ name: String, isSame: (Store) -> Bool, make: () -> Store
   ) -> Store {
@@ -41,8 +41,8 @@ final class StoreRegistry: Sendable {
 
   /// Makes a repository and its store the owners of a name.
   ///
-  /// This is refused while another live repository owns the name, and while a store with a different
-  /// declaration has pending updates.
+  /// Returns ``Claim/Decision/refused`` while another live repository owns the name, or while another
+  /// store of that name has pending updates.
   func give(
     _ name: String, _ store: any StoreOnDisk, to claim: Claim
   ) -> Claim.Decision {
@@ -63,7 +63,7 @@ final class StoreRegistry: Sendable {
 
   /// Records whether the file of a store is outdated.
   ///
-  /// The call has no effect for a store that does not own its name.
+  /// The call has no effect for a store that is not registered under the name.
   func note(_ store: any StoreOnDisk, _ name: String, isWaiting: Bool) {
     entries.withLock { entries in
       guard let place = entries.firstIndex(where: { $0.name == name && $0.store === store })
@@ -74,9 +74,10 @@ final class StoreRegistry: Sendable {
 
   /// Writes the pending updates, those of the highest storage class first, with one attempt per store.
   ///
-  /// It stops when the disk is full, so that less important values do not use the remaining space.
+  /// The method stops when the disk is full, so that less important values do not use the remaining
+  /// space.
   ///
-  /// - Parameter worth: The storage class above which stores are written; `nil` for all stores.
+  /// - Parameter worth: Only stores of a higher storage class than this one are written; `nil` for all.
   /// - Returns: The first failure, or `nil`.
   func writeWaiting(worthMoreThan worth: StorageClass.Tier?) async -> StorageError? {
     let waiting = entries.withLock { entries in entries.compactMap { $0.waiting } }
@@ -95,7 +96,7 @@ final class StoreRegistry: Sendable {
   }
 }
 
-/// A store with a file, as seen by the registry of its directory.
+/// A store that a ``StoreRegistry`` can flush and reset.
 protocol StoreOnDisk: AnyObject, Sendable {
   var worth: StorageClass.Tier { get }
   func flush() async throws(StorageError)

@@ -1,6 +1,7 @@
-/// The storage of one value, which a repository uses without knowing its location.
+/// The storage of one value, in a file or in memory.
 ///
-/// To a store, a whole collection is one value.
+/// A repository uses its store without knowing where the value is. For a store, a whole collection is
+/// one value.
 protocol ValueStore<Value>: Sendable {
   associatedtype Value: Sendable
 
@@ -18,7 +19,7 @@ extension ValueStore {
   var held: Held<Value>? { nil }
 }
 
-/// A reference to a value, which can be passed on without looking up the type of the value at run time.
+/// A class that holds a value, so that passing the value needs no lookup of its type at run time.
 final class Held<Value: Sendable>: Sendable {
   let value: Value
 
@@ -28,7 +29,8 @@ final class Held<Value: Sendable>: Sendable {
 }
 
 extension StorageLocation {
-  /// Returns the store for this location in a directory, and the ``Claim`` of one repository to its name.
+  /// Returns the store for this location in a directory, and the ``Claim`` of one repository to its
+  /// name.
   func makeStore<Value: Sendable>(
     _ coding: ValueCoding<Value>, _ dataClass: StorageClass, in directory: StorageDirectory
   ) -> (any ValueStore<Value>, Claim) {
