@@ -4,7 +4,7 @@ import Sync
 
 /// The newest usable list of cities, with its origin.
 struct KnownList: Sendable {
-  /// The list; with the server's validator, if the server has sent or confirmed it.
+  /// The list, with its `ETag` if the server has sent or confirmed the list.
   var list: StoredCityList
   var source: CityList.Source
   var problem: CityList.Problem?
@@ -27,9 +27,10 @@ extension DefaultCityCatalog {
     return list
   }
 
-  /// Returns the list for a language.
+  /// Returns the whole list with the names in a language.
   ///
-  /// If possible, the list in the state or its search index is reused.
+  /// The call reuses the list in `state` if it is the same. Otherwise it reuses the search index of
+  /// that list, if the index is for the same cities.
   func wholeList(of best: KnownList, in language: Language) -> CityList {
     let shown = state.list.flatMap { $0.isComplete ? $0 : nil }
     let isSame = shown?.revision == best.document.revision && shown?.source == best.source
@@ -39,13 +40,13 @@ extension DefaultCityCatalog {
       index: isSame ? shown?.index : nil)
   }
 
-  /// Returns the first rows of the newest list; `nil` if they are not stored separately.
+  /// Returns the first rows of the newest list; `nil` if they cannot be read without the whole list.
   func bestBeginning() async -> (CityListDocument, CityList.Source)? {
     let bundled = bundledBeginning
     do {
       guard let stored = try await kept.beginning.value() else {
-        // If no list is stored, the bundled one is the newest. An earlier release may have stored a list
-        // without its beginning.
+        // Without a stored list, the bundled list is the newest. A list that is stored without its
+        // first rows is from an earlier release.
         return try await kept.list.value() == nil ? (bundled, .bundle) : nil
       }
       guard await isBetter(stored, than: bundled) else { return (bundled, .bundle) }
@@ -54,21 +55,22 @@ extension DefaultCityCatalog {
     } catch { return nil }
   }
 
-  /// The first rows of the bundled list; none if the file is broken.
+  /// The first rows of the bundled list; empty if the file is broken.
   var bundledBeginning: CityListDocument {
     do { return try bundle.beginning() } catch { return .empty }
   }
 
   /// Stores the first rows of the newest list separately, for the first screen of the next launch.
   ///
-  /// The call has no effect if neither a list nor its first rows are stored.
+  /// The call does nothing if the rows of this revision are already stored, or if neither a list nor
+  /// its first rows are stored.
   private func keepBeginning(of list: CityListDocument, isListKept: Bool) async {
     do {
       let old = try await kept.beginning.value()
       guard old?.revision != list.revision, old != nil || isListKept else { return }
       try await kept.beginning.save(list.beginning)
     } catch {
-      // If the first rows cannot be stored, the first screen of the next launch waits for the whole list.
+      // Without stored first rows, the first screen of the next launch waits for the whole list.
     }
   }
 
@@ -96,8 +98,8 @@ extension DefaultCityCatalog {
   private func fetchList() async throws(CitiesError) {
     let answer = try await server.list(unless: await bestList().list)
     await readConfirmations()
-    // Another response may have arrived during the request, so the newest list is determined now. No
-    // suspension follows before the decision.
+    // Another response may have arrived during the request, so the newest list is read again. The task
+    // is not suspended between this read and the comparison of the revisions.
     let best = await bestList()
     let revision = answer.document.revision
     if revision < best.document.revision, await isDelayed(revision, behind: best) {
@@ -113,14 +115,14 @@ extension DefaultCityCatalog {
       known?.list = list
     } else {
       if best.problem != nil || best.list.validator != list.validator {
-        // The list is stored again, because an earlier attempt may have failed.
+        // The list is stored again, because the file may lack the list or its new validator.
         await keep(list)
       }
       await confirm(list.document)
     }
   }
 
-  /// Makes a list from the server the newest usable one, and stores it if possible.
+  /// Uses a list from the server as the newest list, and stores it together with its first rows.
   private func keep(_ list: StoredCityList) async {
     known = KnownList(list: list, source: .refreshed, problem: known?.problem)
     let failure = await store(list)
@@ -130,24 +132,24 @@ extension DefaultCityCatalog {
 
   /// Stores a list, but not its first rows; returns the failure, or `nil`.
   ///
-  /// The first rows of another list are removed before. Otherwise a crash before
+  /// Stored first rows of another list are removed before the list is stored. Otherwise a crash before
   /// ``keepBeginning(of:isListKept:)`` could leave rows that do not belong to the stored list.
   func store(_ list: StoredCityList) async -> StorageError? {
     do throws(StorageError) {
       let old = try await kept.beginning.value()
       if let old, old.revision != list.document.revision { try await kept.beginning.remove() }
     } catch {
-      // The error is ignored, because the list is more important. Its first rows are stored after it.
+      // The error is ignored, because storing the list is more important than removing the rows.
     }
     do throws(StorageError) { try await kept.list.save(list) } catch { return error }
     if case .failed(let failure) = kept.list.writeStatus { return failure }
     return nil
   }
 
-  /// Returns the bundled or the stored list, whichever is newer and usable.
+  /// Returns the newer of the bundled and the stored list, if it is usable.
   ///
-  /// After an update of the app, the bundled list may be newer than the stored one. It is then used,
-  /// unless the server sends the older list again.
+  /// After an update of the app, the bundled list may be newer than the stored list. The bundled list
+  /// is then used until the server sends the older list again.
   func bestList() async -> KnownList {
     if let known { return known }
     let bundled = bundledBeginning
@@ -157,7 +159,7 @@ extension DefaultCityCatalog {
       let stored = try await kept.list.value()
       isListKept = stored != nil
       if let stored, await isBetter(stored.document, than: bundled) {
-        // The stored list may be from a release with other rules, so that this release cannot show it.
+        // The stored list may be from a release with other rules, so it is validated again.
         do throws(CityListDocument.Flaw) {
           try stored.document.validate()
           best = KnownList(list: stored, source: .refreshed)
@@ -174,8 +176,10 @@ extension DefaultCityCatalog {
     return found
   }
 
-  /// Whether the stored list is newer than the bundled one, or has replaced it by a confirmation of the
-  /// server.
+  /// Whether to use the stored list in place of the bundled list.
+  ///
+  /// The stored list is used if its revision is higher. It is also used if the server has sent or
+  /// confirmed it after this bundled list was installed.
   private func isBetter(_ stored: CityListDocument, than bundled: CityListDocument) async -> Bool {
     if stored.revision > bundled.revision { return true }
     return await readConfirmations().replaces(bundled.revision, with: stored.revision)

@@ -3,7 +3,7 @@ import Networking
 import Storage
 import Sync
 
-/// The catalog, which uses a server and the files of one directory.
+/// A catalog that downloads cities from a server and stores them in one directory.
 actor DefaultCityCatalog: CityCatalog {
   let server: CityServer
   let kept: CitiesRepositories
@@ -14,14 +14,16 @@ actor DefaultCityCatalog: CityCatalog {
 
   /// The newest usable list; `nil` until it is first requested.
   var known: KnownList?
-  /// The times at which the server last confirmed the stored values; `nil` until the file has been read.
+  /// The times at which the server last confirmed the stored values; `nil` until the file has been
+  /// read.
   var confirmations: StoredConfirmations?
   var areConfirmationsStored = false
-  /// The number of list fetches in progress; `listFailure` is the failure of the last one.
+  /// The number of list fetches in progress.
   var refreshes = 0
+  /// The failure of the last list fetch, not counting canceled ones; `nil` after a success.
   var listFailure: FetchFailure?
 
-  /// The number of the newest attempt to choose a city; the state shows the progress of this attempt.
+  /// The number of the newest attempt to choose a city; `state` shows only this attempt's progress.
   var newest = 0
   /// The number of the attempt that made the current city current.
   var settled = 0
@@ -33,9 +35,9 @@ actor DefaultCityCatalog: CityCatalog {
   var hasLeftLegacyApp = false
   /// The city of the latest response, which becomes current after it has been stored.
   var arrived: KeptCity?
-  /// The current city, with the language of the request and the validator.
+  /// The current city, with the requested language and the server's `ETag`.
   ///
-  /// It is set even if the city could not be stored.
+  /// The property is set even if the city could not be stored.
   var current: KeptCity?
 
   init(
@@ -94,7 +96,7 @@ actor DefaultCityCatalog: CityCatalog {
     if let city = state.downloadingCity ?? state.currentCity?.id { try await obtain(city) }
   }
 
-  /// Makes the stored city current, unless there is a current city.
+  /// Makes the stored city current, if no city is current yet.
   ///
   /// - Returns: The language in which the current city was requested; `nil` if there is none.
   @discardableResult
@@ -114,7 +116,7 @@ actor DefaultCityCatalog: CityCatalog {
       return kept?.language
     } catch {
       if let current { return current.language }
-      // A city that is being stored becomes current, whether or not the file can be read.
+      // If a city is being stored, it becomes current afterward, even if the file cannot be read.
       guard keeping == 0 else { return nil }
       broadcast.update { $0.stage = .choosing(error.reason) }
       return nil
@@ -154,8 +156,8 @@ extension DefaultCityCatalog {
     guard attempt == newest else { throw .sync(.superseded) }
     arrived = city
     await keep(city)
-    // A city that has been stored becomes current even if a later attempt is in progress. Otherwise the
-    // file and the state would contain different cities until the later attempt ends.
+    // A stored city becomes current even if a later attempt is in progress. Otherwise the file and the
+    // state would contain different cities until the later attempt ends.
     guard attempt > settled else { throw .sync(.superseded) }
     settled = attempt
     current = city
@@ -181,11 +183,11 @@ extension DefaultCityCatalog {
 }
 
 extension DefaultCityCatalog {
-  /// Whether a list with this revision comes from a lagging replica, and must not replace the known list.
+  /// Whether a list with this revision probably comes from a lagging replica and must be ignored.
   ///
-  /// A list from the server always replaces the bundled one, because a bundled list is older than any
-  /// lag. The lag is measured from the server's last confirmation of the known list. If that time is
-  /// unknown, it is measured from the first response with a lower revision.
+  /// A list from the server always replaces the bundled list, because the bundled list is older than a
+  /// replica can lag. The lag is measured from the server's last confirmation of the known list. If
+  /// that time is unknown, the lag is measured from the first response with a lower revision.
   func isDelayed(_ revision: Int, behind best: KnownList) async -> Bool {
     guard best.source == .refreshed else { return false }
     let known = best.document.revision
@@ -206,15 +208,15 @@ extension DefaultCityCatalog {
     var changed = await readConfirmations()
     changed.list = .init(revision: list.revision, bundled: bundled, time: now())
     confirmations = changed
-    // If the list is older than the bundled one, only this entry makes the next launch use the list.
+    // If the list is older than the bundled one, the next launch uses it only because of this entry.
     if areConfirmationsStored || list.revision < bundled { await storeConfirmations() }
   }
 
   /// Returns the city in a response, or the known city if the response comes from a lagging replica.
   ///
-  /// The known city is the one whose validator was sent with the request. The lag is measured from the
-  /// server's last confirmation of it. If that time is unknown, it is measured from the first response
-  /// with a lower revision.
+  /// The known city is the one whose `ETag` was sent with the request. The lag is measured from the
+  /// server's last confirmation of the known city. If that time is unknown, the lag is measured from
+  /// the first response with a lower revision.
   func newest(_ answer: KeptCity, unless known: KeptCity?) async -> KeptCity {
     guard let known, known.city.id == answer.city.id, known.language == answer.language else {
       return answer
@@ -261,34 +263,37 @@ extension DefaultCityCatalog {
 
   /// Stores the times of the server's confirmations.
   ///
-  /// It is called after the server has sent a lower revision, because the next launch needs them only
-  /// then.
+  /// The method is called after the server has sent a lower revision. Only then does the next launch
+  /// need the times.
   private func storeConfirmations() async {
     guard let confirmations else { return }
     areConfirmationsStored = true
     do { try await kept.confirmations.save(confirmations) } catch {
-      // If this fails, the next launch measures the lag from its first response with a lower revision.
+      // Without stored times, the next launch measures the lag from its first response with a lower
+      // revision.
     }
   }
 }
 
 extension DefaultCityCatalog {
-  /// Removes the former app's data after a city has been stored here.
+  /// Removes the former app's data after this app has stored a city.
   ///
-  /// If the app crashes before, the data is unchanged, and the next launch repeats the migration.
+  /// If the app crashes before the removal, the data is unchanged, and the next launch repeats the
+  /// migration.
   func leaveLegacyApp() async {
     guard let former, !hasLeftLegacyApp, state.currentCity != nil, state.write == .written
     else { return }
-    // This is set before the removal, because a concurrent call would find no files and report that there
-    // were none.
+    // The flag is set before the removal. Otherwise a concurrent call would find no files, and report
+    // that the former app had none.
     hasLeftLegacyApp = true
     former.forgetCity()
     let removal = await former.removeDatabase()
     broadcast.update { $0.removal = removal }
   }
 
-  /// Removes the former app's city id, so that a city that the server does not know is not requested
-  /// again.
+  /// Removes the former app's city identifier if it is `id`, which the server does not know.
+  ///
+  /// Otherwise each launch would request the unknown city again.
   func forgetFormerCity(_ id: CityID) {
     guard former?.stage == .migrating(id) else { return }
     former?.forgetCity()
@@ -296,7 +301,7 @@ extension DefaultCityCatalog {
 }
 
 extension LegacyApp {
-  /// The stage of a launch without a stored city, if the former app has stored one; otherwise `nil`.
+  /// The launch stage that results from the former app's data; `nil` if that app has stored no city.
   package var stage: CityState.Stage? {
     do {
       return try city().map(CityState.Stage.migrating)

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The current state and its observers.
 ///
-/// It is a class with a lock and not an actor, so that any thread can report progress and read the state
-/// synchronously.
+/// The type is a class with a lock instead of an actor, because any thread must be able to report
+/// progress and read the state synchronously.
 final class StateBroadcast: Sendable {
   private let current: Mutex<CityState>
   private let observers = Broadcast<CityState>()
@@ -19,8 +19,7 @@ final class StateBroadcast: Sendable {
     settle(state)
   }
 
-  /// Sets the city in which the other features make their requests, and closes the gate during a
-  /// migration.
+  /// Publishes the city for the requests of other features, and closes their gate during a migration.
   private func settle(_ state: CityState) {
     city.settle(in: state.context)
     switch state.stage {
@@ -31,7 +30,7 @@ final class StateBroadcast: Sendable {
 
   var state: CityState { current.withLock { $0 } }
 
-  /// Changes the state atomically and yields it to all observers, in the sequence of the changes.
+  /// Changes the state atomically and yields it to all observers, in the order of the changes.
   func update(_ change: (inout CityState) -> Void) {
     current.withLock { state in
       let old = state

@@ -2,29 +2,29 @@
 
 /// A city with all details that an app requires to operate in it.
 ///
-/// A city is decoded as a whole, from the server's response or the stored file, and cannot be created
-/// from a ``CitySummary``. Decoding throws if a required part is missing or invalid. If an optional
-/// property is `nil`, the city has no such value; it is never unknown.
+/// A city is decoded from the server's response or from the stored file. Decoding throws if a required
+/// part is missing or invalid. If an optional property is `nil`, the city does not have the value. A
+/// ``CitySummary`` cannot be converted to a city, because it contains only the data of a row.
 public struct City: Sendable, Hashable, Codable, Identifiable {
-  /// The id by which the city is chosen.
+  /// The identifier to pass to ``CityCatalog/choose(_:)``.
   public let id: CityID
   /// The revision of the city on the server; it increases with every change.
   public let revision: Int
-  /// The language of all texts of the city, which may be a fallback for the requested one.
+  /// The language of the city's texts: the requested language or, if it is not available, a fallback.
   public let language: Language
   /// The languages that the app offers in this city, the default first; never empty.
   public let languages: [Language]
   /// The city's name.
   public let name: String
-  /// The country, whose code is sent with requests in the city.
+  /// The country of the city; requests in this city send the country's code as a header.
   public let country: Country
   /// The center of the city.
   public let coordinates: Coordinates
   /// The IANA time zone of the city, such as `Asia/Almaty`.
   public let timeZone: String
-  /// The rules of the city's country.
+  /// The rules of the city's country, such as its currency.
   ///
-  /// They contain the city's own support number, if it has one.
+  /// If the city has a support number, the rules contain it in place of the country's number.
   public let rules: CountryRules
   /// The fulfillment methods; never empty.
   public let fulfillments: [Fulfillment]
@@ -58,7 +58,7 @@ extension City {
     try validate(at: values.codingPath)
   }
 
-  /// Validates a city from the server or a file by the rules that its types do not express.
+  /// Checks the rules for a city that its types do not express, such as at least one payment method.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
     func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
       if !holds { throw DecodingError.broken(rule, at: path + [key]) }
@@ -83,7 +83,9 @@ extension City {
 }
 
 extension City {
-  /// The context of requests in this city; it is never `nil` for a decoded city.
+  /// The values that identify the city in a request, and its time zone.
+  ///
+  /// A decoded city always has a context, because decoding fails without one.
   var context: RequestContext? {
     RequestContext(
       country: country.code, city: id, language: language.rawValue, timeZone: timeZone)
@@ -91,13 +93,15 @@ extension City {
 }
 
 extension City {
-  /// A fulfillment method of a city, with its times and its price.
+  /// A fulfillment method of a city, such as delivery, with its hours and its price.
   public struct Fulfillment: Sendable, Hashable, Codable {
     /// The fulfillment method.
     public let method: FulfillmentMethod
     /// The time of day from which orders are accepted, in minutes after local midnight.
     public let opens: Int
-    /// The time of day until which orders are accepted; below ``opens`` it is on the next day.
+    /// The time of day until which orders are accepted, in minutes after local midnight.
+    ///
+    /// A time that is less than ``opens`` is on the next day.
     public let closes: Int
     /// The smallest order value, in minor units; 0 if there is no minimum.
     public let minimumOrder: Int64
@@ -116,7 +120,7 @@ extension City {
   public struct PaymentKind: RawRepresentable, Sendable, Hashable, Codable {
     /// The server's name for the method.
     public let rawValue: String
-    /// Creates the payment method with this name at the server.
+    /// Creates a payment method from the server's name for it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// In cash, on receipt.

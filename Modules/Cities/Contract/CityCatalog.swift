@@ -12,23 +12,25 @@ public import Sync
 /// await catalog.start(with: nil)
 /// ```
 ///
-/// All members may be called from any task, at any time and concurrently. There is no `run()`: requests
-/// are made in the calling task, because the choice of a city precedes all other requests.
+/// All members may be called from any task, at any time and concurrently. Requests are made in the
+/// calling task. A catalog has no `run()` method, unlike other features, because the user chooses a
+/// city before all other requests.
 public protocol CityCatalog: StateProvider<CityState> {
-  /// Makes the stored city current, or a given one, for example of a deep link or a UI test.
+  /// Makes a city current at launch: the given city or, if it is `nil`, the stored city.
   ///
-  /// The result is in `state`. A stored city needs no network. If none is stored, the list is loaded,
-  /// and the city that a former app had stored is chosen; or, if the list has only one city, that one.
-  /// Another call repeats each step that has failed, such as reading the stored city or fetching it in
-  /// the current language.
+  /// The result is in `state`. The stored city becomes current without a network request. If no city is
+  /// stored, the list is loaded. The catalog then chooses the city that a former app has stored. If
+  /// there is none, and the list has only one city, the catalog chooses that city. Another call repeats
+  /// each step that has failed, such as reading the stored city or fetching it in the current language.
   ///
-  /// - Parameter given: The city to choose without a picker; `nil` for the stored one.
+  /// - Parameter given: The city to choose without a picker, for example from a deep link or a UI test;
+  ///   `nil` for the stored city.
   func start(with given: CityID?) async
 
-  /// Loads the newest usable list into `state` without a network, for example to change the city.
+  /// Loads the newest usable list from the device into `state`, for example to show a picker.
   ///
-  /// The state first contains only as many rows as a first screen shows, and then all rows. If the state
-  /// already contains the list, it is not changed.
+  /// The state first contains only the rows of a first screen, and then all rows. If the state already
+  /// contains the list, it is not changed.
   ///
   /// - Returns: The complete list.
   @discardableResult
@@ -36,45 +38,46 @@ public protocol CityCatalog: StateProvider<CityState> {
 
   /// Fetches the list from the server, stores it if it has changed, and updates `state`.
   ///
-  /// - Returns: The list that the state shows.
-  /// - Throws: ``CitiesError/sync(_:)``; the known list remains. The failure is `.outdated` if the
-  ///   server's list is older than the known one, because it may come from a lagging replica. In two
-  ///   cases an older list is used nevertheless: if the known list is the bundled one, or if the server
-  ///   has not confirmed the known list for an hour, so that it counts as withdrawn.
+  /// - Returns: The list that is now in `state`.
+  /// - Throws: ``CitiesError/sync(_:)``; the previous list remains in `state`. The failure is
+  ///   `.outdated` if the server's list has a lower revision than the known list, because the response
+  ///   may come from a replica that lags behind. A list with a lower revision is accepted in two cases:
+  ///   the known list is the bundled one, or the server has not confirmed the known list for an hour.
+  ///   In the second case, the server has probably withdrawn the known list.
   @discardableResult
   func refreshList() async throws(CitiesError) -> CityList
 
   /// Downloads a city, stores it, and then makes it current.
   ///
-  /// If another city or language is chosen meanwhile, the earlier call throws `SyncError.superseded`. The
+  /// If another city or language is chosen during the call, the call throws `SyncError.superseded`. The
   /// current city is downloaded again only if it has changed. If the city cannot be stored, it becomes
-  /// current nevertheless, and ``CityState/write`` has the reason why a restart may lose it.
+  /// current nevertheless, but a restart may lose it. ``CityState/write`` then contains the failure.
   ///
-  /// - Returns: The city, which is now current.
+  /// - Returns: The chosen city, which is now current.
   /// - Throws: ``CitiesError``; the previous city remains current.
   @discardableResult
   func choose(_ id: CityID) async throws(CitiesError) -> City
 
   /// Sets the language of the list at once, then fetches the current city in this language.
   ///
-  /// - Throws: ``CitiesError/unknownLanguage(_:offered:)``; then nothing was changed. After any other
-  ///   ``CitiesError`` the list is in the new language, but the city could not be fetched and is
-  ///   unchanged.
+  /// - Throws: ``CitiesError/unknownLanguage(_:offered:)`` if the list is not available in the
+  ///   language; nothing is changed. After any other ``CitiesError``, the list is in the new language,
+  ///   but the city is unchanged because it could not be fetched.
   func setLanguage(_ language: Language) async throws(CitiesError)
 }
 
 /// The entry point of this module.
 public enum CitiesFactory {
-  /// Creates a catalog; it reads no file and sends nothing before the first call.
+  /// Creates a catalog, which reads no file and sends no request until a method is called.
   ///
-  /// The catalog sets `environment.city`. When ``CityCatalog/choose(_:)`` has returned, all features with
-  /// the same environment send their requests in the chosen city.
+  /// The catalog sets `environment.city`. When ``CityCatalog/choose(_:)`` has returned, all features
+  /// with the same environment send their requests in the chosen city.
   ///
   /// - Parameters:
   ///   - environment: The dependencies of the app. Its server serves `/v1/cities`.
   ///   - language: The initial language.
   ///   - former: The data of an app that this app replaces; `nil` if there was none.
-  /// - Returns: A catalog; create one per directory.
+  /// - Returns: A catalog. Create only one for each storage directory.
   public static func makeCatalog(
     in environment: FeatureEnvironment, language: Language, leaving former: LegacyApp? = nil
   ) -> any CityCatalog {
@@ -89,11 +92,11 @@ public enum CitiesFactory {
 public enum CitiesError: SyncFailure, Hashable {
   /// An error that can occur in every feature.
   ///
-  /// A catalog throws `.fetch` if there is no usable response, `.cancelled`, and `.superseded` if another
-  /// city or language was chosen meanwhile.
+  /// A catalog throws `.fetch` without a usable response, `.cancelled` in a canceled task, and
+  /// `.superseded` if another city or language was chosen during the call.
   case sync(SyncError)
   /// The server does not know this city; choose another city.
   case unknownCity(CityID)
-  /// The list is not available in this language, but only in the offered ones.
+  /// The list is not available in this language; `offered` contains the available languages.
   case unknownLanguage(Language, offered: [Language])
 }

@@ -12,17 +12,17 @@ public struct CityList: Sendable, Hashable {
     case refreshed
   }
 
-  /// A problem because of which the newest list is not used or not stored.
+  /// A failure to read or store the newest list.
   public enum Problem: Sendable, Hashable {
     /// The stored list cannot be read; this list is the bundled one.
     case unreadable(StorageError)
     /// The stored list violates a rule of this release; this list is the bundled one.
     case invalid(UnusableBody)
-    /// This list cannot be stored; after a restart an older one is shown.
+    /// This list cannot be stored; a restart shows an older list.
     case notStored(StorageError)
     /// This file of the bundled list is missing or invalid, so the list is empty.
     ///
-    /// The list has to be refreshed or the app reinstalled.
+    /// Call ``CityCatalog/refreshList()`` to fetch a list, or reinstall the app.
     case brokenBundle(file: String)
   }
 
@@ -30,14 +30,14 @@ public struct CityList: Sendable, Hashable {
   public let revision: Int
   /// The origin of the list.
   public let source: Source
-  /// The problem because of which a newer stored list is not used, or this list is not stored; otherwise
-  /// `nil`.
+  /// The failure to read a newer stored list, or to store this list; `nil` if there was none.
   public let problem: Problem?
   /// Whether the list contains all cities.
   ///
-  /// Otherwise it contains only as many rows as a first screen shows.
+  /// If the value is `false`, the list contains only the rows of a first screen.
   public let isComplete: Bool
-  /// The language that was requested for the names.
+  /// The language that was requested for the names; a name without a translation is in a fallback
+  /// language.
   public let language: Language
   /// The languages in which the list is available.
   public let languages: [Language]
@@ -45,7 +45,7 @@ public struct CityList: Sendable, Hashable {
   public let cities: [CitySummary]
 
   let index: Lazy<CityIndex>
-  /// The indices of the cities, in the sequence in which ``groups`` contains them.
+  /// The indices of ``cities`` in the order in which ``groups`` contains them.
   let alphabetical: Lazy<[Int]>
 
   /// Returns the city with an identifier, or `nil` if it is not in the list.
@@ -53,11 +53,10 @@ public struct CityList: Sendable, Hashable {
     cities.first { $0.id == id }
   }
 
-  /// Computes the search index and the sequence of ``groups`` in advance.
+  /// Computes the search index and the order of ``groups`` in advance.
   ///
   /// Without this call, the first search in a list of all larger cities on Earth takes a tenth of a
-  /// second longer. Call it in the task that has shown the first rows. For the bundled list, it is not
-  /// necessary.
+  /// second longer. Call the method after the first rows are shown. The bundled list does not need it.
   @concurrent
   public func prepare() async {
     _ = (index.value, alphabetical.value)
@@ -71,9 +70,9 @@ public struct CityList: Sendable, Hashable {
       && first.cities == second.cities
   }
 
-  /// Hashes the properties that distinguish lists.
+  /// Hashes the revision, the source and the language.
   ///
-  /// The others are large, and are the same for lists with equal hashed properties.
+  /// The other properties are large, and rarely differ between lists with the same hashed properties.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(revision)
     hasher.combine(source)
@@ -82,7 +81,8 @@ public struct CityList: Sendable, Hashable {
 }
 
 extension CityList {
-  /// Decodes and validates the server's `/v1/cities` document, for catalogs in memory.
+  /// Decodes and validates a response of `/v1/cities`, for catalogs that hold their data in memory
+  /// only.
   package init(json: Data, from source: Source, in language: Language) throws {
     let document = try JSONDecoder().decode(CityListDocument.self, from: json)
     try document.validate()
@@ -103,11 +103,11 @@ public struct CityGroup: Sendable, Hashable, Identifiable {
 
 /// A city as a row of the list, with the data to find and choose it.
 public struct CitySummary: Sendable, Hashable, Identifiable {
-  /// The identifier for choosing the city.
+  /// The identifier to pass to ``CityCatalog/choose(_:)``.
   public let id: CityID
-  /// The name, in the list's language or else in a fallback language.
+  /// The name in the list's language; in a fallback language if there is no translation.
   public let name: String
-  /// The region's name; `nil` unless another city of the country has the same name.
+  /// The region's name if another city of the country has the same name; otherwise `nil`.
   public let region: String?
   /// The country's name and code.
   public let country: Country
@@ -118,23 +118,22 @@ public struct CitySummary: Sendable, Hashable, Identifiable {
 }
 
 extension CityList {
-  /// Returns the cities with a word that begins with `text`; all cities if `text` has no letters or
-  /// digits.
+  /// Returns the cities whose name has a word that begins with `text`.
   ///
-  /// Names in all languages and alphabets are searched. Results are sorted by four kinds of match, then
-  /// by population (the largest first), then by identifier:
+  /// Returns all cities if `text` has no letters or digits. Names in all languages and alphabets are
+  /// searched. Results are sorted by four kinds of match, then by population (the largest first), then
+  /// by identifier:
   ///
-  /// 1. a name that begins with the text, in the list's language, a language of the country, or
-  ///    English;
-  /// 2. a later word of such a name;
-  /// 3. a name that begins with the text in another language or in another alphabet: `kazan` finds
-  ///    Казань, and `казань` finds Kazan;
-  /// 4. a later word of such a name.
+  /// 1. The text begins a name in the list's language, a language of the country, or English.
+  /// 2. The text begins a later word of such a name.
+  /// 3. The text begins a name in another language or alphabet: `kazan` finds Казань, and `казань`
+  ///    finds Kazan.
+  /// 4. The text begins a later word of a name in another language or alphabet.
   ///
-  /// The search ignores case, accents, apostrophes, and the kind of space or hyphen. A letter matches the
-  /// nearest letter of a keyboard in a neighboring language: ё matches е, қ к, ә а, і и, ł l, ı i. Only
-  /// the first 1,000 characters of the text are used. A call is fast enough for the main thread at every
-  /// keystroke, even among all larger cities on Earth.
+  /// The search ignores case, accents, apostrophes, and the kind of space or hyphen. A special letter
+  /// of one language matches the similar letter of a neighboring language: ё matches е, қ к, ә а, і и,
+  /// ł l, ı i. Only the first 1,000 characters of the text are used. A call is fast enough for the main
+  /// thread at every keystroke, even in a list of all larger cities on Earth.
   public func search(_ text: String) -> [CitySummary] {
     index.value.search(text, in: language)?.map { cities[$0] } ?? cities
   }
@@ -146,8 +145,7 @@ extension CityList {
     var best: (city: CitySummary, distance: Double)?
     for city in cities {
       let bound = best?.distance ?? limit
-      // A degree of latitude has the same length everywhere, so most cities can be excluded by their
-      // latitude alone.
+      // A degree of latitude is 111 km everywhere, so the latitude alone excludes most cities.
       guard abs(city.coordinates.latitude - point.latitude) * 111 <= bound else { continue }
       let distance = city.coordinates.kilometers(to: point)
       guard distance <= bound else { continue }
@@ -159,8 +157,8 @@ extension CityList {
 
   /// All cities grouped by country, for browsing in a picker.
   ///
-  /// Countries and cities are sorted by the language's alphabet. The sequence is the same in every run
-  /// and on every platform.
+  /// Countries and cities are sorted by the alphabet of the list's language. The order is the same in
+  /// every run and on every platform.
   public var groups: [CityGroup] {
     var groups: [CityGroup] = []
     var rest = alphabetical.value[...]

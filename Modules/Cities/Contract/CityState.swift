@@ -2,7 +2,7 @@ public import Networking
 public import Storage
 public import Sync
 
-/// The state of the app's city, which contains all data for a screen.
+/// The state of the catalog, which contains all data for a screen.
 ///
 /// There is at most one current city; ``stage`` contains it. An attempt to choose another city is in
 /// ``choice`` while it is in progress or after it failed. The current city remains until an attempt
@@ -14,10 +14,10 @@ public struct CityState: Sendable, Hashable {
     case starting
     /// The city of a former app is being migrated.
     ///
-    /// ``CityState/choice`` has the progress of the download, or the failure.
-    /// ``CityCatalog/start(with:)`` tries again, and the user may choose another city.
+    /// ``CityState/choice`` contains the progress or the failure of the download. After a failure, call
+    /// ``CityCatalog/start(with:)`` again, or let the user choose another city.
     case migrating(CityID)
-    /// No city is current: show the list, so that the user chooses one.
+    /// No city is current; show the list, from which the user chooses a city.
     case choosing(Reason)
     /// This city is current: show the app.
     case ready(City)
@@ -27,16 +27,16 @@ public struct CityState: Sendable, Hashable {
   public enum Reason: Sendable, Hashable {
     /// The user has never chosen a city on this device.
     case firstLaunch
-    /// The server does not know the requested city.
+    /// The server does not know the city that was requested.
     case unknownCity(CityID)
-    /// The value under the key of the former app's city is not a number.
+    /// The city identifier that the former app stored is not a number.
     case formerCityUnreadable(LegacyIdentifierError)
-    /// The stored city is damaged; its bytes have been preserved in another file.
+    /// The stored city is damaged; its bytes are preserved in another file.
     case damaged(StorageError)
-    /// The stored city cannot be read now, or cannot be read by this release.
+    /// The stored city cannot be read at the moment, or this release of the app cannot read it.
     ///
-    /// The next start may succeed. The stored file is not changed, so if the user chooses a city, a
-    /// restart may lose this choice.
+    /// The next start may succeed. The stored file is not changed, so a restart may lose a city that
+    /// the user chooses now.
     case unreadable(StorageError)
   }
 
@@ -44,7 +44,7 @@ public struct CityState: Sendable, Hashable {
   public struct Choice: Sendable, Hashable {
     /// The phase of an attempt.
     public enum Phase: Sendable, Hashable {
-      /// The city is being downloaded; `expected` is the total number of bytes if it is known.
+      /// The city is being downloaded: the number of bytes so far, and the total number if it is known.
       case downloading(received: Int, expected: Int?)
       /// The attempt failed; choosing the same city again repeats it.
       case failed(CitiesError)
@@ -55,7 +55,8 @@ public struct CityState: Sendable, Hashable {
     /// The phase of the attempt.
     public let phase: Phase
 
-    /// The number of the attempt, by which the progress of earlier attempts is recognized and ignored.
+    /// The number of the attempt; progress with another number is from an earlier attempt and is
+    /// ignored.
     let attempt: Int
 
     package init(city: CityID, phase: Phase, attempt: Int = 0) {
@@ -67,18 +68,18 @@ public struct CityState: Sendable, Hashable {
 
   /// The stage, with the current city if there is one.
   public package(set) var stage: Stage
-  /// The attempt in progress, or the last one if it failed; `nil` after a success.
+  /// The attempt in progress, or the last attempt if it failed; otherwise `nil`.
   public package(set) var choice: Choice?
-  /// The requested language, which may differ from that of the city's texts.
+  /// The requested language; the texts of the current city may be in a fallback language.
   public package(set) var language: Language
   /// The cities to choose from; `nil` until they are loaded.
   ///
-  /// ``CityCatalog/start(with:)`` loads them only if there is no current city; ``CityCatalog/loadList()``
-  /// always does.
+  /// ``CityCatalog/loadList()`` always loads them. ``CityCatalog/start(with:)`` loads them only if
+  /// there is no current city.
   public package(set) var list: CityList?
   /// The status of fetching the list: `.idle`, `.fetching` or `.failed`.
   public package(set) var listFetch = FetchStatus.idle
-  /// The result of removing a former app's files; `nil` if they have not been removed or did not exist.
+  /// The result of removing a former app's database; `nil` before the removal, and without a database.
   public package(set) var removal: LegacyDatabase.Removal?
   /// The write status of the current city; after `.failed`, a restart would lose the city.
   public package(set) var write = WriteStatus.written
@@ -90,13 +91,13 @@ public struct CityState: Sendable, Hashable {
 
   /// The current city, or `nil`.
   ///
-  /// Code that requires a city should receive a ``City`` instead.
+  /// Code that requires a city should have a parameter of type ``City`` instead.
   public var currentCity: City? {
     if case .ready(let city) = stage { city } else { nil }
   }
 
-  /// The context of requests that depend on the city; `nil` until there is a current city.
+  /// The context for requests in the current city; `nil` if no city is current.
   ///
-  /// The context contains the language of the city's texts, and changes together with the city.
+  /// The context contains the country, the city and the language of the city's texts.
   public var context: RequestContext? { currentCity?.context }
 }

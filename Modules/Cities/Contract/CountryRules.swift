@@ -1,9 +1,9 @@
 public import Pricing
 
-/// The rules of a country; all parts are required.
+/// The rules of a country, such as its currency and its phone numbers.
 ///
-/// Code uses these rules and does not compare ``Country/code``. So a new country requires only new data,
-/// and no new code.
+/// Use these rules instead of comparing ``Country/code``. Then a new country requires new data, but no
+/// new code.
 public struct CountryRules: Sendable, Hashable, Codable {
   /// The currency, with the rules for counting, showing and paying money.
   public let currency: Currency
@@ -13,9 +13,9 @@ public struct CountryRules: Sendable, Hashable, Codable {
   public let firstWeekday: Weekday
   /// Whether displayed prices include taxes.
   public let isTaxIncluded: Bool
-  /// The id of the template of the form for addresses.
+  /// The identifier of the template for the address form.
   public let addressTemplate: String
-  /// The customs that only some countries have.
+  /// The customs of the country that affect the app, such as tips.
   public let habits: [Habit]
 }
 
@@ -34,7 +34,7 @@ extension CountryRules {
     try validate(at: values.codingPath)
   }
 
-  /// Validates rules from the server or a file by the conditions that their types do not express.
+  /// Checks the rules that the types do not express, such as the range of a calling code.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
     func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
       if !holds { throw DecodingError.broken(rule, at: path + [key]) }
@@ -59,7 +59,7 @@ extension CountryRules {
     public let mobileLengths: [Int]
     /// An example of a mobile number, as a placeholder in an empty field.
     public let example: String
-    /// The number of customer support: the city's own, or else the country's.
+    /// The phone number of customer support in the city or, if there is none, in the country.
     public let support: String
   }
 
@@ -85,7 +85,7 @@ extension CountryRules {
   public struct Habit: RawRepresentable, Sendable, Hashable, Codable {
     /// The server's name for the custom.
     public let rawValue: String
-    /// Creates the custom with this name at the server.
+    /// Creates a custom from the server's name for it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Houses have door codes, so the address form asks for one.

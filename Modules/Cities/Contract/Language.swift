@@ -1,9 +1,9 @@
 /// A language, identified by its BCP 47 code, such as `ru` or `kk`.
 public struct Language: RawRepresentable, Sendable, Hashable, Codable, CodingKeyRepresentable {
-  /// The code, as the data spells it.
+  /// The BCP 47 code, spelled as in the source data.
   public let rawValue: String
 
-  /// Creates a language; ``CityList/languages`` has the languages that are available.
+  /// Creates a language from a code; ``CityList/languages`` contains the languages that are available.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -22,11 +22,11 @@ extension Language: ExpressibleByStringLiteral {
 extension Language {
   /// Returns the offered language that suits a person's preferences best; `nil` if none does.
   ///
-  /// The first preference that is offered in the same script is used: `kk-KZ` matches `kk`, and `zh-TW`
-  /// matches `zh-Hant` but not `zh-Hans`. If several offered languages match, one with the same region
-  /// comes first, then one without a region. Only if no preference is offered in its own script, another
-  /// script is accepted: `sr-Latn` then matches a Cyrillic `sr`. Codes may be in upper or lower case,
-  /// with hyphens or underscores. Codes that name no language are ignored.
+  /// The result is the first preference that is offered in the same script: `kk-KZ` matches `kk`, and
+  /// `zh-TW` matches `zh-Hant` but not `zh-Hans`. If several offered languages match, one with the same
+  /// region comes first, then one without a region. If no preference is offered in the same script,
+  /// other scripts are accepted: `sr-Latn` then matches a Cyrillic `sr`. Codes may be in upper or lower
+  /// case, with hyphens or underscores. Codes that name no language are ignored.
   ///
   /// - Parameters:
   ///   - offered: The offered languages, such as ``CityList/languages``.

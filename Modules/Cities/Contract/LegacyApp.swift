@@ -1,7 +1,7 @@
 package import Networking
 public import Storage
 
-/// The data on this device that was stored by an app that this app replaces.
+/// The data that a former app, which this app replaces, has stored on this device.
 ///
 /// Only the id of the city is migrated; everything else is fetched from the server.
 ///
@@ -23,9 +23,8 @@ public struct LegacyApp: Sendable {
   /// - Parameters:
   ///   - cityID: The keys under which the former app stored the id of the chosen city.
   ///   - object: Returns the stored object for a key, of any type.
-  ///   - removeObject: Removes the stored object for a key; called after a city has been stored here.
-  ///   - database: The database of the former app, which no code reads anymore; removed after a city has
-  ///     been stored here.
+  ///   - removeObject: Removes the stored object for a key; called after this app has stored a city.
+  ///   - database: The former app's database, which is removed unread after this app has stored a city.
   public init(
     cityID: LegacyIdentifier, object: @escaping @Sendable (_ key: String) -> Any?,
     removeObject: @escaping @Sendable (_ key: String) -> Void, database: LegacyDatabase? = nil

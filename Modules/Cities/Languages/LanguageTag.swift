@@ -1,4 +1,4 @@
-/// The parts of a language code that determine which readers understand a text, in lowercase.
+/// The language, the script and the region of a language code, in lowercase.
 struct LanguageTag: Equatable {
   let language: String
   /// The script in the code, or else the usual script of the language in the region.
@@ -7,7 +7,7 @@ struct LanguageTag: Equatable {
 
   /// Parses a code such as `kk-KZ` or `sr_Latn`; returns `nil` if it names no language.
   init?(_ code: String) {
-    // POSIX codes have the encoding after a dot, and an unusual script after the character @.
+    // A POSIX code such as `sr_RS.UTF-8@latin` has the encoding after a dot and the script after `@`.
     let posix = code.prefix(100).lowercased().split(
       separator: "@", omittingEmptySubsequences: false)
     let tag = posix[0].prefix { $0 != "." }
@@ -61,7 +61,7 @@ struct LanguageTag: Equatable {
     for language in entry.value.split(separator: " ") { scripts[String(language)] = entry.key }
   }
 
-  /// The regions in which a language has another script than elsewhere.
+  /// The exceptions from ``scripts``: a language and a region, with the script in that region.
   private static let regionalScripts = [
     "zh-tw": "hant", "zh-hk": "hant", "zh-mo": "hant", "sr-me": "latn", "az-ir": "arab",
     "az-ru": "cyrl", "uz-af": "arab", "kk-cn": "arab", "ky-cn": "arab", "mn-cn": "mong",

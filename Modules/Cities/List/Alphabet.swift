@@ -2,15 +2,16 @@ import Foundation
 
 /// The sort order of names in a language, as in its dictionaries.
 ///
-/// Letters have the sequence of the language's dictionaries. An accented letter without a place of its own
-/// there, such as the Russian ё, is sorted like its plain letter. Letters of other alphabets come last. The
-/// platform's comparison is forty times as slow, and its results differ between platforms.
+/// Letters are sorted as in the language's dictionaries. An accented letter that the dictionaries do
+/// not list separately, such as the Russian ё, is sorted like its plain letter. Letters of other
+/// alphabets come last. Foundation's comparison is not used, because it is forty times as slow and its
+/// results differ between platforms.
 struct Alphabet {
   private let weights: [String: UInt16]
   private let hasPairs: Bool
-  /// The sort keys of characters, each computed once.
+  /// The cached sort keys, by code point; `nil` if a key is not computed yet.
   ///
-  /// The table covers every alphabet in the data.
+  /// The table contains the code points of every alphabet in the data.
   private var met: [InlineUTF8?] = Array(repeating: nil, count: 0x2100)
 
   init(_ language: Language) {
@@ -22,9 +23,7 @@ struct Alphabet {
 
   /// Returns the sort key of a name.
   ///
-  /// Names are sorted by comparing their keys as bytes.
-  ///
-  /// No byte of a key is zero.
+  /// Names are sorted by comparing their keys byte by byte. A key contains no zero byte.
   mutating func sortKey(_ name: String) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(2 * name.utf8.count)
@@ -57,7 +56,7 @@ struct Alphabet {
   private func weights(of scalar: Unicode.Scalar) -> [UInt16] {
     let small = scalar.properties.lowercaseMapping
     if let weight = weights[small] { return [weight] }
-    // This handles Vietnamese letters with a tone mark: the alphabet contains ê, but neither ế nor ệ.
+    // A Vietnamese letter may have a tone mark: the alphabet contains ê, but neither ế nor ệ.
     let parts = small.decomposedStringWithCanonicalMapping.unicodeScalars
     if let base = parts.first {
       for mark in parts.dropFirst() {

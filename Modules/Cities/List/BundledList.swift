@@ -4,8 +4,7 @@ import Foundation
 struct BundledList: Sendable {
   /// A closure that reads the whole list.
   let document: @Sendable () throws(BrokenBundle) -> CityListDocument
-  /// A closure that reads the first rows of the list, in a hundredth of the time that the whole list
-  /// takes.
+  /// A closure that reads only the first rows of the list, a hundred times as fast as the whole list.
   let beginning: @Sendable () throws(BrokenBundle) -> CityListDocument
 
   /// The list in this module's resources.

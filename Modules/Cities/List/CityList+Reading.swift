@@ -3,9 +3,9 @@ import Networking
 extension CityList {
   /// Creates a list in one language from a document.
   ///
-  /// The search index does not depend on the language, so the index of another list from the same
-  /// document can be reused. From an incomplete document, only as many rows are used as a first screen
-  /// shows. Its other rows serve only to find cities with the same name.
+  /// If `isComplete` is `false`, the list contains only the rows of a first screen. The other rows of
+  /// the document serve only to find cities with the same name. `index` can be the search index of
+  /// another list from the same document, because the index does not depend on the language.
   init(
     _ document: CityListDocument, from source: Source, problem: Problem?, in language: Language,
     isComplete: Bool = true, index: Lazy<CityIndex>? = nil
@@ -16,8 +16,8 @@ extension CityList {
       Country(code: row.code, name: row.names.first(in: chains[row.code] ?? []) ?? row.code)
     }
 
-    // Names are counted in the displayed language, because two cities may have the same name only in some
-    // languages.
+    // Names are counted in the displayed language, because two cities may have the same name only in
+    // some languages.
     var uses: [Place: Int] = [:]
     let places = document.cities.map { row in
       Place(
@@ -61,17 +61,19 @@ extension CityListDocument {
 }
 
 extension CityListDocument.CountryRow {
-  /// Returns the languages in which a name is looked up, one after the other.
+  /// Returns the languages in which to look up a name, in order of preference.
   ///
-  /// The requested language comes first, then the languages of the country beginning with its default,
-  /// then English.
+  /// The order is the requested language, then the country's languages with its default first, then
+  /// English.
   func chain(from language: Language) -> [Language] {
     [language] + languages + [.english]
   }
 }
 
 extension CityListDocument.Names {
-  /// Returns the name in the first of these languages that has one; otherwise in any language.
+  /// Returns the name in the first of these languages that has one, or else in any language.
+  ///
+  /// Returns `nil` only if the place has no name.
   func first(in chain: [Language]) -> String? {
     for language in chain {
       if let name = self[language] { return name }
@@ -81,9 +83,9 @@ extension CityListDocument.Names {
 }
 
 extension CityList {
-  /// Returns the indices of the cities, sorted by the names of their countries, then by their own names.
+  /// Returns the indices of the cities, sorted by country name and then by city name.
   ///
-  /// Both are sorted by the language's alphabet.
+  /// Names are sorted by the alphabet of the language.
   static func alphabetical(_ cities: [CitySummary], in language: Language) -> [Int] {
     var alphabet = Alphabet(language)
     var keys = StringArena()

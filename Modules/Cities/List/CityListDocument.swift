@@ -1,11 +1,11 @@
 import Foundation
 import Networking
 
-/// The list in all languages.
+/// The list of cities, with the names in all languages.
 ///
-/// It is the common form of the bundled list, the server's response and the stored file.
+/// The bundled list, the server's response and the stored file have this form.
 struct CityListDocument: Sendable, Codable, Equatable {
-  /// The names of a place by language; languages may be missing.
+  /// The names of a place, by language; some languages may be missing.
   typealias Names = [Language: String]
 
   struct CountryRow: Sendable, Codable, Equatable {
@@ -41,7 +41,7 @@ extension CityListDocument {
     var description: String { text }
   }
 
-  /// Validates a list, before it replaces another list that is valid.
+  /// Checks the rules for a list; throws the first violation.
   func validate() throws(Flaw) {
     guard revision > 0 else { throw Flaw(text: "revision \(revision) is not above 0") }
     guard !cities.isEmpty else { throw Flaw(text: "no cities") }
@@ -85,11 +85,11 @@ extension CityListDocument {
   /// The number of rows that a first screen shows.
   static let screen = 20
 
-  /// The smallest part of the list that suffices to show the same first screen as the whole list, in
-  /// every language.
+  /// The smallest part of the list with the same first screen as the whole list, in every language.
   ///
-  /// It consists of the first rows, their countries and regions, and each other city with the same name
-  /// as one of the rows. Cities with the same name are shown with their regions.
+  /// It contains the first rows, with their countries and regions. It also contains the other cities
+  /// that have the same name as one of these rows, because a city with an ambiguous name is shown with
+  /// its region.
   var beginning: CityListDocument {
     let first = cities.prefix(Self.screen)
     let (countries, regions) = (Set(first.map(\.country)), Set(first.map(\.region)))
@@ -111,13 +111,13 @@ extension CityListDocument {
 }
 
 extension DecodingError {
-  /// Returns the error of a value that breaks a rule.
+  /// Returns an error for a value that violates a rule.
   static func broken(_ rule: String, at path: [any CodingKey]) -> DecodingError {
     .dataCorrupted(.init(codingPath: path, debugDescription: rule))
   }
 }
 
-/// The rule for names from the server or a file, which is checked before a screen shows them.
+/// The validation of names from the server or a file.
 enum PlaceName {
   static let rule = "a name is 1 to 200 bytes without control characters"
 
@@ -139,7 +139,7 @@ enum PlaceName {
   }
 }
 
-/// The validation of time zones from the server: the platform has to know them.
+/// The validation of time zone names from the server; the platform must know the name.
 enum TimeZoneName {
   static func isKnown(_ name: String) -> Bool {
     // The platform may ignore the part of a name after a zero byte.

@@ -4,17 +4,17 @@ import Storage
 
 /// The module's repositories.
 ///
-/// Each value is small, is replaced as a whole, and is needed at every launch, even if the disk is full.
-/// Therefore each is a value in memory, backed by a file of its own. The city has the storage class
-/// `critical`. The list can be downloaded again, and damage to it does not affect the city. The first
-/// rows of the list are stored separately, so that a first screen does not wait until megabytes have been
-/// read.
+/// Each value is replaced as a whole, and is needed at every launch, even if the disk is full.
+/// Therefore each value is held in memory and stored in a separate file. The city has the storage class
+/// `critical`. The other values can be downloaded again, and have the storage class `cache`. If the
+/// list is damaged, the city is not affected. The first rows of the list are stored separately, so a
+/// first screen does not wait until megabytes have been read.
 struct CitiesRepositories: Sendable {
   /// The current city; its file exists only after a city has been chosen.
   let city: SingleRepository<KeptCity>
   /// The newest list from the server.
   let list: SingleRepository<StoredCityList>
-  /// The first rows of the list that the last launch used.
+  /// The first rows of the newest list, for the first screen of the next launch.
   let beginning: SingleRepository<CityListDocument>
   /// The times at which the server last confirmed the list and the city.
   let confirmations: SingleRepository<StoredConfirmations>
@@ -39,9 +39,9 @@ extension CitiesRepositories {
 /// The stored form of the newest list from the server.
 struct StoredCityList: Sendable, Codable, Equatable {
   let document: CityListDocument
-  /// The server's validator of the list.
+  /// The server's `ETag` of the list; `nil` if it is unknown.
   ///
-  /// It is stored in the same record, so that it always belongs to the list.
+  /// The list and the validator are in one record, so they always belong together.
   let validator: ETag?
 
   static let schema = StoredSchema(KeptListV1.self).step("the validator is kept beside the list") {
@@ -49,7 +49,7 @@ struct StoredCityList: Sendable, Codable, Equatable {
   }
 }
 
-/// The stored form of release 1.
+/// The list as release 1 stored it.
 struct KeptListV1: Sendable, Codable {
   struct CountryRow: Sendable, Codable {
     let code: String
@@ -86,23 +86,25 @@ struct KeptListV1: Sendable, Codable {
   }
 }
 
-/// The times at which the server last confirmed the stored values.
+/// The times at which the server last sent or confirmed the stored list and the stored city.
 ///
-/// They have a file of their own, which is written only after the server has sent a lower revision.
+/// They are stored in a separate file, which is written only after the server has sent a lower
+/// revision.
 struct StoredConfirmations: Sendable, Codable, Equatable {
-  /// The time at which the server last confirmed the stored list of cities, and the revision of that list.
+  /// The last confirmation of the stored list of cities.
   struct ListEntry: Sendable, Codable, Equatable {
     /// The list's revision.
     let revision: Int
-    /// The revision of the bundled list that the stored list replaced.
+    /// The revision of the bundled list at the time of the confirmation.
     ///
-    /// The stored list is used even if its revision is lower, until the app has a newer bundled list.
+    /// The stored list is used even if its own revision is lower, until the app contains a newer
+    /// bundled list.
     let bundled: Int
     /// The time at which the server last sent or confirmed the list.
     let time: Date
   }
 
-  /// The confirmation of the current city.
+  /// The last confirmation of the current city.
   struct CityEntry: Sendable, Codable, Equatable {
     let id: CityID
     let language: Language
@@ -116,7 +118,8 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
 }
 
 extension StoredConfirmations {
-  /// Whether the server's list with `revision` has replaced the bundled list with the revision `bundled`.
+  /// Whether the server has confirmed the list `revision` as a replacement of the bundled list
+  /// `bundled`.
   func replaces(_ bundled: Int, with revision: Int) -> Bool {
     list.map { $0.revision == revision && $0.bundled >= bundled } ?? false
   }

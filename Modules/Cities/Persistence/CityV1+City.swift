@@ -27,7 +27,7 @@ extension CityV1 {
       }, payments: city.payments.map(\.rawValue))
   }
 
-  /// Converts the city to the current form; release 1 stored no habits.
+  /// Converts the city to the current form, which also contains habits; release 1 stored none.
   ///
   /// - Throws: `DecodingError` if the city breaks a rule of this release.
   func current() throws(DecodingError) -> City {
@@ -70,15 +70,15 @@ extension CityV1 {
 /// The stored form of the current city.
 struct KeptCity: Sendable, Codable, Equatable {
   let city: City
-  /// The requested language; the texts of the city may be in another one.
+  /// The requested language; the city's texts may be in a fallback language.
   let language: Language
-  /// The server's validator for the city in this language.
+  /// The server's `ETag` of the city in this language.
   let validator: ETag?
 
   static let schema = StoredSchema(KeptCityV1.self).step(
     "a country's rules are one value with its habits; the validator is kept beside the city",
     up: { KeptCity(city: try $0.city.current(), language: $0.language, validator: nil) },
-    // After a rollback, a city that the previous release has chosen replaces this one, and has no
-    // validator.
+    // The form of the previous release contains no validator. So a city that the previous release
+    // stores after a rollback has none.
     down: KeptCityV1.init)
 }

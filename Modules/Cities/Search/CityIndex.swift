@@ -1,9 +1,9 @@
 import Networking
 
-/// A search index of cities by the beginning of any word of any name, for a list in any language.
+/// A search index that finds cities by the beginning of any word in their names, in all languages.
 ///
-/// Each name is stored in its folded form (lowercase and without accents), and also in Latin letters if
-/// it is in another alphabet. The words of all forms are sorted, so that words with the same beginning
+/// Each name is stored in its folded form (lowercase and without accents). A name in another alphabet
+/// is also stored in Latin letters. The words of all forms are sorted, so words with the same beginning
 /// are adjacent.
 struct CityIndex: Sendable, Hashable {
   /// The folded form of a city's name, in its own alphabet or in Latin letters.
@@ -14,13 +14,13 @@ struct CityIndex: Sendable, Hashable {
     var languages: Languages
   }
 
-  /// A word of a ``Form``, followed by the rest of the form.
+  /// The beginning of a word in a ``Form``; `offset` is its position in ``texts``.
   struct Word: Sendable, Hashable {
     let offset: UInt32
     let form: UInt32
   }
 
-  /// The languages in which the city has this name.
+  /// A set of languages, such as those in which a city has a certain name.
   struct Languages: OptionSet, Sendable, Hashable {
     let rawValue: UInt64
     /// A language of the city's country, or English.
@@ -34,14 +34,15 @@ struct CityIndex: Sendable, Hashable {
   let bySize: [Int]
   /// The bit of each language in ``Languages``.
   ///
-  /// A name in a language without a bit is found only as a foreign name.
+  /// If the names have more than 63 languages, the last ones have no bit. Names in these languages rank
+  /// as names in a foreign language.
   var bits: [Language: Languages] = [:]
   var longest = 0
 
-  /// Returns the indices of the cities with a word that begins with `text`; `nil` if `text` has no
-  /// letters.
+  /// Returns the indices of the cities whose name has a word that begins with `text`.
   ///
-  /// They are sorted by the four kinds of match of ``CityList/search(_:)``.
+  /// Returns `nil` if `text` has no letters or digits. The indices are sorted by the four kinds of
+  /// match of ``CityList/search(_:)``.
   func search(_ text: String, in language: Language) -> [Int]? {
     var folding = NameFolding(Transliteration(language), remembers: false)
     folding.fold(String(text.unicodeScalars.prefix(1000)), limit: longest)
@@ -65,8 +66,7 @@ struct CityIndex: Sendable, Hashable {
     return collect(kinds)
   }
 
-  /// Returns the indices of the cities, sorted by the kind of their match; within a kind, the largest
-  /// city first.
+  /// Returns the indices of the cities, sorted by the kind of their match and then by population.
   private func collect(_ kinds: [UInt8]) -> [Int] {
     var found: [[Int]] = Array(repeating: [], count: Int(Self.kinds))
     for (rank, kind) in kinds.enumerated() where kind < Self.kinds {
@@ -75,7 +75,7 @@ struct CityIndex: Sendable, Hashable {
     return found.flatMap { $0 }
   }
 
-  /// Returns the range of the words that begin with `prefix`.
+  /// Returns the range of ``words`` that begin with `prefix`.
   private func range(of prefix: [UInt8]) -> Range<Int> {
     let start = words.firstIndexOfSorted { texts.order(at: Int($0.offset), prefix) >= 0 }
     let end = words.firstIndexOfSorted { texts.order(at: Int($0.offset), prefix) > 0 }
@@ -100,8 +100,7 @@ extension Array {
 }
 
 extension CityIndex {
-  /// Indexes the names of all cities in all languages, so that the same index can be used for a list in
-  /// any language.
+  /// Indexes the names of all cities in all languages.
   init(_ document: CityListDocument) {
     let countries = document.countriesByCode
     bySize = document.cities.indices.sorted {
@@ -114,7 +113,7 @@ extension CityIndex {
       let firstForm = forms.count
       let native = (countries[city.country]?.languages ?? []) + [.english]
       let hasNative = native.contains { city.names[$0] != nil }
-      // The names are sorted by language, because a dictionary has a different sequence in each run.
+      // A dictionary has a different order in each run, so the names are sorted by language.
       for (language, name) in city.names.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         let spelling = Transliteration(language).rawValue
         foldings[spelling].fold(name)

@@ -12,7 +12,7 @@ struct FoldedScalar {
 
   /// Folds a character.
   ///
-  /// The platform's folding is unsuitable, because it does not change ł and қ, and turns й into и.
+  /// Foundation's folding is unsuitable, because it does not change ł and қ, and turns й into и.
   init(_ scalar: Unicode.Scalar, in latin: Transliteration) {
     partsWords = Self.partsWords(scalar)
     var (plainText, latinText) = ("", "")
@@ -42,9 +42,10 @@ struct FoldedScalar {
       return false
     }
     return switch scalar.properties.generalCategory {
-    // Users may type an apostrophe for the Uzbek ʻ.
+    // The Uzbek ʻ is ignored, like an apostrophe that users may type instead.
     case .modifierLetter: false
-    // From U+0900, marks include vowel signs of Indian scripts. Below, they are accents and points.
+    // From U+0900, marks include vowel signs of Indian scripts. Below U+0900, they are accents and
+    // points.
     case .nonspacingMark: scalar.value >= 0x900
     default: true
     }
@@ -68,9 +69,9 @@ struct FoldedScalar {
   ]
 }
 
-/// A transliteration of a language's letters for typing on a Latin keyboard.
+/// A transliteration of a language's letters to Latin letters.
 ///
-/// Each letter is converted on its own, so the beginning of a name becomes the beginning of its
+/// Each letter is converted separately, so the beginning of a name becomes the beginning of its
 /// transliteration.
 enum Transliteration: Int, CaseIterable {
   case usual, serbian, ukrainian, belarusian, bulgarian, kazakh

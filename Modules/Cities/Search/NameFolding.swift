@@ -3,8 +3,8 @@ import Foundation
 /// A converter of names to their folded form for the search: lowercase, without accents, and one space
 /// between words.
 ///
-/// It caches the form of each character, because hundreds of thousands of names consist of a few hundred
-/// different characters.
+/// The converter caches the form of each character, because hundreds of thousands of names consist of a
+/// few hundred different characters.
 struct NameFolding {
   /// The folded form of the name that was converted last.
   private(set) var plain: [UInt8] = []
@@ -14,21 +14,21 @@ struct NameFolding {
   private let spelling: Transliteration
   private var met: [FoldedScalar?]
 
-  /// Creates a converter that transliterates names to Latin letters.
+  /// Creates a converter with a transliteration to Latin letters.
   ///
-  /// `remembers` enables the cache, which pays off for many names.
+  /// If `remembers` is `true`, the converter caches characters, which is faster for many names.
   init(_ spelling: Transliteration, remembers: Bool) {
     self.spelling = spelling
     // The table covers every alphabet in the data.
     met = Array(repeating: nil, count: remembers ? 0x2100 : 0)
   }
 
-  /// Whether the two forms of the name that was converted last differ.
+  /// Whether the Latin form of the last converted name differs from its plain form.
   var hasLatin: Bool { plain != latin }
 
   /// Folds one name.
   ///
-  /// It stops after the character with which the folded form exceeds `limit` bytes.
+  /// Folding stops after the character with which the folded form exceeds `limit` bytes.
   mutating func fold(_ name: String, limit: Int = .max) {
     plain.removeAll(keepingCapacity: true)
     latin.removeAll(keepingCapacity: true)
@@ -45,7 +45,7 @@ struct NameFolding {
         if let last = plain.last, last != Self.space { plain.append(Self.space) }
         if let last = latin.last, last != Self.space { latin.append(Self.space) }
       } else if scalar == "ւ" || scalar == "Ւ", previous == "ո" || previous == "Ո" {
-        // These two Armenian letters stand for one sound.
+        // The Armenian letters ո and ւ together stand for one sound, u.
         plain.append(contentsOf: "ւ".utf8)
         latin.removeLast()
         latin.append(UInt8(ascii: "u"))

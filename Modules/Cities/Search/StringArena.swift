@@ -1,10 +1,9 @@
 import Synchronization
 
-/// A buffer with many texts as UTF-8, each of which ends with a zero byte.
+/// A buffer with many texts as UTF-8, each terminated by a zero byte.
 ///
-/// No text contains a zero byte.
-///
-/// Separate strings would require hundreds of thousands of allocations.
+/// A text must not contain a zero byte. One buffer replaces hundreds of thousands of strings, each of
+/// which would require an allocation.
 struct StringArena: Sendable, Hashable {
   private(set) var bytes: [UInt8] = []
 
@@ -23,8 +22,9 @@ struct StringArena: Sendable, Hashable {
   /// Whether the texts at two offsets are equal.
   func areEqual(_ first: Int, _ second: Int) -> Bool { order(first, second) == 0 }
 
-  /// Returns the first eight bytes of the text at an offset as a number, by which most texts can be
-  /// compared.
+  /// Returns the first eight bytes of the text at an offset as a big-endian number.
+  ///
+  /// These numbers suffice to compare most texts.
   func beginning(at offset: Int) -> UInt64 {
     var beginning: UInt64 = 0
     var offset = offset
@@ -38,8 +38,9 @@ struct StringArena: Sendable, Hashable {
     return beginning
   }
 
-  /// Compares the texts at two offsets: the result is negative if `first` is sorted before `second`, and
-  /// zero if they are equal.
+  /// Compares the texts at two offsets.
+  ///
+  /// The result is negative if `first` is sorted before `second`, and zero if the texts are equal.
   func order(_ first: Int, _ second: Int) -> Int {
     bytes.withUnsafeBufferPointer { bytes in
       var (first, second) = (first, second)
@@ -52,10 +53,14 @@ struct StringArena: Sendable, Hashable {
     }
   }
 
-  /// Compares the beginning of the text at an offset with `prefix`; the result is zero if they are equal.
+  /// Compares the beginning of the text at an offset with `prefix`.
+  ///
+  /// The result is negative if the text is sorted before all texts with this prefix, zero if it begins
+  /// with the prefix, and otherwise positive.
   func order(at offset: Int, _ prefix: [UInt8]) -> Int {
     for (index, byte) in prefix.enumerated() {
-      // The loop ends at the latest at the terminating zero, which is less than every byte of the prefix.
+      // The loop ends at the terminating zero at the latest, because it is less than every byte of the
+      // prefix.
       let difference = Int(bytes[offset + index]) - Int(byte)
       if difference != 0 { return difference }
     }
@@ -65,12 +70,12 @@ struct StringArena: Sendable, Hashable {
 
 /// A text of up to eight bytes of UTF-8, which needs no allocation.
 ///
-/// This matters, because hundreds of thousands of names are folded.
+/// Allocations would be slow, because the characters of hundreds of thousands of names are folded.
 struct InlineUTF8: Equatable {
   private let bytes: UInt64
   private let count: Int
 
-  /// Creates the text of one character's form, which has at most eight bytes.
+  /// Creates the text from at most eight bytes, which suffice for the folded form of a character.
   init(_ text: some Sequence<UInt8>) {
     let kept = Array(text.prefix(8))
     bytes = kept.reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The state of an app, which any task changes, and its observers.
+/// The state of a ``FoodApp`` and its observers; any task can change the state.
 ///
-/// The module Sync has a similar type, but it is not public. So an app that is composed differently needs
-/// one of its own.
+/// The module Sync has a similar type, which is not public. An app with another composition can copy
+/// this type.
 final class AppStates: Sendable {
   private struct Content {
     var state = FoodAppState()
@@ -14,12 +14,12 @@ final class AppStates: Sendable {
 
   var state: FoodAppState { content.withLock { $0.state } }
 
-  /// Changes the state, and yields it to all observers in the sequence of the changes.
+  /// Changes the state, and yields it to all observers in the order of the changes.
   func update(_ change: (inout FoodAppState) -> Void) {
     content.withLock { content in
       change(&content.state)
-      // Terminated observers are removed here and not in `onTermination`: a stream holds its own lock
-      // while it terminates, so taking this lock there could deadlock.
+      // Terminated observers are removed here instead of in `onTermination`. A stream holds its lock
+      // while it terminates, so taking the lock of `content` there could deadlock.
       content.observers.removeAll { observer in
         if case .terminated = observer.yield(content.state) { true } else { false }
       }

@@ -6,11 +6,13 @@ import Orders
 import Storage
 import Sync
 
-/// Passes changes between a user's cart and the other features.
+/// An observer that passes changes between a user's cart and the other features.
 ///
-/// The lines of the cart get the names of the menu, and the menu gets the cart's fulfillment method. When
-/// the server has a new address, the cart's delivery to it is sent at once. A placed order is passed to
-/// the order tracker. If the server refuses an order, the cart is fetched again.
+/// - The lines of the cart show the names of the current menu.
+/// - The menu is the menu for the cart's fulfillment method.
+/// - When the server has a new address, a delivery of the cart to this address is sent at once.
+/// - The order tracker stores each placed order.
+/// - If the server rejects an order, the cart is fetched again.
 struct CartFollower {
   private let user: FoodAppUser
   private let menu: any MenuCatalog
@@ -20,7 +22,7 @@ struct CartFollower {
     self.menu = menu
   }
 
-  /// Observes the menu and the user's features, and passes their changes on, until the task is canceled.
+  /// Observes the menu and the user's features, and passes their changes on until the task is canceled.
   func run() async {
     let (changes, change) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -42,20 +44,19 @@ struct CartFollower {
         await send(cart.pending, besides: &sent)
         for change in cart.pending where change.subject == .order && change.status.isFailed {
           guard refused.insert(change.id).inserted else { continue }
-          // After the fetch, the lines show the problems for which the order was refused. The cart's
-          // state shows a failure.
+          // After the fetch, the lines of the cart show why the order was rejected. A failure of the
+          // fetch is in the cart's state.
           group.addTask { do { try await user.cart.refresh() } catch {} }
         }
         await handOver(cart.placedOrders)
         guard let items = labels.update(cart.lines, from: menu.state) else { continue }
-        // If the cart cannot be read, it shows no lines.
+        // The call fails if the cart cannot be read; the cart then shows no lines.
         do { try await user.cart.relabel(with: items) } catch {}
       }
     }
   }
 
-  /// Sends a change of the fulfillment at once when the server has its address, instead of after its
-  /// delay.
+  /// Sends a delayed change of the fulfillment at once if the server has the address by now.
   private func send(
     _ pending: [PendingCartChange], besides sent: inout Set<PendingCartChange.ID>
   ) async {
@@ -64,14 +65,14 @@ struct CartFollower {
         case .backoff = change.reason, user.addresses.place(of: fulfillment) != nil
       else { continue }
       sent.insert(change.id)
-      // If the call fails, the change was sent or discarded meanwhile, or is sent after its delay.
+      // If the call fails, the change was already sent or discarded, or it is sent after its delay.
       do { try await user.cart.retry(change.id) } catch {}
     }
   }
 }
 
 extension CartFollower {
-  /// Passes placed orders to the order tracker, and acknowledges those that it has stored.
+  /// Passes placed orders to the order tracker, and removes the stored orders from the cart.
   ///
   /// A failed attempt is repeated after the next change of a feature.
   private func handOver(_ placed: [PlacedOrder]) async {
@@ -81,18 +82,18 @@ extension CartFollower {
         if case .failed = try await user.orders.take(order) { continue }
         try await user.cart.acknowledge(placed.id)
       } catch {
-        // The order stays in the cart, because the order tracker cannot store it now.
+        // The order stays in the cart until a later attempt succeeds.
       }
     }
   }
 }
 
-/// The current menu's items for the lines of a cart.
+/// The items of the current menu for the lines of a cart, which provide the names of the lines.
 struct CartLabels {
   private var menu: MenuSnapshot?
   private var items: [CartLine.ID: CartItem] = [:]
 
-  /// Returns the items whose names the lines should show; `nil` if the lines show them already.
+  /// Returns the items with the names for the lines; `nil` if the lines already show these names.
   mutating func update(_ lines: [CartLine], from state: MenuState) -> [CartItem]? {
     guard let menu = state.menu, let city = state.scope?.city else { return nil }
     if self.menu != menu { (self.menu, items) = (menu, [:]) }

@@ -18,8 +18,8 @@ public import Sync
 /// ContentView(app).task { await app.run() }
 /// ```
 ///
-/// The cities, the menu and the session belong to the device and always exist. The features of a user are
-/// in ``state`` once the session has been read, and are replaced when the account changes:
+/// The cities, the menu and the session belong to the device and always exist. The features of a user
+/// are in ``state`` after the session has been read. They are replaced when the account changes:
 ///
 /// ```swift
 /// let city = try await app.choose(1_526_384)
@@ -34,34 +34,35 @@ public import Sync
 /// ```
 ///
 /// Rules:
-/// - A change of the city, the language or the account is one step: when its call returns, every feature
-///   uses the new one.
-/// - If the files of a feature cannot be read, only this feature fails. ``FoodAppState/health`` has the
-///   reason, and ``restart(_:)`` tries again.
-/// - No data of an account is visible to another account, or is sent with another account's token.
+/// - When a call that changes the city, the language or the account returns, every feature uses the new
+///   value.
+/// - If the files of a feature cannot be read, only this feature fails. ``FoodAppState/health``
+///   contains the reason, and ``restart(_:)`` tries again.
+/// - The data of an account is neither visible to another account nor sent with another account's
+///   token.
 /// - The cart and the addresses of a guest are transferred to the account that signs in, exactly once.
-/// - An order is sent after its delivery address, if the server does not have the address yet.
-/// - A placed order stays in the cart until the order tracker has stored it, so that a crash neither
-///   loses nor duplicates it.
+/// - A new delivery address is sent to the server before the order that uses it.
+/// - A placed order stays in the cart until the order tracker has stored it. Therefore a crash neither
+///   loses nor duplicates the order.
 ///
-/// The type uses only the public interface of the features. An app that needs another composition can
-/// copy this file. All members may be called from any task, at any time and concurrently. Every call
-/// ends; in a canceled task it throws, and changes nothing.
+/// The type uses only the public interface of the features, so an app that needs another composition
+/// can copy this file. All members may be called from any task, at any time and concurrently. If the
+/// task of a throwing call is canceled, the call ends and throws, and changes nothing.
 public actor FoodApp: StateProvider {
   /// The dependencies of all features.
   ///
-  /// An app closes its gate while there is no network.
+  /// Close the environment's gate while there is no network.
   public nonisolated let environment: FeatureEnvironment
-  /// The cities.
+  /// The catalog of cities.
   ///
-  /// Choose a city with ``choose(_:)`` and a language with ``setLanguage(_:)``, and not with the calls of
-  /// this property.
+  /// Choose a city with ``choose(_:)`` and a language with ``setLanguage(_:)``, and not with the
+  /// methods of the catalog.
   public nonisolated let cities: any CityCatalog
   /// The menu of the current city.
   public nonisolated let menu: any MenuCatalog
-  /// The session.
+  /// The session of the user.
   ///
-  /// Sign in and out with the methods of ``FoodApp``, and not with those of this property.
+  /// Sign in and out with the methods of ``FoodApp``, and not with the methods of the session.
   public nonisolated let session: any UserSession
 
   private nonisolated let shown = AppStates()
@@ -72,19 +73,19 @@ public actor FoodApp: StateProvider {
   private let settings: SingleRepository<AppSettings>
   private var isRunning = false
   private var users = 0
-  /// The continuations that resume the runs of the features that have failed.
+  /// The continuations that start failed features again, by feature.
   private var restarts: [AppFeature: AsyncStream<Void>.Continuation] = [:]
 
-  /// Creates an app; it reads no file and sends nothing before ``run()`` or another call.
+  /// Creates an app, which reads no file and sends no request until ``run()`` or another method is
+  /// called.
   ///
   /// - Parameters:
   ///   - environment: The dependencies that all users of the device share; its transport adds no token.
   ///   - secrets: The store of the session's tokens.
   ///   - language: The language until the user has chosen another one.
-  ///   - city: A city that replaces the stored one, for a deep link or a UI test; `nil` for the stored
-  ///     one.
+  ///   - city: The city for a deep link or a UI test; `nil` for the stored city.
   ///   - guests: The features that guests can use, because the service serves them without a sign-in.
-  ///   - former: The data of the app that this app replaces; `nil` if there was none.
+  ///   - former: The data of a former app, which this app replaces; `nil` if there was none.
   ///   - templates: The templates of address forms; `nil` for the bundled ones.
   /// - Throws: `AddressError.badTemplates` if the app was built without its resources.
   public init(
@@ -112,14 +113,15 @@ public actor FoodApp: StateProvider {
 
   // MARK: Running
 
-  /// Runs all features until its task is canceled; await it in one task of the app.
+  /// Runs all features until the calling task is canceled.
   ///
-  /// It restores the city and the session, and then fetches and sends. The failure of a feature does not
-  /// end it, and is in ``FoodAppState/health``. A second call returns at once while the first is running.
+  /// Await it in one task of the app. The call restores the city and the session, and then fetches and
+  /// sends data. If a feature fails, the call continues, and ``FoodAppState/health`` contains the
+  /// failure. A second call returns at once while the first is running.
   public func run() async {
     guard !isRunning else { return }
     isRunning = true
-    // The state is set before the tasks start, because a call may already wait for a feature.
+    // The health is set before the tasks start, because another call may already wait for a feature.
     for feature in [AppFeature.cities, .menu, .session] { set(feature, .starting) }
     defer {
       isRunning = false
@@ -141,12 +143,12 @@ public actor FoodApp: StateProvider {
     }
   }
 
-  /// Starts a failed feature again; has no effect if it has not failed.
+  /// Starts a failed feature again; has no effect if the feature has not failed.
   ///
   /// Call it for each feature in ``FoodAppState/failures`` when the user requests it, and when the app
   /// enters the foreground.
   ///
-  /// - Throws: The ``FeatureFailure`` if it fails again.
+  /// - Throws: The ``FeatureFailure`` if the feature fails again.
   public func restart(_ feature: AppFeature) async throws(FeatureFailure) {
     guard case .failed? = state.health[feature] else { return }
     set(feature, .starting)
@@ -174,9 +176,9 @@ public actor FoodApp: StateProvider {
     try await state.user?.directory.flush()
   }
 
-  /// Runs a feature.
+  /// Runs a feature until the task is canceled.
   ///
-  /// After a failure, waits until the feature is restarted, and runs it again.
+  /// After a failure, the call waits until the feature is restarted, and runs the feature again.
   private func keepRunning(
     _ feature: AppFeature, untilRunning: @escaping @Sendable () async -> Void,
     _ run: @escaping @Sendable () async throws -> Void
@@ -219,13 +221,13 @@ public actor FoodApp: StateProvider {
 
   /// Chooses a city.
   ///
-  /// When the call returns, every feature uses the city: its menu is being fetched, and a cart of the
-  /// previous city is in `CartState.abandoned`.
+  /// When the call returns, every feature uses the city. The menu of the city is being fetched, and a
+  /// cart of the previous city is in `CartState.abandoned`.
   ///
   /// - Returns: The city.
-  /// - Throws: `CitiesError`; the previous city remains. It contains `SyncError.inFlight(_:)` while the
-  ///   server has not answered an order, because the service accepts the order only in the city of the
-  ///   cart.
+  /// - Throws: `CitiesError`; the previous city remains current. The error contains
+  ///   `SyncError.inFlight(_:)` while an order in another city waits for the server's response, because
+  ///   the service accepts the order only in the city of the cart.
   @discardableResult
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
@@ -237,12 +239,12 @@ public actor FoodApp: StateProvider {
 
   /// Selects a language, which is stored for the next launch.
   ///
-  /// The city and its menu are fetched in this language. The lines of the cart show it when the menu has
-  /// arrived.
+  /// The city and its menu are fetched in this language. When the menu has arrived, the lines of the
+  /// cart are shown in the language, too.
   ///
-  /// - Throws: `CitiesError.unknownLanguage`; then nothing was changed. After any other `CitiesError` the
-  ///   language is selected, but the city could not be fetched, or the language could not be stored. The
-  ///   city is fetched when the gate opens or the app starts.
+  /// - Throws: `CitiesError.unknownLanguage`; nothing was changed. After any other `CitiesError`, the
+  ///   language is selected, but the city could not be fetched or the language could not be stored. In
+  ///   the first case, the city is fetched when the network is available again or the app starts.
   public func setLanguage(_ language: Language) async throws(CitiesError) {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     var failure: CitiesError?
@@ -257,7 +259,7 @@ public actor FoodApp: StateProvider {
     if let failure { throw failure }
   }
 
-  /// Waits until the running features use the chosen city and language.
+  /// Waits until all running features use the chosen city and language.
   private func settle() async {
     // This call selects the menu of the chosen city even if the menu catalog is not running.
     await menu.setFulfillment(menu.state.fulfillment)
@@ -266,7 +268,8 @@ public actor FoodApp: StateProvider {
     await user.addresses.waitForCity(city)
   }
 
-  /// Returns the current user, after the cart and the addresses have been read or have failed.
+  /// Returns the current user, after the stored cart and addresses have been read or reading has
+  /// failed.
   private func startedUser() async -> FoodAppUser? {
     await waitForUser()
     guard let user = state.user else { return nil }
@@ -277,7 +280,7 @@ public actor FoodApp: StateProvider {
     return user
   }
 
-  /// Returns the order that the server has not answered, and its city; `nil` if there is none.
+  /// Returns the order that waits for the server's response, and its city; `nil` if there is none.
   private func orderInProgress() async -> (id: PendingCartChange.ID, city: CityID)? {
     guard let cart = await startedUser()?.cart.state,
       let order = cart.pending.first(where: { $0.subject == .order && !$0.status.isFailed }),
@@ -292,8 +295,8 @@ public actor FoodApp: StateProvider {
       let stored = try await settings.value()?.language.map { Language(rawValue: $0) }
       if let stored, stored != cities.state.language { try await cities.setLanguage(stored) }
     } catch {
-      // The default language is used: the stored one may be from a later release, or the file may be
-      // damaged.
+      // The default language is used, because the file is damaged or the stored language is not
+      // available.
     }
     let order = city == nil ? nil : await orderInProgress()
     await cities.start(with: order?.city ?? city)
@@ -309,9 +312,10 @@ public actor FoodApp: StateProvider {
     for await _ in cities.states() { showCities() }
   }
 
-  /// Sets the health of the cities.
+  /// Sets the health of the feature `cities`.
   ///
-  /// It is derived from their current state, which may be newer than the last state of a stream.
+  /// The health depends on the catalog's current state, which may be newer than the last state of a
+  /// stream.
   private func showCities() {
     switch cities.state.stage {
     case .starting: set(.cities, .starting)
@@ -340,7 +344,7 @@ public actor FoodApp: StateProvider {
   }
 
   private func refreshList() async {
-    // The state of the cities shows the failure and still has the known list.
+    // The state of the catalog contains the failure and still the known list.
     do { try await cities.refreshList() } catch {}
   }
 
@@ -364,8 +368,8 @@ public actor FoodApp: StateProvider {
 
   /// Signs out, and waits for the features of the guest.
   ///
-  /// - Parameter keepingData: Whether the account's data stays on the device. Otherwise changes that the
-  ///   server does not have are lost; an app should show them to the user first.
+  /// - Parameter keepingData: Whether the account's data stays on the device. If not, changes that the
+  ///   server does not have are lost; show them to the user first.
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signOut(keepingData: Bool) async throws(SessionError) {
     try await session.signOut(keepingData: keepingData)
@@ -374,13 +378,15 @@ public actor FoodApp: StateProvider {
 
   /// Deletes the account, erases its data, and waits until the features of a guest are ready.
   ///
-  /// - Throws: `SessionError`. If there was no answer, the account may have been deleted; call it again.
+  /// - Throws: `SessionError`. If no response arrived, the account may have been deleted; repeat the
+  ///   call.
   public func deleteAccount() async throws(SessionError) {
     try await session.deleteAccount()
     await waitForUser()
   }
 
-  /// Waits until the features of the current account or guest exist, unless the session does not run.
+  /// Waits until the features of the current account or guest exist; returns early if the session
+  /// stops.
   private func waitForUser() async {
     for await state in states() {
       if let user = state.user, user.account == session.state.account { return }
@@ -425,7 +431,7 @@ public actor FoodApp: StateProvider {
       }
       group.addTask { [menu] in await CartFollower(user, menu).run() }
     }
-    // When the run of the whole app ends, the last user stays in the state.
+    // If the task of ``run()`` is canceled, the state still contains the last user.
     guard session.state.account != user.account else { return }
     shown.update { $0.user = nil }
   }
@@ -452,15 +458,15 @@ public actor FoodApp: StateProvider {
     do throws(CartError) {
       guard try await user.cart.adopt(cart.id, in: cart.city) == .written else { return }
     } catch {
-      // An invalid id is given up, because it will not become valid. After any other failure, the next
-      // launch adopts the cart.
+      // An invalid id is removed, because it never becomes valid. After any other failure, the next
+      // launch tries to adopt the cart again.
       guard error == .badCartID else { return }
     }
     former.removeCart()
   }
 }
 
-/// The settings of the app that no feature stores.
+/// The settings of the app that do not belong to a feature.
 struct AppSettings: Codable, Sendable {
   let language: String?
 
@@ -483,7 +489,7 @@ extension UserSession {
 }
 
 extension FoodAppUser {
-  /// Runs a feature until the task is canceled or it fails.
+  /// Runs a feature until the task is canceled or the feature fails.
   fileprivate func run(_ feature: AppFeature) async throws {
     switch feature {
     case .cart: try await cart.run()
@@ -495,7 +501,7 @@ extension FoodAppUser {
     }
   }
 
-  /// Waits until a feature has read its stored data, and uses the chosen city.
+  /// Waits until a feature has read its stored data and is running.
   fileprivate func untilRunning(_ feature: AppFeature) async {
     switch feature {
     case .cart: for await state in cart.states() where state.sync.isRunning { return }
@@ -509,20 +515,20 @@ extension FoodAppUser {
 }
 
 extension ShoppingCart {
-  /// Waits until the cart, if it is running, uses a city.
+  /// Waits until the cart uses a city; returns early if the cart is not running.
   fileprivate func waitForCity(_ city: CityID) async {
     for await state in states() where state.city == city || !state.sync.isRunning { return }
   }
 }
 
 extension AddressBook {
-  /// Waits until the address book, if it is running, uses a city.
+  /// Waits until the address book uses a city; returns early if the address book is not running.
   fileprivate func waitForCity(_ city: CityID) async {
     for await state in states() where state.city == city || !state.sync.isRunning { return }
   }
 }
 
 extension SyncState {
-  /// Whether the feature is running, so that it uses a newly chosen city.
+  /// Whether the feature is running; only a running feature uses a newly chosen city.
   fileprivate var isRunning: Bool { isLoaded && fetch != .notRunning }
 }

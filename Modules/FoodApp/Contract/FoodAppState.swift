@@ -13,20 +13,20 @@ public struct FoodAppState: Sendable {
   public internal(set) var session = SessionState()
   /// The features of the current account or guest; `nil` until the session has been read.
   ///
-  /// After a change of the account it has another ``FoodAppUser/id``. If a view has this id, SwiftUI
-  /// discards all state of the previous user:
+  /// After a change of the account, the value has another ``FoodAppUser/id``. Give a view this id, and
+  /// SwiftUI discards the view's state when the account changes:
   ///
   /// ```swift
   /// if let user = app.state.user { OrderingView(user).id(user.id) }
   /// ```
   public internal(set) var user: FoodAppUser?
-  /// The health of each feature; each is ``FeatureHealth/stopped`` before ``FoodApp/run()`` is called.
+  /// The health of each feature; all are ``FeatureHealth/stopped`` before ``FoodApp/run()`` is called.
   public internal(set) var health: [AppFeature: FeatureHealth] =
     Dictionary(uniqueKeysWithValues: AppFeature.allCases.map { ($0, .stopped) })
 
   init() {}
 
-  /// The features that have failed, in the sequence of ``AppFeature``.
+  /// The features that have failed, in the order of the cases of ``AppFeature``.
   ///
   /// Each can be restarted with ``FoodApp/restart(_:)``.
   public var failures: [(feature: AppFeature, failure: FeatureFailure)] {
@@ -38,15 +38,15 @@ public struct FoodAppState: Sendable {
 
 /// A feature of a ``FoodApp``.
 public enum AppFeature: String, Sendable, Hashable, CaseIterable {
-  /// A feature that all users of the device share.
+  /// A feature that belongs to the device.
   case cities, menu, session
-  /// A feature of the current user.
+  /// A feature that belongs to the current user.
   case cart, addresses, orders, reviews, profile
 }
 
 /// The health of a feature.
 ///
-/// A failed feature does not affect the health of the others.
+/// If one feature fails, the health of the other features does not change.
 public enum FeatureHealth: Sendable, Hashable {
   /// The feature is not running: ``FoodApp/run()`` was not called, or there is no user yet.
   case stopped
@@ -54,9 +54,9 @@ public enum FeatureHealth: Sendable, Hashable {
   case starting
   /// The feature sends and fetches.
   case running
-  /// The service serves this feature to signed-in users only.
+  /// The feature requires an account, and the current user is a guest.
   ///
-  /// Changes that a guest makes are stored, and sent after the sign-in.
+  /// Changes that the guest makes are stored, and are sent after the guest signs in.
   case needsAccount
   /// The feature cannot read its files, and its calls throw.
   ///
@@ -64,7 +64,7 @@ public enum FeatureHealth: Sendable, Hashable {
   case failed(FeatureFailure)
 }
 
-/// The reason for which a feature does not run.
+/// The reason why a feature has failed.
 public enum FeatureFailure: Error, Sendable, Hashable {
   /// The feature's store failed.
   case sync(SyncError)
@@ -90,8 +90,8 @@ public enum FeatureFailure: Error, Sendable, Hashable {
 
 /// The features of one account, or of a guest.
 ///
-/// The value is valid until ``FoodAppState/user`` has another ``id``. Afterwards the calls of its
-/// features throw `SyncError.storage` and change nothing.
+/// The features can be used until ``FoodAppState/user`` has another ``id``. Afterward, their calls
+/// throw `SyncError.storage` and change nothing.
 public struct FoodAppUser: Sendable, Identifiable {
   /// The identity of the current user, which changes with each sign-in and sign-out.
   public struct ID: Sendable, Hashable {
@@ -106,7 +106,7 @@ public struct FoodAppUser: Sendable, Identifiable {
   public let cart: any ShoppingCart
   /// The address book.
   public let addresses: any AddressBook
-  /// The active orders and the history.
+  /// The active orders, the finished orders and the history.
   public let orders: any OrderTracker
   /// The reviews of finished orders.
   public let reviews: any OrderReviews

@@ -6,33 +6,34 @@ public import Pricing
 public import Storage
 import Sync
 
-// These calls affect two features of a user.
+// Each of these methods affects two features of a user.
 
 extension FoodAppUser {
   /// The address to which the cart is delivered; `nil` if no delivery is chosen.
   public var deliveryAddress: SavedAddress? { addresses.address(of: cart.state.fulfillment) }
 
-  /// Sets the delivery address of the cart, which may be an address that the server does not have yet.
+  /// Sets the delivery address of the cart, even if the server does not have the address yet.
   ///
-  /// Such an address is sent first, then the cart's fulfillment, and then an order.
+  /// A new address is sent before the cart's fulfillment, and the fulfillment before an order.
   ///
-  /// - Returns: Whether the choice would survive a crash.
-  /// - Throws: `CartError`; then nothing was changed.
+  /// - Returns: The write status; `.failed` means that a crash would lose the choice.
+  /// - Throws: `CartError`; nothing was changed.
   @discardableResult
   public func setDelivery(to address: SavedAddress) async throws(CartError) -> WriteStatus {
     try await cart.setFulfillment(CartFulfillment(to: address))
   }
 
-  /// Orders the cart for the sum that the user saw, and moves its address to the top of the address list.
+  /// Orders the cart for the sum that the user saw, and moves its address to the top of the address
+  /// book.
   ///
   /// - Parameter due: The displayed sum, whether or not it is an estimate.
-  /// - Returns: Whether the order would survive a crash.
-  /// - Throws: `CartError`; then nothing was ordered.
+  /// - Returns: The write status; `.failed` means that a crash would lose the order.
+  /// - Throws: `CartError`; nothing was ordered.
   @discardableResult
   public func placeOrder(for due: Money) async throws(CartError) -> WriteStatus {
     let address = deliveryAddress
     let status = try await cart.placeOrder(for: due)
-    // Moving the address may fail, because the order does not depend on it.
+    // An error is ignored, because the order does not depend on the position of the address.
     if let address { do { try await addresses.use(address.id) } catch {} }
     return status
   }
@@ -41,8 +42,8 @@ extension FoodAppUser {
   ///
   /// Each order is selected only once.
   ///
-  /// The call moves received orders that need no rating to the history. Rejected and canceled orders stay
-  /// in the list: an app shows them, and then acknowledges them itself.
+  /// Received orders that need no rating are moved to the history. Rejected and canceled orders stay in
+  /// `OrdersState.finished`; show them to the user, and then acknowledge them.
   ///
   /// - Returns: The draft to show, or `nil` if there is no order to rate.
   /// - Throws: `ReviewError`; then no order was selected, and a later call may select one.
@@ -54,7 +55,8 @@ extension FoodAppUser {
       case .eligible, .notFinished, .anotherAsked: continue
       case .rated, .submitted, .windowOver, .skipped, .asked: break
       }
-      // If the call fails, the order stays in the list but is not selected again. The next call moves it.
+      // If the call fails, the order stays in the list but is not selected again. A later call moves
+      // the order.
       do { try await orders.acknowledge(order.id) } catch {}
     }
     return draft

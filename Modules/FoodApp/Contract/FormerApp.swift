@@ -2,9 +2,9 @@ public import Cities
 public import Networking
 public import Profile
 
-/// The data on this device that was stored by an app that this app replaces.
+/// The data that a former app, which this app replaces, has stored on this device.
 ///
-/// Only the ids by which the server knows the user's data are adopted: city, session and cart.
+/// Only the city's id, the session and the cart's id are adopted.
 ///
 /// ```swift
 /// let former = FormerApp(
@@ -26,11 +26,11 @@ public struct FormerApp: Sendable {
   ///
   /// - Parameters:
   ///   - city: The city that the user had chosen, and the database to remove.
-  ///   - session: Returns the former app's session; called at each launch until it has been adopted.
-  ///   - removeSession: Removes the session; called once it is stored here.
-  ///   - cart: Returns the server's id of the cart, and its city; called at each launch until it has been
-  ///     adopted.
-  ///   - removeCart: Removes the cart's id; called once it is stored here.
+  ///   - session: Returns the former app's session; called at each launch until this app has stored it.
+  ///   - removeSession: Removes the session; called after this app has stored it.
+  ///   - cart: Returns the server's id of the cart and the cart's city; called at each launch until
+  ///     this app has stored them.
+  ///   - removeCart: Removes the id of the cart; called after this app has stored it.
   public init(
     city: LegacyApp? = nil, session: @escaping @Sendable () -> LegacySession? = { nil },
     removeSession: @escaping @Sendable () -> Void = {},

@@ -51,14 +51,13 @@ extension MenuBuilder {
       offer: SlotOffer(places: offer, variants: variants.variants), surcharges: surcharges)
   }
 
-  /// Returns the positions of a slot's options in `variants`, without duplicates and variants that do not
-  /// exist.
+  /// Returns the positions of a slot's options in `variants`; reports unknown and duplicate options.
   private mutating func offer(_ slot: Int, of menu: StoredMenu, _ name: String) -> [Int] {
     var offer: [Int] = []
     offer.reserveCapacity(menu.options[slot].count)
     for option in menu.options[slot] {
-      // If the columns do not contain an option, its variant may be in its product's row, or the id may
-      // be a duplicate.
+      // An option without a position in the columns may be in the row of its product, or have a
+      // duplicate id.
       guard
         let place = places[option] ?? variants.place(of: Variant.ID(rawValue: menu.option(option)))
       else {

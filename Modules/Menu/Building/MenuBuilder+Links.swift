@@ -1,12 +1,12 @@
 extension MenuBuilder {
-  /// Returns those of the references that resolve, without duplicates; reports the others as problems.
+  /// Returns the references that resolve, without duplicates; reports all others as problems.
   mutating func choices<Entity, Value>(
     _ ids: [String], among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>] {
     links(ids, among: known, place).found
   }
 
-  /// Returns the references without duplicates; `nil` if any of them does not resolve.
+  /// Returns the references without duplicates, or `nil` if any reference does not resolve.
   mutating func needs<Entity, Value>(
     _ ids: [String]?, among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>]? {
@@ -31,7 +31,7 @@ extension MenuBuilder {
       }
     }
     let isWhole = found.count == ids.count
-    // Sorting the dictionary's indices is much faster than hashing the texts.
+    // Sorting the dictionary's indices finds duplicates much faster than hashing the texts.
     indices.sort()
     if zip(indices, indices.dropFirst()).contains(where: ==) {
       var seen: Set<MenuID<Entity>> = []
@@ -65,7 +65,7 @@ extension MenuBuilder {
     return QuantityRule(count: count.0...count.1, kinds: kinds.0...kinds.1)
   }
 
-  /// Whether a price is in the valid range; reports any other price as a problem.
+  /// Whether a price is in the valid range; a price out of range is reported as a problem.
   mutating func isPrice(_ price: Int64, _ place: String) -> Bool {
     guard !Self.prices.contains(price) else { return true }
     report(place, .outOfRange("price \(price)"))

@@ -41,7 +41,8 @@ extension MenuBuilder {
       defaults: defaults(row, offered, quantity))
   }
 
-  /// Returns the default selection of a group; an empty one if the menu's defaults violate a limit.
+  /// Returns the default selection of a group; an empty selection if the server's defaults violate a
+  /// limit.
   private mutating func defaults(
     _ row: GroupRow, _ offered: [MenuModifier.ID], _ quantity: QuantityRule
   ) -> [MenuModifier.ID: Int] {
@@ -75,7 +76,7 @@ extension MenuBuilder {
     }
   }
 
-  /// Links modifiers to the groups that they offer once they are selected.
+  /// Links each modifier to the groups that a selection of the modifier adds to the product.
   ///
   /// Links to required groups and links that form a cycle are reported and left out.
   private mutating func nest(_ nested: [MenuModifier.ID: [String]], in document: MenuDocument) {

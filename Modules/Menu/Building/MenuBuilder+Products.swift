@@ -10,10 +10,11 @@ extension MenuBuilder {
       products[product.id] = product
       if let rule = rows.rows[place].halves { halves.append((product.id, rule)) }
     }
-    // Products that can be halves are linked last, because a partner may come later in the list.
+    // Second halves are linked after all products are built, because a partner may come later in the
+    // list.
     for (id, row) in halves {
       let partners = choices(row.partners, among: products, "products/\(id.rawValue)/halves")
-      // If this release does not know the half-and-half rule of a product, it is sold only whole.
+      // If this release does not know a product's half-and-half rule, the product is sold only whole.
       products[id]?.halfRule = HalfRule.Pricing(rawValue: row.pricing)
         .map { HalfRule(pricing: $0, partners: partners) }
     }

@@ -1,11 +1,12 @@
 import Networking
 import Pricing
 
-/// Builds a menu from the rows of a document, and leaves out inconsistent parts.
+/// A builder that creates a menu from the rows of a document, and leaves out inconsistent parts.
 ///
-/// If a list of choices, such as a slot, contains a reference that does not resolve, the reference is
-/// left out. If an entity requires a reference that does not resolve, such as a product its group of
-/// sauces, the whole entity is left out. So the menu never sells an item that its author did not intend.
+/// A reference in a list of choices, such as an option of a slot, is left out if it does not resolve.
+/// An entity is left out as a whole if it requires a reference that does not resolve, for example a
+/// product whose group of sauces is missing. Otherwise the menu would sell an item that its author did
+/// not intend.
 struct MenuBuilder {
   var categories: [MenuCategory] = []
   var products: [MenuProduct.ID: MenuProduct] = [:]
@@ -17,24 +18,26 @@ struct MenuBuilder {
   var modifiers: [MenuModifier.ID: MenuModifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [ComboSlot.ID: ComboSlot] = [:]
-  /// The position in `variants` of each variant in the document's columns; `nil` for a variant that was
+  /// The position in `variants` of each variant in the document's columns; `nil` if the variant was
   /// left out.
   var places: [Int?] = []
-  /// The last slot that offered each variant, by the variant's position in `variants`.
+  /// The position of the last slot that offered each variant, to detect duplicates; −1 if there is
+  /// none.
   var offering: [Int] = []
   /// The optional slots that have no options; combos are built without them.
   var idleSlots: Set<ComboSlot.ID> = []
-  /// The groups that are known not to contain themselves.
+  /// The groups that were checked for cycles; no link leads from such a group back to itself.
   var untangled: Set<ModifierGroup.ID> = []
   var problems: [MenuProblem] = []
 
-  /// The valid range of prices, in which the sum of any realistic order is far below the limit of
-  /// `Int64`.
+  /// The valid range of prices.
+  ///
+  /// Within this range, the sum of any realistic order is far below the limit of `Int64`.
   static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
   /// The maximum of any quantity in a menu.
   static let mostOfAnything = 100
 
-  /// Builds all tables of the menu, each after the tables to which it refers.
+  /// Builds all tables of the menu; a table is built after the tables to which it refers.
   mutating func read(_ menu: StoredMenu) {
     let document = menu.document
     sizes = names(document.sizes, "sizes")
@@ -120,7 +123,7 @@ struct MenuBuilder {
 }
 
 extension MenuBuilder {
-  /// A link from a modifier to a group that it offers once it is selected.
+  /// A link from a modifier to a group that a selection of the modifier adds to the product.
   private struct Link {
     let modifier: MenuModifier.ID
     let group: ModifierGroup.ID
@@ -128,7 +131,7 @@ extension MenuBuilder {
 
   /// Removes the links by which a group would contain itself.
   ///
-  /// The search is iterative, because the nesting of a document may exceed a thread's stack.
+  /// The search is iterative, because recursion for a deeply nested document could overflow the stack.
   mutating func cutCycles(from start: ModifierGroup.ID) {
     guard !untangled.contains(start) else { return }
     var path: Set = [start]
@@ -208,8 +211,8 @@ final class MenuContent: Sendable {
 
 /// The variants that a slot of a combo offers, as positions in the menu's variants.
 ///
-/// A variant is looked up when it is accessed: a menu offers each variant in many slots, and looking up
-/// all of them would take longer than decoding the positions.
+/// Variants are looked up when they are accessed. A menu offers each variant in many slots, so looking
+/// up all of them in advance would take longer than decoding the positions.
 struct SlotOffer: RandomAccessCollection, Hashable, Sendable {
   let places: [Int]
   let variants: [Variant]

@@ -11,7 +11,8 @@ actor DefaultMenuCatalog: MenuCatalog {
   private var sources: MenuSources?
   /// Whether the sources have read their files.
   private var isLoaded = false
-  /// The subscriptions to the sources, which cause requests; empty while the catalog has no consumers.
+  /// The subscriptions to the sources, which send requests only for subscribers; empty without
+  /// consumers.
   private var subscriptions: [any Sendable] = []
   private var isRunning = false
   private nonisolated let consumers = SourceSubscribers()
@@ -97,7 +98,8 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   /// Subscribes to the sources while the catalog has consumers.
   ///
-  /// Each new consumer causes another subscription, for which a source fetches data that has become stale.
+  /// Each new consumer renews the subscriptions, because a source fetches stale data for a new
+  /// subscription.
   private func followConsumers() async {
     for await _ in consumers.signal() {
       guard let sources, !consumers.isEmpty else {
@@ -111,6 +113,8 @@ actor DefaultMenuCatalog: MenuCatalog {
   // MARK: Selecting
 
   /// Selects the chosen city and fulfillment method in the sources, and returns the sources.
+  ///
+  /// - Throws: `SyncError.noCity` if no city is chosen.
   private func currentSources() async throws(SyncError) -> MenuSources {
     await followCity()
     guard let sources, environment.city.context != nil else { throw .noCity }
@@ -119,7 +123,7 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   /// Selects the menu of the chosen city and fulfillment method in the sources.
   ///
-  /// If there are concurrent calls, the last one to end selects the newest city.
+  /// The selection is repeated until the city and the method have not changed meanwhile.
   private func followCity() async {
     var selected: MenuScope?
     repeat {
@@ -140,7 +144,7 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   // MARK: Showing
 
-  /// Yields the data of the sources, unless one of them still shows another city or fulfillment method.
+  /// Yields the data of the sources, if both sources show the chosen city and fulfillment method.
   private func show() {
     var state = MenuState(fulfillment, in: environment.city.context)
     if let scope = state.scope {
@@ -156,8 +160,9 @@ actor DefaultMenuCatalog: MenuCatalog {
 }
 
 extension MenuState {
-  /// Sets the data and the status from the states of the sources, which must have the scope of this
-  /// state.
+  /// Sets the data and the status from the states of the sources.
+  ///
+  /// The states must have the same city, language and fulfillment method as this state.
   mutating func take(
     _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, UnavailableItems>
   ) {
@@ -171,7 +176,7 @@ extension MenuState {
 }
 
 extension FetchStatus {
-  /// The combined status of two fetches.
+  /// Creates the combined status of two fetches.
   init(of first: FetchStatus, and second: FetchStatus) {
     self =
       switch (first, second) {
@@ -186,7 +191,7 @@ extension FetchStatus {
 
 /// The sources of menus and of unavailable items.
 ///
-/// They store the data of several cities, one of which is current.
+/// The sources store the data of several cities, and show the data of the selected one.
 struct MenuSources: Sendable {
   let menus: CachedSource<MenuScope, MenuSnapshot>
   let stops: CachedSource<CityID, UnavailableItems>
@@ -204,8 +209,8 @@ struct MenuSources: Sendable {
       return await server.menu(scope, in: context, ifNot: validator)
     }
     stops = CachedSource(
-      // The age and the replica lag have low limits, because outdated unavailable items are worse than
-      // missing ones.
+      // Low limits for the age and the replica lag are used here, because outdated unavailable items
+      // are worse than missing ones.
       store: kept.stops, scope: scope.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
       replicaLag: .seconds(600), gate: environment.gate, now: environment.now
     ) { city, validator in

@@ -37,6 +37,6 @@ public struct ComboSlot: Sendable, Hashable, Identifiable {
   /// The surcharges for certain options, by variant id, in minor units; never negative.
   let surcharges: [String: Int64]
 
-  /// Returns the surcharge of an option; `nil` if it has none.
+  /// Returns the surcharge of an option; `nil` if the option has no surcharge.
   func surcharge(of option: Variant.ID) -> Int64? { surcharges[option.rawValue] }
 }

@@ -3,11 +3,12 @@ public import Sync
 
 /// The menu of the chosen city, with the items that are unavailable.
 ///
-/// The menu depends on the city, the language and the fulfillment method; the unavailable items depend
-/// only on the city. Both are loaded from the device first, and fetched in parallel. They are stored and
-/// fetched separately, because a menu is large and changes daily, whereas the unavailable items are few
-/// and change by the minute. A menu is fresh for ten minutes, the unavailable items for one. Stored
-/// unavailable items that are older than twelve hours are not shown.
+/// The menu depends on the city, the language and the fulfillment method. The unavailable items depend
+/// only on the city. Both are first loaded from the device, and then fetched in parallel. They are
+/// stored and fetched separately, because a menu is large and changes daily, whereas the unavailable
+/// items are few and change by the minute. A menu is fresh for ten minutes, and a list of unavailable
+/// items for one minute. A stored list of unavailable items that is older than twelve hours is not
+/// shown.
 ///
 /// ```swift
 /// var shown: MenuState?
@@ -18,17 +19,17 @@ public import Sync
 /// }
 /// ```
 ///
-/// All members can be called concurrently from any task. Every call ends; in a canceled task it
-/// throws `SyncError.cancelled`.
+/// All members can be called concurrently from any task. If the task of a throwing call is canceled,
+/// the call ends and throws `SyncError.cancelled`.
 public protocol MenuCatalog: StateProvider<MenuState> {
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
-  /// Stale data is fetched when a consumer begins, when the city or the fulfillment method changes, and
-  /// when the environment's gate opens. ``run()`` sends the requests while there is a consumer. No fetch
-  /// is started by a timer.
+  /// Stale data is fetched when a consumer begins to iterate, when the city or the fulfillment method
+  /// changes, and when the environment's gate opens. ``run()`` sends these requests while there is at
+  /// least one consumer. There is no periodic fetch.
   func states() -> AsyncStream<MenuState>
 
-  /// Loads the stored data, then fetches newer data when necessary, until its task is canceled.
+  /// Loads the stored data, then fetches stale data, until the calling task is canceled.
   ///
   /// Await it in one task of the app. A second call returns at once while the first is running.
   func run() async
@@ -37,8 +38,8 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   ///
   /// The call works without ``run()``.
   ///
-  /// - Throws: `SyncError.noCity`, `.fetch`, `.closed`, `.cancelled`, or `.superseded` if the city or the
-  ///   fulfillment method changes. The stored data is not removed.
+  /// - Throws: `SyncError.noCity`, `.fetch`, `.closed`, `.cancelled`, or `.superseded` if the city or
+  ///   the fulfillment method changes during the call. The stored data remains.
   func refresh() async throws(SyncError)
 
   /// Fetches only the unavailable items, for example after a push message about a change.
@@ -46,21 +47,21 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   /// - Throws: The errors of ``refresh()``.
   func refreshUnavailable() async throws(SyncError)
 
-  /// Selects the fulfillment method; the state then shows the stored menu for it.
+  /// Selects the fulfillment method; the state then shows the stored menu for this method.
   ///
-  /// The city and the language are those of the environment's chosen city, which ``run()`` observes.
+  /// The environment determines the city and the language, and ``run()`` observes their changes.
   func setFulfillment(_ fulfillment: FulfillmentMethod) async
 }
 
 /// The entry point of this module.
 public enum MenuFactory {
-  /// Creates a catalog; it reads no file and sends nothing before the first call.
+  /// Creates a catalog, which reads no file and sends no request until a method is called.
   ///
   /// - Parameters:
-  ///   - environment: The dependencies of the app. Its server serves `/v1/menu` and `/v1/menu/stops`; the
-  ///     menu is that of its chosen city.
+  ///   - environment: The dependencies of the app. Its server serves `/v1/menu` and `/v1/menu/stops`,
+  ///     and its city determines the menu.
   ///   - fulfillment: The initial fulfillment method.
-  /// - Returns: A catalog; create one per directory.
+  /// - Returns: A catalog. Create only one for each storage directory.
   public static func makeCatalog(
     in environment: FeatureEnvironment, fulfillment: FulfillmentMethod
   ) -> any MenuCatalog {

@@ -4,8 +4,8 @@ public import Pricing
 public struct MenuChanges: Sendable, Hashable {
   /// A price before and after a change.
   ///
-  /// If both prices are equal, only the price of some selections may have changed. Examples are the price
-  /// of a modifier in a certain group or for a certain size, of a product in halves, or of a combo with a
+  /// If both prices are equal, the price of certain selections may have changed. Examples are a
+  /// modifier in a certain group or for a certain size, a product in halves, and a combo with a
   /// surcharge.
   public struct Price: Sendable, Hashable {
     /// The product, variant, modifier or combo.
@@ -42,9 +42,10 @@ extension MenuSnapshot {
       removed: Set(before.keys).subtracting(after.keys), prices: prices)
   }
 
-  /// Returns the items whose pricing rule is different in an older menu.
+  /// Returns the items with a different pricing rule in an older menu.
   ///
-  /// So the price of some selections may have changed.
+  /// Some selections of these items may have another price, even if the fixed price of the item is the
+  /// same.
   private func itemsWithOtherRules(since old: MenuSnapshot) -> Set<MenuItem> {
     var items: Set<MenuItem> = []
     for (id, modifier) in modifiers where modifier.overrides != old.modifiers[id]?.overrides {

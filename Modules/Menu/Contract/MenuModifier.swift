@@ -8,7 +8,7 @@ public struct ModifierGroup: Sendable, Hashable, Identifiable {
   public let modifiers: [MenuModifier.ID]
   /// Required and allowed quantities.
   public let quantity: QuantityRule
-  /// The number of selected units that are free of charge; the cheapest ones are free.
+  /// The number of selected units that are free of charge; the cheapest units are free.
   public let free: Int
 
   /// Quantities selected by default; may be empty.
@@ -26,9 +26,9 @@ public struct MenuModifier: Sendable, Hashable, Identifiable {
 
   /// The price of one unit where no override applies, in minor units; never negative.
   let price: Int64
-  /// The groups that are offered once this modifier is selected.
+  /// The groups that are offered only if this modifier is selected.
   ///
-  /// None of them requires a selection.
+  /// These groups never require a selection.
   var groups: [ModifierGroup.ID]
   /// The prices in certain groups or for certain sizes, in place of ``price``; the first match applies.
   var overrides: [PriceOverride] = []

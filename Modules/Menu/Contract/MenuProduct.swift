@@ -91,7 +91,7 @@ public struct Nutrition: Sendable, Hashable, Codable {
   /// Carbohydrates in tenths of a gram.
   public let carbohydrates: Int
 
-  /// Converts these facts of 100 g to those of a portion.
+  /// Converts facts of 100 g to the facts of a portion with this weight.
   public func portion(grams: Int) -> Nutrition {
     func share(_ value: Int) -> Int { Int(clamping: (Int128(value) * Int128(grams) + 50) / 100) }
     return Nutrition(
@@ -170,14 +170,14 @@ extension MenuID: ExpressibleByStringLiteral {
   }
 }
 
-/// A reference to an item of the menu: an entity that can be sold, added or left out, and can be
-/// unavailable.
+/// A reference to a part of the menu that can be unavailable: a product, variant, combo, modifier or
+/// ingredient.
 public enum MenuItem: Sendable, Hashable {
   /// A product in any size.
   case product(MenuProduct.ID)
   /// A product in one size and with one crust.
   case variant(Variant.ID)
-  /// Several products sold together under a pricing rule of their own.
+  /// Several products that are sold together, with a pricing rule for the whole.
   case combo(Combo.ID)
   /// An addition to a product.
   case modifier(MenuModifier.ID)

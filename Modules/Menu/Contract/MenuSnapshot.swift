@@ -4,8 +4,8 @@ public import Pricing
 
 /// The immutable menu of one ``MenuScope``, in which entities refer to each other by id.
 ///
-/// Every reference resolves: data with references that do not resolve, or with contradictory numbers, is
-/// left out and listed in ``problems``. Copies of a snapshot share their content.
+/// Every reference between entities resolves. Data with an unknown reference or with contradictory
+/// numbers is left out, and is listed in ``problems``. Copies of a snapshot share their content.
 public struct MenuSnapshot: Sendable {
   /// Version of the menu; the server increases it with each change.
   public var revision: Int { content.kept.document.revision }
@@ -47,7 +47,7 @@ public struct MenuSnapshot: Sendable {
     content = try MenuContent(kept)
   }
 
-  /// Decodes a response of `/v1/menu`, for catalogs in memory.
+  /// Decodes a response of `/v1/menu`, for catalogs that hold their data in memory only.
   package init(json: Data) throws {
     try self.init(JSONDecoder().decode(MenuDocument.self, from: json))
   }
@@ -68,8 +68,8 @@ extension MenuSnapshot: Codable {
     try self.init(StoredMenu(from: decoder))
   }
 
-  /// Encodes the server's data, including parts that were left out and values that this release does not
-  /// know.
+  /// Encodes the server's data, including parts that were left out and values that this release does
+  /// not know.
   public func encode(to encoder: any Encoder) throws {
     try content.kept.encode(to: encoder)
   }
@@ -78,10 +78,10 @@ extension MenuSnapshot: Codable {
 extension MenuSnapshot {
   /// Returns the price of a configuration, whether or not it can be ordered.
   ///
-  /// Returns `nil` if the menu lacks a variant, group or modifier of the configuration, if the product
-  /// does not allow halves, or if the price exceeds the range of `Int64`. Groups that the product does
-  /// not offer add nothing. Counts may be arbitrarily large. Adding a unit of a paid modifier never
-  /// lowers the price.
+  /// Returns `nil` if the menu lacks a variant, group or modifier of the configuration, or if the price
+  /// exceeds the range of `Int64`. Also returns `nil` for a second half if the product is sold only
+  /// whole. Groups that the product does not offer add nothing. Counts may be arbitrarily large. Adding
+  /// a unit of a paid modifier never lowers the price.
   public func price(of configuration: ProductConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
@@ -89,15 +89,15 @@ extension MenuSnapshot {
   /// Returns the price of a combo.
   ///
   /// Returns `nil` in the same cases as ``price(of:)-(ProductConfiguration)``, and if this release does
-  /// not know the pricing rule. Slots that the combo does not have add nothing.
+  /// not know the combo's pricing rule. Choices for a slot that the combo does not have add nothing.
   public func price(of configuration: ComboConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
 
   /// Returns a configuration as plain values, whether or not it can be ordered now.
   ///
-  /// An app can use it to show a line of a cart in the menu's language. Returns `nil` if the
-  /// configuration has no price.
+  /// Use the result to show a line of a cart in the menu's language. Returns `nil` if the configuration
+  /// has no price.
   public func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
     orderedItem(configuration)
   }
@@ -123,8 +123,8 @@ extension MenuSnapshot {
 
   /// Returns the allergens of a combo; `nil` if the menu does not have the combo.
   ///
-  /// An allergen is contained for certain if all options of a required slot contain it. It is possible if
-  /// at least one option contains it or may contain it.
+  /// An allergen is certainly contained if all options of a required slot contain it. An allergen is
+  /// possible if at least one option contains it or may contain it.
   public func allergens(of combo: Combo.ID) -> Allergens? {
     guard let combo = combos[combo] else { return nil }
     var (contained, possible) = (Set<MenuTag>(), Set<MenuTag>())
@@ -137,14 +137,14 @@ extension MenuSnapshot {
     return Allergens(contained: contained, possible: possible.subtracting(contained))
   }
 
-  /// Returns the surcharge of an option in a slot; `nil` if it has none.
+  /// Returns the surcharge of an option in a slot; `nil` if the option has no surcharge there.
   public func surcharge(of option: Variant.ID, in slot: ComboSlot.ID) -> Money? {
     slots[slot]?.surcharge(of: option).map(money)
   }
 
   /// Returns the modifier groups that a configuration can use.
   ///
-  /// These are the groups of its product and those of the selected modifiers.
+  /// The result contains the groups of the configured product and the groups of the selected modifiers.
   public func groups(in configuration: ProductConfiguration) -> [ModifierGroup] {
     let product = variants[configuration.variant].flatMap { products[$0.product] }
     return product.map { groups(of: $0, with: configuration.modifiers) }?
@@ -159,9 +159,9 @@ extension MenuSnapshot {
   /// Returns the products and combos that match a search text.
   ///
   /// Each word of the text must be the prefix of a word in the name. Names whose first word begins with
-  /// the first word of the text come first. Otherwise the results have the sequence of the categories.
-  /// The search ignores case and accents and matches Latin spellings: `елка` finds Ёлка, `казы` and
-  /// `kazy` find Қазы. A text without words finds nothing.
+  /// the first word of the text come before all other names. Within both parts, the results are in the
+  /// order of the categories. The search ignores case and accents and matches Latin spellings: `елка`
+  /// finds Ёлка, `казы` and `kazy` find Қазы. A text without words finds nothing.
   public func search(_ text: String) -> [MenuItem] {
     var folding = SearchFolding()
     let wanted = folding.words(of: text)
@@ -222,7 +222,8 @@ public struct VariantList: Sendable, RandomAccessCollection {
 
   /// Appends a variant unless its id is in use; returns whether it was appended.
   mutating func add(_ variant: consuming Variant) -> Bool {
-    // A single lookup serves both the check and the insertion, because the lookup takes most of the time.
+    // A single lookup serves both the check and the insertion, because the lookup takes most of the
+    // time.
     if let former = places.updateValue(variants.count, forKey: variant.id) {
       places[variant.id] = former
       return false

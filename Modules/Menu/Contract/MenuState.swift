@@ -16,7 +16,7 @@ public struct MenuState: Sendable, Equatable {
   public internal(set) var timeZone: String?
   /// Whether the stored data of the scope has been loaded.
   ///
-  /// Until then, `nil` in ``menu`` does not mean that no menu is stored.
+  /// If the value is `false`, ``menu`` is `nil` even if a menu is stored.
   public internal(set) var isLoaded = false
   /// Stored menu of the scope; `nil` if none is stored.
   public internal(set) var menu: MenuSnapshot?
@@ -30,8 +30,8 @@ public struct MenuState: Sendable, Equatable {
   public internal(set) var unavailable: UnavailableItems?
   /// The status of fetching the menu and the unavailable items.
   ///
-  /// It is `.fetching` if one of the two is being fetched, and `.failed` if one of the last fetches has
-  /// failed.
+  /// `.fetching` means that at least one of them is being fetched. `.failed` means that the last fetch
+  /// of at least one of them has failed.
   public internal(set) var fetch = FetchStatus.notRunning
 
   /// Creates the state before any data has been loaded.
@@ -45,12 +45,12 @@ public struct MenuState: Sendable, Equatable {
 extension MenuState {
   /// Returns the menu at a time, with the unavailable items and the hours of sale applied.
   ///
-  /// The call is fast enough to be made at each redraw. If the unavailable items are not known, all items
-  /// count as available.
+  /// The call is fast enough to be made at each redraw. If the unavailable items are not known, all
+  /// items count as available.
   ///
   /// - Parameter time: The current time, or the time of a scheduled order.
-  /// - Returns: The menu; `nil` if there is none, or if its time zone is unknown to the environment or to
-  ///   the platform.
+  /// - Returns: The menu; `nil` if there is no menu, or if the city's time zone is missing or unknown
+  ///   to the platform.
   public func orderable(at time: Date) -> OrderableMenu? {
     guard let menu, let timeZone else { return nil }
     return OrderableMenu(menu, stops: unavailable ?? .empty, at: time, timeZone: timeZone)
@@ -59,8 +59,8 @@ extension MenuState {
   /// Returns the differences between the menu of an earlier state and the menu of this one.
   ///
   /// - Parameter old: The state that the screen shows.
-  /// - Returns: The differences; `nil` if one of the states has no menu, or if their scopes differ. The
-  ///   screen then has to draw the whole menu.
+  /// - Returns: The differences; `nil` if one of the states has no menu, or if their scopes differ. If
+  ///   the result is `nil`, the screen has to draw the whole menu.
   public func changes(since old: MenuState) -> MenuChanges? {
     guard scope == old.scope, let menu, let shown = old.menu else { return nil }
     return menu.changes(since: shown)

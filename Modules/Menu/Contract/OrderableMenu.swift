@@ -7,8 +7,8 @@ public import Pricing
 
 /// A menu at one point in time, with the unavailable items and the hours of sale applied.
 ///
-/// Create one for the current time at each redraw, which is fast, or for the time of a scheduled order.
-/// All results depend only on the arguments of the initializer.
+/// Creating a value is fast enough for each redraw of a screen. Use the current time, or the time of a
+/// scheduled order. All results depend only on the arguments of the initializer.
 public struct OrderableMenu: Sendable {
   /// The menu to order from.
   public let menu: MenuSnapshot
@@ -53,8 +53,9 @@ public struct OrderableMenu: Sendable {
 extension OrderableMenu {
   /// Returns the reason why an item is unavailable at this time; `nil` if it is available.
   ///
-  /// A product is available if one of its variants is. A combo is available if each required slot has
-  /// enough available options. Items that the menu does not contain are unavailable permanently.
+  /// A product is available if one of its variants is available. A combo is available if each required
+  /// slot has enough available options. Items that the menu does not contain are permanently
+  /// unavailable.
   public func unavailability(of item: MenuItem) -> Unavailability? {
     switch item {
     case .product(let id): menu.products[id].map(absence) ?? .permanent
@@ -100,9 +101,10 @@ extension OrderableMenu {
     menu.combos[combo].map(start)
   }
 
-  /// Returns the lowest price of a product, variant or combo at this time, for a label such as "from 5".
+  /// Returns the lowest price of a product, variant or combo at this time, for a label such as "from
+  /// 5".
   ///
-  /// Returns `nil` for unavailable items, modifiers and ingredients.
+  /// Returns `nil` for an unavailable item, and for each modifier and ingredient.
   public func lowestPrice(of item: MenuItem) -> Money? {
     let price: Int64? =
       switch item {
@@ -116,8 +118,8 @@ extension OrderableMenu {
 
   /// Returns a replacement for an unavailable option of a slot; `nil` if there is none.
   ///
-  /// It is the available option with the nearest price. If several prices are equally near, it is the
-  /// first of these options.
+  /// The replacement is the available option whose price is nearest to the price of `option`. If
+  /// several prices are equally near, the first of these options in the slot is the replacement.
   public func replacement(for option: Variant.ID, in slot: ComboSlot.ID) -> Variant.ID? {
     guard let slot = menu.slots[slot], let wanted = menu.price(of: option, in: slot) else {
       return nil
@@ -147,9 +149,7 @@ public struct Unavailability: Sendable, Hashable {
   public enum Cause: Sendable, Hashable {
     /// The server lists the item as unavailable, with this reason if it names one.
     case stopped(UnavailabilityReason?)
-    /// The time is outside the hours of sale of the item.
-    ///
-    /// It is the time of the ``OrderableMenu``.
+    /// The time of the ``OrderableMenu`` is outside the item's hours of sale.
     case closed
     /// The item requires more choices than are available.
     case nothingToChoose

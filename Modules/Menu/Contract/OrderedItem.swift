@@ -2,15 +2,16 @@ public import Pricing
 
 /// A configured product or combo as plain values, which a cart can show without the menu.
 public struct OrderedItem: Sendable, Hashable {
-  /// One choice besides the product itself.
+  /// One choice within a product, such as the size or a modifier.
   public struct Part: Sendable, Hashable {
     /// The kind of a choice.
     public enum Kind: Sendable, Hashable {
       /// The size, the crust or the second half.
       case size, crust, secondHalf
-      /// An added modifier, or an ingredient that is left out of the product.
+      /// An added modifier, or an ingredient that is left out.
       ///
-      /// In a half-and-half product, `removed` is about the first half only.
+      /// In a half-and-half product, `removed` stands for an ingredient that is left out of the first
+      /// half.
       case modifier, removed, removedFromSecondHalf
     }
 
@@ -40,6 +41,6 @@ public struct OrderedItem: Sendable, Hashable {
   public let products: [OrderedItem]
   /// The price of one unit.
   ///
-  /// For a product in a combo, it is its share of the combo's price.
+  /// The price of a product in a combo is the product's share of the combo's price.
   public let price: Money
 }

@@ -46,7 +46,7 @@ public struct ComboConfiguration: Sendable, Hashable {
   }
 }
 
-/// A problem because of which a configuration cannot be ordered, with the affected part.
+/// A reason why a configuration cannot be ordered, with the affected part.
 public struct ConfigurationProblem: Sendable, Hashable {
   /// One element of the path to a part of a configuration.
   public enum Step: Sendable, Hashable {
@@ -80,8 +80,7 @@ public struct ConfigurationProblem: Sendable, Hashable {
     case tooFewKinds(minimum: Int)
     /// The number of different items is above the maximum.
     case tooManyKinds(maximum: Int)
-    /// The item has no price, because the price exceeds the range of `Int64` or this release does not
-    /// know its rule.
+    /// The price exceeds the range of `Int64`, or this release does not know the pricing rule.
     case priceless
   }
 

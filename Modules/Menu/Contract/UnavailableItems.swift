@@ -10,13 +10,14 @@ public struct UnavailableItems: Sendable, Equatable {
   package var revision: Int { document.revision }
 
   let document: StopDocument
-  /// The unavailable items of the kinds that this release knows.
+  /// The reasons and ends of the unavailability, by item.
   ///
-  /// If the server lists an item twice, the first entry applies.
+  /// The dictionary contains only items of the kinds that this release knows. If the server lists an
+  /// item twice, the first entry applies.
   let entries: [MenuItem: StopEntry]
   /// Whether any modifier is unavailable.
   ///
-  /// It is computed once, because it is used for each group of each product.
+  /// The value is computed in advance, because it is used for each group of each product.
   let stopsModifiers: Bool
 
   init(_ document: StopDocument) {
@@ -34,7 +35,7 @@ public struct UnavailableItems: Sendable, Equatable {
     first.document == second.document
   }
 
-  /// Decodes a response of `/v1/menu/stops`, for catalogs in memory.
+  /// Decodes a response of `/v1/menu/stops`, for catalogs that hold their data in memory only.
   package init(json: Data) throws {
     self.init(try JSONDecoder().decode(StopDocument.self, from: json))
   }
@@ -52,7 +53,7 @@ extension UnavailableItems: Codable {
   }
 }
 
-/// The reason for which an item is unavailable.
+/// The reason why an item is unavailable.
 ///
 /// Reasons that this release does not know are preserved.
 public struct UnavailabilityReason: RawRepresentable, Sendable, Hashable {

@@ -4,7 +4,7 @@
 ///
 /// Ids are plain strings, which are decoded several times as fast as typed ids. Rarely used fields come
 /// last in each row, because the decoder then detects faster that they are missing. Values that this
-/// release does not know, such as a badge, are preserved.
+/// release does not know, such as a new badge, are preserved.
 struct MenuDocument: Codable, Equatable, Sendable {
   let revision: Int
   let language: String
@@ -31,7 +31,7 @@ struct NameRow: MenuRow {
   let name: String
 }
 
-/// A reference to an item, which can be of several kinds.
+/// A reference to an item by its kind and its id.
 struct ItemRow: Codable, Equatable, Sendable {
   let kind: String
   let id: String

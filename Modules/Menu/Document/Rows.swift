@@ -1,6 +1,4 @@
-/// The rows of a table.
-///
-/// If a row cannot be decoded, the others are still usable.
+/// The rows of a table, except the rows that cannot be decoded.
 struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   var rows: [Row]
   /// The positions of rows that cannot be decoded, with the reasons.
@@ -27,9 +25,9 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     }
   }
 
-  /// Encodes the rows; in place of a row that cannot be decoded, its reason is encoded.
+  /// Encodes the rows, and the reason in place of each row that cannot be decoded.
   ///
-  /// So the reasons are still reported after a restart.
+  /// A restarted app can then report the reasons again.
   func encode(to encoder: any Encoder) throws {
     guard !unreadable.isEmpty else {
       var container = encoder.singleValueContainer()
@@ -58,7 +56,8 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
         do {
           flaw = try UnreadableRow(from: decoder).unreadable
         } catch _ {
-          // For a number outside every range, the decoder throws an error of another type.
+          // For a number that is too large for any integer type, the decoder throws an error of another
+          // type.
           flaw = (error as? DecodingError)?.flaw ?? "cannot be read"
         }
       }

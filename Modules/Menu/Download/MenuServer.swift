@@ -7,7 +7,7 @@ struct MenuServer: Sendable {
 
   /// The maximum size of a menu in bytes.
   ///
-  /// It is ten times that of a large chain, and safe for a phone's memory.
+  /// The limit is ten times the size of a large chain's menu, and small enough for a phone's memory.
   static let sizeLimit = 16 << 20
 
   func menu(

@@ -2,13 +2,14 @@ import Foundation
 
 /// The local time of a city.
 ///
-/// Days and minutes are computed here, and the platform supplies only the offset from UTC. The platform's
-/// calendar takes a microsecond per query, and cannot handle hours that a clock change skips or repeats.
+/// The type computes days and minutes itself; only the offset from UTC comes from Foundation.
+/// Foundation's calendar takes a microsecond per query. It also cannot handle hours that a clock change
+/// skips or repeats.
 struct CityCalendar: Sendable {
   private let zone: TimeZone
 
   init?(timeZone name: String) {
-    // The platform may ignore everything after a zero byte.
+    // Foundation may ignore everything after a zero byte.
     guard !name.utf8.contains(0), let zone = TimeZone(identifier: name) else { return nil }
     self.zone = zone
   }
@@ -35,14 +36,14 @@ struct CityCalendar: Sendable {
     return Moment(seconds: seconds + offset(at: seconds))
   }
 
-  /// Returns the first time from `time` on at which a window is open; `nil` if there is none.
+  /// Returns the first time, not before `time`, at which a window is open; `nil` if there is none.
   func opening(of windows: [HoursWindow], from time: Date) -> Date? {
     let start = Self.seconds(time)
     if windows.areOpen(at: moment(at: time)) { return time }
     var first: Int?
     for window in windows {
-      // The search begins one day before the window's first day, because the local day may begin earlier
-      // than in UTC.
+      // The search begins one day before the window's first day, because the local day may begin
+      // earlier than in UTC.
       let from = max(start, window.firstDay.map { ($0 - 1) * 86_400 } ?? start)
       // The search covers 16 days, because a clock change may skip a weekly window once.
       for candidate in candidates(of: window, from: from, to: from + 16 * 86_400)
@@ -56,8 +57,8 @@ struct CityCalendar: Sendable {
 
   /// Returns the times at which a window may open, in seconds since 1970.
   ///
-  /// These are the opening times with each offset from UTC that occurs in the period, and the times of
-  /// clock changes.
+  /// The result contains the opening times with each offset from UTC that occurs in the period, and the
+  /// times of clock changes.
   private func candidates(of window: HoursWindow, from start: Int, to end: Int) -> [Int] {
     var changes = [start]
     for day in stride(from: start, to: end, by: 86_400) {
@@ -72,8 +73,9 @@ struct CityCalendar: Sendable {
       }
   }
 
-  /// Returns the time of a clock change between two times: the first second with the offset from UTC of
-  /// `later`.
+  /// Returns the time of a clock change between two times.
+  ///
+  /// The result is the first second at which the offset from UTC is the same as at `later`.
   private func change(from earlier: Int, to later: Int) -> Int {
     var (low, high) = (earlier, later)
     let wanted = offset(at: later)
@@ -88,7 +90,7 @@ struct CityCalendar: Sendable {
     zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
   }
 
-  /// Returns the seconds since 1970, limited so that no calculation overflows.
+  /// Returns the seconds since 1970, limited to a range in which no calculation overflows.
   private static func seconds(_ time: Date) -> Int {
     let seconds = time.timeIntervalSince1970
     return seconds.isNaN ? 0 : Int(floor(min(max(seconds, -1e11), 1e11)))

@@ -34,10 +34,10 @@ extension OrderableMenu {
     return stops.stopsModifiers ? all.filter { stop(.modifier($0.id)) == nil } : all
   }
 
-  /// Returns the current cause of unavailability, with the time after which no cause applies.
+  /// Returns the current cause of unavailability, with the time at which the item is available again.
   ///
-  /// When one cause ends, another may have begun, so the cause is evaluated again at the end of each.
-  /// After 64 evaluations the time is returned as unknown.
+  /// When one cause ends, another cause may have begun. Therefore the cause is evaluated again at the
+  /// end of each cause. After 64 evaluations, the time counts as unknown.
   private func settled(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
     guard let first = cause(self) else { return nil }
     var (returns, later) = (first.returns, self)
@@ -59,7 +59,7 @@ extension OrderableMenu {
   }
 
   private func cause(of variant: Variant) -> Unavailability? {
-    // This is a closure, because a reference to a method would copy and retain the whole value for each
+    // This is a closure, because a method reference would copy and retain the whole value for each
     // variant.
     menu.products[variant.product].flatMap { ownCause(of: $0) } ?? stop(.variant(variant.id))
   }
@@ -68,8 +68,8 @@ extension OrderableMenu {
   /// none.
   private func ownCause(of product: MenuProduct) -> Unavailability? {
     if let cause = stop(.product(product.id)) ?? closing(product.hours) { return cause }
-    // If no modifier is unavailable, each required group has enough modifiers, because `MenuBuilder` has
-    // left out products without them.
+    // If no modifier is unavailable, each required group has enough modifiers, because `MenuBuilder`
+    // has left out products without them.
     guard stops.stopsModifiers else { return nil }
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
       guard !group.quantity.isSatisfiable(by: available(in: group)) else { continue }
@@ -93,10 +93,10 @@ extension OrderableMenu {
     return nil
   }
 
-  /// Returns an unavailability if fewer than `count` options are available.
+  /// Returns an unavailability if fewer than `count` options are available; otherwise `nil`.
   ///
-  /// The unavailability ends when enough options are available again. The evaluation stops after `count`
-  /// available options, which are usually the first ones.
+  /// The unavailability ends when `count` options are available again. The evaluation stops after
+  /// `count` available options, which are usually the first ones.
   private func lack<Option>(
     of count: Int, among options: some Sequence<Option>, _ cause: (Option) -> Unavailability?
   ) -> Unavailability? {

@@ -4,9 +4,10 @@ import Sync
 
 /// The repositories of menus and of unavailable items.
 ///
-/// Both are replaced as a whole, are needed immediately at launch, and can be fetched again. Therefore
-/// they are in memory, backed by files of the storage class `cache`, with one record per scope. They have
-/// separate files, so that a frequent change of the unavailable items does not rewrite a menu.
+/// Menus and lists are replaced as a whole, are needed immediately at launch, and can be fetched again.
+/// Therefore they are held in memory and stored in files of the storage class `cache`, with one record
+/// per scope. The files are separate, because a frequent change of the unavailable items must not
+/// rewrite a menu.
 struct MenuRepositories: Sendable {
   /// The most recently used menus, by scope.
   let menus: CollectionRepository<SourceSnapshot<MenuScope, MenuSnapshot>>
@@ -15,8 +16,8 @@ struct MenuRepositories: Sendable {
 
   /// The schema of the menus.
   ///
-  /// Version 1 is the response itself. It needs no function `down` for a rollback, because a menu can be
-  /// fetched again.
+  /// Version 1 stored the response itself. The step has no conversion for a rollback, because a menu
+  /// can be fetched again.
   static let menuSchema = StoredSchema(SourceSnapshot<MenuScope, MenuDocument>.self)
     .step("variants and options are columns") { try $0.map(MenuSnapshot.init) }
 
@@ -31,18 +32,19 @@ struct MenuRepositories: Sendable {
 
 /// The stored form of a menu: the rows of the response, with variants and slot options in columns.
 ///
-/// A column is decoded as one value, whereas the row of a variant has a dozen values. Slot options are
-/// numbers, so decoding and comparing them requires neither strings nor hashing.
+/// Columns are decoded faster: a column is one value, whereas the row of a variant has a dozen values.
+/// Slot options are numbers, so decoding and comparing them requires neither strings nor hashing.
 struct StoredMenu: Codable, Equatable, Sendable {
   /// The response, without the data in columns.
   private(set) var document: MenuDocument
   /// The variants of all products, in the sequence of the products.
   ///
-  /// If a variant of a product cannot be decoded, all variants of the product stay in ``document``.
+  /// If one variant of a product cannot be decoded, all variants of the product remain in ``document``.
   let variants: VariantColumns
   /// The position in ``variants`` after the last variant of each product.
   let ends: [Int]
-  /// The options of each slot, as positions in ``variants`` followed by ``others``.
+  /// The options of each slot, as positions in a list that consists of ``variants`` and then
+  /// ``others``.
   let options: [[Int]]
   /// The ids of options that are not in ``variants``.
   let others: [String]
@@ -51,8 +53,8 @@ struct StoredMenu: Codable, Equatable, Sendable {
     document = answer
     var (variants, ends) = ([VariantRow](), [Int]())
     for (place, product) in answer.products.rows.enumerated() {
-      // A row that cannot be decoded is identified by its position, so the product's variants stay in its
-      // row.
+      // A variant that cannot be decoded is identified by its position in the product's row. Therefore
+      // all variants of the product remain in the row.
       if product.variants.unreadable.isEmpty {
         variants += product.variants.rows
         document.products.rows[place].variants = Rows([])
@@ -78,19 +80,19 @@ struct StoredMenu: Codable, Equatable, Sendable {
     for place in document.slots.rows.indices { document.slots.rows[place].options = [] }
   }
 
-  /// Returns the positions in ``variants`` of a product's variants.
+  /// Returns the positions of a product's variants in ``variants``.
   ///
-  /// `place` is the position of the product's row.
+  /// `place` is the position of the product in the rows of ``document``.
   func variants(ofProduct place: Int) -> Range<Int> {
     (place == 0 ? 0 : ends[place - 1])..<ends[place]
   }
 
-  /// Returns the id of an option, by its position in ``options``.
+  /// Returns the id of an option for one of the positions in ``options``.
   func option(_ place: Int) -> String {
     place < variants.count ? variants.ids[place] : others[place - variants.count]
   }
 
-  /// Whether the columns match the rows, which is checked because a stored file is not trusted.
+  /// Whether the columns match the rows; a stored file may be damaged.
   var isWhole: Bool {
     variants.isWhole && ends.count == document.products.rows.count
       && zip([0] + ends, ends + [variants.count]).allSatisfy(<=)

@@ -14,8 +14,8 @@ extension MenuSnapshot {
       guard let slot = slots[id] else { return nil }
       let isOffered = combo.slots.contains(id)
       for choice in choices {
-        // The share is computed even for choices that are not charged, so that an invalid choice has no
-        // price in any combo.
+        // The share is computed even for a slot that the combo does not offer, because a configuration
+        // with an unknown product must not have a price.
         guard let share = share(of: choice, in: slot, combo.pricing) else { return nil }
         if isOffered { sum += share }
       }
@@ -33,12 +33,13 @@ extension MenuSnapshot {
     }
   }
 
-  /// Returns the price of an option with its surcharge, to compare it with other options of the slot.
+  /// Returns the price of an option including its surcharge, to compare it with other options.
   func price(of option: Variant.ID, in slot: ComboSlot) -> Int64? {
     variants[option].map { $0.price + (slot.surcharge(of: option) ?? 0) }
   }
 
-  /// Returns the price of the product or of both halves, and the price of the modifiers.
+  /// Returns the price of the product or its two halves (`base`), and the price of the modifiers
+  /// (`added`).
   private func amounts(of configuration: ProductConfiguration) -> (base: Int128, added: Int128)? {
     guard let variant = variants[configuration.variant] else { return nil }
     if configuration.modifiers.isEmpty, configuration.secondHalf == nil {
@@ -55,8 +56,8 @@ extension MenuSnapshot {
   private func additions(
     of configuration: ProductConfiguration, to variant: Variant, of product: MenuProduct
   ) -> Int128? {
-    // Modifiers that are not charged are checked, too, so that a selection with an unknown modifier never
-    // has a price.
+    // Modifiers in groups that are not charged are also checked, because a selection with an unknown
+    // modifier must not have a price.
     let isKnown = configuration.modifiers.allSatisfy { group, taken in
       groups[group] != nil && taken.keys.allSatisfy { modifiers[$0] != nil }
     }
@@ -69,7 +70,7 @@ extension MenuSnapshot {
     return sum
   }
 
-  /// Returns the groups of the product and those of the selected modifiers.
+  /// Returns the groups of the product, followed by the groups that selected modifiers offer.
   func groups(
     of product: MenuProduct, with taken: [ModifierGroup.ID: [MenuModifier.ID: Int]]
   ) -> [ModifierGroup.ID] {
@@ -78,7 +79,7 @@ extension MenuSnapshot {
     while next < offered.count {
       let id = offered[next]
       next += 1
-      // This skips most groups quickly: few modifiers have groups, and groups have many modifiers.
+      // This condition skips most groups quickly, because few modifiers offer groups.
       guard let taken = taken[id],
         taken.contains(where: { $1 > 0 && modifiers[$0]?.groups.isEmpty == false }),
         let group = groups[id]

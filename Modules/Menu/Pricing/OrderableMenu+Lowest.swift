@@ -24,8 +24,8 @@ extension OrderableMenu {
     return configuration
   }
 
-  /// Returns the initial selection of a group: its defaults or, if these cannot be ordered, the cheapest
-  /// selection.
+  /// Returns the initial selection of a group: its defaults or, if these cannot be ordered, the
+  /// cheapest selection.
   private func start(
     in group: ModifierGroup, to size: ProductSize.ID?
   ) -> [MenuModifier.ID: Int] {
@@ -76,8 +76,7 @@ extension OrderableMenu {
 
   /// Returns the lowest price of the required modifiers; `nil` if a group cannot be satisfied.
   ///
-  /// Groups that selected modifiers offer need not be considered, because they do not require a
-  /// selection.
+  /// Groups that selected modifiers offer are not considered, because they never require a selection.
   private func lowestAdditions(to product: MenuProduct, _ size: ProductSize.ID?) -> Int64? {
     var sum: Int128 = 0
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
@@ -98,7 +97,7 @@ extension QuantityRule {
 }
 
 extension OrderableMenu {
-  /// A partial selection among the modifiers that were considered so far.
+  /// A selection from the modifiers that the search has considered so far.
   private struct Taken {
     var cost: Int64
     var counts: [MenuModifier.ID: Int]
@@ -106,10 +105,10 @@ extension OrderableMenu {
 
   /// Returns the cheapest available selection that satisfies a group's rule; `nil` if there is none.
   ///
-  /// Always choosing the cheapest modifier is insufficient: if few kinds are allowed and each has a low
-  /// maximum, the quantity may end below the minimum. Therefore the search stores the best selection for
-  /// each number of kinds and units. It considers the cheapest modifiers first, because the cheapest
-  /// units are free.
+  /// Choosing the cheapest modifier at each step is not sufficient. If few kinds are allowed and each
+  /// has a low maximum, such a selection may not reach the minimum quantity. Therefore the search
+  /// stores the best selection for each number of kinds and units. It considers the modifiers in order
+  /// of price, because the cheapest units are free.
   func cheapest(
     of group: ModifierGroup, to size: ProductSize.ID?
   ) -> [MenuModifier.ID: Int]? {
@@ -125,7 +124,7 @@ extension OrderableMenu {
       repeating: Array(repeating: nil, count: units + 1), count: kinds + 1)
     best[0][0] = Taken(cost: 0, counts: [:])
     for (modifier, price) in offered.sorted(by: { $0.price < $1.price }) {
-      // The loop is descending, so that a modifier is not added to a selection that already contains it.
+      // The loop counts down, because otherwise a modifier could be added twice to the same selection.
       for kind in (0..<kinds).reversed() {
         for unit in 0..<units {
           guard let taken = best[kind][unit] else { continue }

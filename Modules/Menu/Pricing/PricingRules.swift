@@ -7,7 +7,7 @@ extension Combo {
   enum Pricing: Sendable, Hashable {
     /// A fixed price in minor units, to which surcharges and modifiers are added.
     case fixed(Int64)
-    /// The sum of the chosen products, each reduced by a percentage; modifiers are not reduced.
+    /// The sum of the chosen products, each reduced by a percentage; modifiers cost their full price.
     case parts(percentOff: Int)
     /// A rule of a later release.
     case unknown(String)
@@ -23,7 +23,7 @@ extension Combo.Pricing {
     if case .fixed(let price) = self { price } else { nil }
   }
 
-  /// Returns the part of a chosen product's own price that the combo charges.
+  /// Returns the amount that the combo charges for a chosen product with this price.
   func share(of price: Int128) -> Int128 {
     switch self {
     case .fixed, .unknown: 0
@@ -35,9 +35,9 @@ extension Combo.Pricing {
 
 /// The half-and-half rule of a product: its possible second halves, and how the price is computed.
 struct HalfRule: Sendable, Hashable {
-  /// Pricing rule for two halves; the raw values are the server's.
+  /// A pricing rule for two halves; the raw values are the server's names.
   enum Pricing: String, Sendable {
-    /// The higher of both prices, their mean, or the sum of half of each, rounded separately.
+    /// The higher price, the mean of both prices, or the sum of the two halved prices, each rounded.
     case dearer, average, sumOfHalves
 
     func price(_ first: Int64, _ second: Int64) -> Int64 {
@@ -54,9 +54,9 @@ struct HalfRule: Sendable, Hashable {
   let partners: [MenuProduct.ID]
 }
 
-/// The price of a modifier in a group, for a size, or both.
+/// A price that replaces the usual price of a modifier in a group, for a size, or both.
 ///
-/// It replaces the modifier's usual price.
+/// If `group` or `size` is `nil`, the price applies to all groups or sizes.
 struct PriceOverride: Sendable, Hashable {
   let group: ModifierGroup.ID?
   let size: ProductSize.ID?

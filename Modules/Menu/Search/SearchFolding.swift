@@ -1,8 +1,8 @@
 import Foundation
 
-/// Splits text into normalized words: lowercase, without accents, and in a Latin spelling.
+/// A conversion of text to normalized words: lowercase, without accents, and in a Latin spelling.
 ///
-/// The platform's folding is unsuitable, because it does not change қ and ł, and turns й into и. Results
+/// Foundation's folding is unsuitable, because it does not change қ and ł, and turns й into и. Results
 /// are cached by character, because the names of a menu consist of a few dozen different characters.
 struct SearchFolding {
   /// A normalized word, in its own alphabet and in Latin letters.
@@ -40,8 +40,8 @@ struct SearchFolding {
     return word.plain.isEmpty ? words : words + [word]
   }
 
-  /// Returns both spellings of a character, from the cache if possible; `nil` if the character separates
-  /// words.
+  /// Returns both spellings of a character, from the cache if possible; `nil` if the character
+  /// separates words.
   private mutating func letter(_ scalar: Unicode.Scalar) -> Word? {
     if let known = met[scalar] { return known }
     let letter = Self.letter(scalar)
@@ -65,7 +65,7 @@ struct SearchFolding {
 
   /// Whether a character is an accent.
   ///
-  /// From U+0900, characters of the same kind may be vowels.
+  /// From U+0900, characters of the same Unicode category may be vowels.
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.generalCategory == .nonspacingMark && scalar.value < 0x900
   }

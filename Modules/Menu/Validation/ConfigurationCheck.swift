@@ -130,9 +130,9 @@ extension ConfigurationCheck {
     check(group.quantity, count: count, kinds: taken.values.count { $0 > 0 })
   }
 
-  /// Validates a quantity.
+  /// Checks a quantity against a rule, and reports the violations.
   ///
-  /// It is computed with 128 bits, because the caller's counts can be any numbers.
+  /// The count has 128 bits, because a configuration can contain any numbers.
   private mutating func check(_ rule: QuantityRule, count: Int128, kinds: Int) {
     if count < rule.count.lowerBound { report(.tooFew(minimum: rule.count.lowerBound)) }
     if count > rule.count.upperBound { report(.tooMany(maximum: rule.count.upperBound)) }
@@ -142,7 +142,7 @@ extension ConfigurationCheck {
 }
 
 extension Sequence {
-  /// Returns the ids that are not in `expected`, in a reproducible sequence.
+  /// Returns the ids that are not in `expected`, in an order that is the same in each run.
   fileprivate func inOrder<Entity>(without expected: [MenuID<Entity>] = []) -> [MenuID<Entity>]
   where Element == MenuID<Entity> {
     filter { !expected.contains($0) }.sorted { $0.rawValue < $1.rawValue }

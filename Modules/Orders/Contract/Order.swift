@@ -15,46 +15,47 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   /// The idempotency key with which this device placed the order; `nil` if it was placed on another
   /// device.
   public internal(set) var key: String?
-  /// The number by which the user and the restaurant name the order.
+  /// The number by which the user and the restaurant identify the order.
   public internal(set) var number: String
   /// The revision, which the server increases with each change of the order.
   ///
-  /// It is 0 until the server's orders have been fetched.
+  /// The revision of an order from the cart is 0 until the order has been fetched.
   public internal(set) var revision: Int
   /// The city in which the order was placed.
   public internal(set) var city: CityID
-  /// The current status; it never goes back.
+  /// The current status, which never returns to an earlier status.
   public internal(set) var status: OrderStatus
-  /// The statuses so far, the oldest first.
+  /// The statuses that the order has reached, the oldest first.
   public internal(set) var steps: [OrderStep]
-  /// The time at which the order was placed.
+  /// The time at which the order was placed; `nil` for an order from the cart that has not been
+  /// fetched.
   public internal(set) var createdAt: Date?
-  /// The time at which the order ended.
+  /// The time at which the order ended; `nil` for an active order.
   public internal(set) var finishedAt: Date?
-  /// The interval in which the user will receive the order; the server updates it.
+  /// The interval in which the user will receive the order; the server may change it.
   public internal(set) var promised: OrderInterval?
   /// The interval in which the server expects the next change of the status.
   public internal(set) var nextChange: OrderInterval?
-  /// The fulfillment method and its place.
+  /// The fulfillment method and the address or restaurant.
   public internal(set) var fulfillment: OrderFulfillment
-  /// The restaurant.
+  /// The restaurant that the server names for the order; `nil` if it names none.
   public internal(set) var unit: OrderUnit?
   /// The courier; `nil` until the server has named one.
   public internal(set) var courier: OrderCourier?
-  /// The lines.
+  /// The ordered products, including gifts.
   public internal(set) var lines: [OrderLine]
-  /// The charged sums.
+  /// The sums that are charged for the order.
   public internal(set) var totals: OrderTotals
-  /// The end of the time in which the user can cancel the order; `nil` if it cannot be canceled.
+  /// The time until which the user can cancel the order; `nil` if the order cannot be canceled.
   public internal(set) var cancelableUntil: Date?
-  /// The server's text for the user about a rejection or cancellation.
+  /// The server's text for the user about a rejection or cancellation; `nil` if there is none.
   public internal(set) var reason: String?
   /// The refund; `nil` if there is none.
   public internal(set) var refund: OrderRefund?
   /// The contacts for help with the order.
   public internal(set) var contacts: [OrderContact]
 
-  /// Creates an order from the content of an ordered cart, or a sample for tests.
+  /// Creates an order from the content of a cart that was ordered, or as a sample for tests.
   public init(
     id: String, key: String? = nil, number: String? = nil, revision: Int = 0, city: CityID,
     status: OrderStatus = .created, steps: [OrderStep] = [], createdAt: Date? = nil,
@@ -87,13 +88,13 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
 
   /// Whether the lines, the discount and the fees add up to the charged sum.
   ///
-  /// If not, a screen shows only ``OrderTotals/due``, the sum that the user has paid.
+  /// If the value is `false`, a screen shows only ``OrderTotals/due``, the sum that the user has paid.
   public var totalsAddUp: Bool { totals.addUp(lines) }
 }
 
 /// A status of an order.
 public enum OrderStatus: Sendable, Hashable {
-  /// The server has the order, and the restaurant has not accepted it yet.
+  /// The server has received the order, but the restaurant has not accepted it yet.
   case created
   /// The restaurant has accepted the order.
   case confirmed
@@ -133,12 +134,12 @@ extension OrderStatus: RawRepresentable, Codable {
     .cancelled,
   ]
 
-  /// Creates the status with this name at the server.
+  /// Creates a status from the server's name for it.
   public init(rawValue: String) {
     self = Self.known.first { $0.rawValue == rawValue } ?? .unknown(rawValue)
   }
 
-  /// The name of this status at the server.
+  /// The server's name for the status.
   public var rawValue: String {
     switch self {
     case .created: "created"
@@ -153,7 +154,7 @@ extension OrderStatus: RawRepresentable, Codable {
     }
   }
 
-  /// The position in the usual sequence of statuses; `nil` for an unknown status.
+  /// The position in the usual order of statuses; `nil` for an unknown status.
   var rank: Int? {
     switch self {
     case .created: 0
@@ -169,7 +170,7 @@ extension OrderStatus: RawRepresentable, Codable {
 
 /// A status that an order has reached, with the time at which it was reached.
 public struct OrderStep: Codable, Sendable, Hashable {
-  /// The status.
+  /// The status that the order has reached.
   public let status: OrderStatus
   /// The time at which the order reached the status.
   public let time: Date
@@ -195,13 +196,13 @@ public struct OrderInterval: Codable, Sendable, Hashable {
   }
 }
 
-/// The fulfillment method of an order, and the place of the fulfillment.
+/// The fulfillment method of an order, and the address or the restaurant.
 public struct OrderFulfillment: Codable, Sendable, Hashable {
   /// The method.
   public let method: FulfillmentMethod
   /// The id of the delivery address or of the restaurant.
   public let place: String
-  /// The address or the restaurant as a text for the user.
+  /// A description of the address or the restaurant for the user; `nil` if there is none.
   public let text: String?
 
   /// Creates a fulfillment.
@@ -245,13 +246,14 @@ public struct OrderCourier: Codable, Sendable, Hashable {
 
 /// A refund of an order, with its status.
 public struct OrderRefund: Codable, Sendable, Hashable {
-  /// The status of a refund; for a status that this release does not know, a screen shows the server's
-  /// name.
+  /// The status of a refund.
+  ///
+  /// A status that this release does not know is preserved; a screen shows the server's name for it.
   public struct Status: RawRepresentable, Codable, Sendable, Hashable {
     /// The server's name.
     public let rawValue: String
 
-    /// Creates the status with this name at the server.
+    /// Creates a status from the server's name for it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The user has not received the money yet.
@@ -276,12 +278,12 @@ public struct OrderRefund: Codable, Sendable, Hashable {
 
 /// A contact for help with an order.
 public struct OrderContact: Codable, Sendable, Hashable {
-  /// The kind of a contact; an app ignores a kind that it does not know.
+  /// The kind of a contact; an app ignores contacts of other kinds.
   public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
     /// The server's name.
     public let rawValue: String
 
-    /// Creates the kind with this name at the server.
+    /// Creates a kind from the server's name for it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A phone number.

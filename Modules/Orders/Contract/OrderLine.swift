@@ -2,17 +2,18 @@ public import Pricing
 
 /// A line of an order, with the names that the product had when it was ordered.
 public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
-  /// The origin of a line; a kind that this release does not know is shown like any other.
+  /// The origin of a line; a line of a kind that this release does not know is shown like any other
+  /// line.
   public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
     /// The server's name.
     public let rawValue: String
 
-    /// Creates the kind with this name at the server.
+    /// Creates a kind from the server's name for it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Chosen by the user.
+    /// The user chose the product.
     public static let chosen = Kind(rawValue: "chosen")
-    /// Added by a promo code.
+    /// A promo code added the product.
     public static let gift = Kind(rawValue: "gift")
   }
 
@@ -24,17 +25,17 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
   public let configuration: OrderConfiguration
   /// The name of the product.
   public let name: String
-  /// The name of the size or other variant.
+  /// The name of the size or other variant; `nil` if there is none.
   public let variantName: String?
   /// The names of the modifiers, removed ingredients and parts, in display order.
   public let details: [String]
-  /// The path of the image.
+  /// The path of the image; `nil` if there is none.
   public let image: String?
   /// The quantity.
   public let quantity: Int
   /// The price of one unit.
   public let unitPrice: Money
-  /// The price of all units.
+  /// The price of all units, without discounts.
   public let total: Money
   /// The discounts on all units.
   public let discount: Money
@@ -65,7 +66,9 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
   public struct Modifier: Codable, Sendable, Hashable {
     /// The id of the modifier.
     public let id: String
-    /// The id of the modifier's group, which matters if a product offers the modifier in several groups.
+    /// The id of the modifier's group; `nil` if it is unknown.
+    ///
+    /// A product can offer the same modifier in several groups.
     public let group: String?
     /// The number of units.
     public let count: Int
@@ -80,9 +83,9 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
 
   /// The product in a slot of a combo, or one half of a pizza.
   public struct Part: Codable, Sendable, Hashable {
-    /// The id of the slot.
+    /// The id of the slot in the combo, or of the half of the pizza.
     public let slot: String
-    /// The configured product in the slot.
+    /// The configured product in the slot, or the configured half.
     public let configuration: OrderConfiguration
 
     /// Creates a part.
@@ -100,7 +103,7 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
   public let modifiers: [Modifier]
   /// The ids of the removed ingredients.
   public let removed: [String]
-  /// The products in the slots of a combo, or the halves.
+  /// The products in the slots of a combo, or the halves of a pizza.
   public let parts: [Part]
 
   /// Creates a configuration.
@@ -116,13 +119,13 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
   }
 }
 
-/// The sums of an order that were charged.
+/// The sums that are charged for an order.
 public struct OrderTotals: Codable, Sendable, Hashable {
   /// An amount that is charged in addition to the lines.
   public struct Fee: Codable, Sendable, Hashable {
     /// The server's name of the fee, such as `delivery`.
     public let kind: String
-    /// The amount; negative only for rounding.
+    /// The amount; only an amount for rounding can be negative.
     public let amount: Money
 
     /// Creates a fee.

@@ -7,7 +7,7 @@ import Networking
 
 /// A small copy of an active order, for a Live Activity or a widget.
 ///
-/// Its encoded form is smaller than 1 KB and stable: an app extension can decode the snapshot of an
+/// The encoded form is smaller than 1 KB. An app extension can decode a snapshot that was encoded by an
 /// earlier or a later release of the app.
 public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   /// The id of the order.

@@ -8,10 +8,10 @@ public import Sync
 
 /// The user's active orders, the finished orders that the app has not acknowledged, and the history.
 ///
-/// An order from the cart is on the disk before ``take(_:)`` returns. The displayed status of an order
-/// never goes back, and an older answer of the server never replaces a newer one. While an order is
-/// active, `run()` fetches it at intervals that depend on its status and its promised time;
-/// ``notice(_:)`` fetches it at once.
+/// An order from the cart is stored on disk when ``take(_:)`` returns. The status of an order never
+/// returns to an earlier status, and an older response of the server never replaces a newer one. While
+/// an order is active, `run()` fetches it at intervals that depend on its status and its promised time.
+/// ``notice(_:)`` causes a fetch at once.
 ///
 /// ```swift
 /// let orders = OrdersFactory.makeOrders(in: environment)
@@ -28,7 +28,8 @@ public import Sync
 /// }
 /// ```
 ///
-/// The app passes each placed order of the cart to the tracker, and then acknowledges it to the cart:
+/// The app passes each placed order of the cart to the tracker, and then acknowledges the order to the
+/// cart:
 ///
 /// ```swift
 /// for await state in cart.states() {
@@ -40,37 +41,42 @@ public import Sync
 /// }
 /// ```
 ///
-/// No result depends on the device's time of day, which the user can set. All times are the server's, and
-/// time spans are measured by the clock of the environment, which must be one that the user cannot set.
+/// No result depends on the device's time of day, which the user can set. All times are the server's.
+/// Durations are measured by the clock of the environment, which must be a clock that the user cannot
+/// set.
 ///
-/// Await `run()` while the app is in the foreground. A consumer that skips states misses no order: an order
-/// stays in ``OrdersState/active`` or ``OrdersState/finished`` until ``acknowledge(_:)`` is called.
+/// Await `run()` while the app is in the foreground. A consumer that skips states misses no order,
+/// because an order stays in ``OrdersState/active`` or ``OrdersState/finished`` until
+/// ``acknowledge(_:)`` is called.
 public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
-  /// The current time on the server's clock; `nil` until the server has answered since the app's start.
+  /// The current time on the server's clock; `nil` until the server's first response since the app's
+  /// launch.
   ///
-  /// A screen subtracts it from the times in ``Order/promised`` to show the remaining time.
+  /// To show the remaining time, subtract this time from the times in ``Order/promised``.
   var serverTime: Date? { get }
 
-  /// Stores an order that the server has accepted, so that the cart need not store it any longer.
+  /// Stores an order that the user has placed with the cart and the server has accepted.
   ///
-  /// The call can be repeated: an order with the same id or ``Order/key`` is stored only once, even if
-  /// the server's list contained it before. After ``acknowledge(_:)`` it is never stored again.
+  /// The cart no longer needs to store the order. The call can be repeated: an order with the same id
+  /// or ``Order/key`` is stored only once, even if the server's list contained it before. After
+  /// ``acknowledge(_:)`` the order is not stored again.
   ///
-  /// - Returns: Whether the order would survive a crash. If it is not `WriteStatus.failed`, the app may
+  /// - Returns: The write status of the order. Unless it is `WriteStatus.failed`, the app may
   ///   acknowledge the order to the cart.
-  /// - Throws: ``OrdersError``; then nothing was stored.
+  /// - Throws: ``OrdersError``; nothing was stored.
   func take(_ order: Order) async throws(OrdersError) -> WriteStatus
 
-  /// Fetches the active orders once if the event announces a higher revision of an order than the known
+  /// Fetches the active orders at once if an event announces a revision that is higher than the known
   /// one.
   ///
-  /// An event from a socket or a push notification only announces a change; its content is never shown.
-  /// Events may be lost, repeated or late.
+  /// The event may come from a socket or a push notification. It only announces a change; the changed
+  /// order comes from the server's response. Events may be lost, repeated or late.
   func notice(_ event: OrderEvent) async
 
   /// Fetches one order, which may be active or finished; works without `run()`.
   ///
-  /// - Throws: ``OrdersError/unknownOrder(_:)`` if the user has no such order, or ``OrdersError/sync(_:)``.
+  /// - Throws: ``OrdersError/unknownOrder(_:)`` if the user has no such order, or
+  ///   ``OrdersError/sync(_:)``.
   func order(_ id: Order.ID) async throws(OrdersError) -> Order
 
   /// Fetches a page of finished orders, the newest first; works without `run()`.
@@ -82,26 +88,26 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// - Throws: ``OrdersError/sync(_:)``.
   func history(after cursor: OrderPage.Cursor?) async throws(OrdersError) -> OrderPage
 
-  /// Cancels an order; the server decides whether it can still be canceled.
+  /// Cancels an order; the server decides whether the order can still be canceled.
   ///
-  /// A refused cancellation is in ``OrdersState/cancellations`` until `discard(_:)` is called.
-  /// Canceling an order twice has no further effect.
+  /// A rejected cancellation is in ``OrdersState/cancellations`` until `discard(_:)` is called or the
+  /// order has ended. Canceling an order twice has no further effect.
   ///
-  /// - Returns: Whether the cancellation would survive a crash.
-  /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/tooLate(_:)`` if the order is finished or
-  ///   the time in which it could be canceled is over by the server's clock, or ``OrdersError/sync(_:)``.
+  /// - Returns: The write status; `.failed` means that a crash would lose the cancellation.
+  /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/tooLate(_:)`` or
+  ///   ``OrdersError/sync(_:)``. `tooLate` means that the order has ended or that its
+  ///   ``Order/cancelableUntil`` is in the past.
   @discardableResult
   func cancel(_ id: Order.ID) async throws(OrdersError) -> WriteStatus
 
   /// Moves a finished order to the history.
   ///
-  /// An app calls it after it has passed the order on for rating, or has shown how the order ended.
+  /// Call it after the user was asked to rate the order, or has seen how the order ended. A later
+  /// response of the server does not move the order back to ``OrdersState/finished``. The call also
+  /// removes an order with the problem ``OrderProblem/Kind/unknownToServer``.
   ///
-  /// The order does not return to ``OrdersState/finished`` with a later answer of the server. The call
-  /// also removes an order with the problem ``OrderProblem/Kind/unknownToServer``.
-  ///
-  /// - Returns: Whether the acknowledgement would survive a crash. If not, the order may be in
-  ///   ``OrdersState/finished`` again after a restart.
+  /// - Returns: The write status. After `.failed`, the order may be in ``OrdersState/finished`` again
+  ///   after a restart.
   /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/notFinished(_:)`` or
   ///   ``OrdersError/sync(_:)``.
   @discardableResult
@@ -129,12 +135,12 @@ public struct OrderEvent: Codable, Sendable, Hashable {
 
 /// The entry point of this module.
 public enum OrdersFactory {
-  /// Creates a tracker for the orders of one user; it reads no file and sends nothing before the first
-  /// call.
+  /// Creates a tracker for the orders of one user, which reads no file and sends no request until a
+  /// method is called.
   ///
-  /// - Parameter environment: The dependencies of the app. Its server serves `/v1/orders`, and its clock
-  ///   must be one that the user cannot set.
-  /// - Returns: A tracker; create one per directory.
+  /// - Parameter environment: The dependencies of the app. Its server serves `/v1/orders`, and its
+  ///   clock must be one that the user cannot set.
+  /// - Returns: A tracker. Create only one for each storage directory.
   public static func makeOrders(in environment: FeatureEnvironment) -> any OrderTracker {
     LiveOrderTracker(in: environment)
   }

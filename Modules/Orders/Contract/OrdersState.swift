@@ -1,22 +1,22 @@
 public import Sync
 
-/// The orders as a screen draws them.
+/// The orders for a screen: active orders, finished orders, the history, and pending cancellations.
 public struct OrdersState: Sendable, Hashable {
   /// The orders that have not ended, the newest first.
   public internal(set) var active: [Order]
-  /// The orders that have ended and were not acknowledged by ``OrderTracker/acknowledge(_:)``, the newest
-  /// first.
+  /// The orders that have ended and that ``OrderTracker/acknowledge(_:)`` has not moved to the history,
+  /// the newest first.
   public internal(set) var finished: [Order]
   /// The stored first page of the history; `nil` before its first fetch.
   public internal(set) var history: OrderPage?
   /// The cancellations that the server has not confirmed, the oldest first.
   public internal(set) var cancellations: [PendingCancellation]
-  /// The problems with single orders of the last fetch.
+  /// The problems with individual orders in the last fetch.
   public internal(set) var problems: [OrderProblem]
   /// The status of loading, fetching and storing.
   public internal(set) var sync: SyncState
-  /// The revisions that events have announced and that the server's answers do not contain yet, by the id
-  /// of the order.
+  /// The revisions that events have announced and that no response of the server contains yet, by the
+  /// id of the order.
   var announced: [Order.ID: Int] = [:]
 
   /// Creates a state, for samples and tests.
@@ -33,7 +33,7 @@ public struct OrdersState: Sendable, Hashable {
     self.sync = sync
   }
 
-  /// Returns an active or finished order.
+  /// Returns the active or finished order with an id; `nil` if there is none.
   public func order(_ id: Order.ID) -> Order? {
     active.first { $0.id == id } ?? finished.first { $0.id == id }
   }
@@ -41,7 +41,7 @@ public struct OrdersState: Sendable, Hashable {
 
 /// A page of the history.
 public struct OrderPage: Codable, Sendable, Hashable {
-  /// A position in the history, as the server encodes it.
+  /// A position in the history, in the server's encoding.
   public struct Cursor: RawRepresentable, Codable, Sendable, Hashable {
     /// The server's text.
     public let rawValue: String
@@ -64,11 +64,11 @@ public struct OrderPage: Codable, Sendable, Hashable {
 
 /// A cancellation that the server has not confirmed.
 public struct PendingCancellation: Sendable, Hashable, Identifiable {
-  /// The id, for `retry(_:)` and `discard(_:)`.
+  /// The id of the change, for `retry(_:)` and `discard(_:)`.
   public let id: Int
-  /// The order; `nil` if this release cannot decode the change.
+  /// The id of the order; `nil` if this release cannot decode the cancellation.
   public let order: Order.ID?
-  /// The status of the cancellation, compared with the server.
+  /// The status of the cancellation on its way to the server, such as `.pending`.
   public let status: SyncStatus<CancellationRejection>
   /// The reason why the cancellation is still pending.
   public let reason: WaitReason
@@ -85,7 +85,7 @@ public struct PendingCancellation: Sendable, Hashable, Identifiable {
   }
 }
 
-/// A reason for which the server refuses a cancellation.
+/// A reason why the server rejects a cancellation.
 public enum CancellationRejection: Codable, Sendable, Hashable {
   /// The time in which the user can cancel the order is over.
   case tooLate
@@ -95,21 +95,21 @@ public enum CancellationRejection: Codable, Sendable, Hashable {
   case other(String)
 }
 
-/// A problem with one order in an answer of the server; the other orders of the answer are shown.
+/// A problem with one order in a response of the server; the other orders in the response are shown.
 public struct OrderProblem: Sendable, Hashable {
   /// The kind of a problem.
   public enum Kind: Sendable, Hashable {
-    /// The order cannot be read; the text is for logs.
+    /// The order cannot be decoded; the text is for logs.
     case unreadable(String)
     /// The order belongs to another account.
     case anotherAccount
-    /// The answer would set the order's status back to this one; the later status is shown.
+    /// The response contains this earlier status; the order is shown with its later status.
     case wentBack(to: OrderStatus)
     /// The server does not know the order; it is still shown.
     case unknownToServer
   }
 
-  /// The id of the order; empty if the order cannot be read.
+  /// The id of the order; empty if the id cannot be decoded.
   public let order: Order.ID
   /// The kind of the problem.
   public let kind: Kind

@@ -2,7 +2,7 @@ public import Pricing
 
 /// The result of looking up the lines of an earlier order in the current menu.
 ///
-/// `Item` is the type that the app adds to its cart.
+/// `Item` is the type of an item in the app's cart.
 public struct Reordering<Item> {
   /// A line that can be ordered again.
   public struct Line {
@@ -33,7 +33,7 @@ extension Reordering: Sendable where Item: Sendable {}
 extension Reordering.Line: Sendable where Item: Sendable {}
 
 extension Order {
-  /// Looks up in the current menu the lines that the user had chosen.
+  /// Finds items of the current menu for the lines that the user chose.
   ///
   /// ```swift
   /// let again = order.reordering { line in
@@ -42,8 +42,8 @@ extension Order {
   /// for line in again.lines { try await cart.add(line.item, count: line.line.quantity) }
   /// ```
   ///
-  /// - Parameter menu: Returns the item for a line and its price; `nil` if the menu does not have it.
-  /// - Returns: The lines that can be ordered again, and those that cannot. Gifts are in neither list.
+  /// - Parameter menu: Returns the item and its price for a line; `nil` if the menu has no such item.
+  /// - Returns: The lines that can be ordered again, and the lines that cannot. Gifts are not included.
   public func reordering<Item>(
     through menu: (OrderLine) -> (item: Item, unitPrice: Money)?
   ) -> Reordering<Item> {

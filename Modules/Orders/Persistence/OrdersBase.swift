@@ -3,31 +3,32 @@ import Storage
 import Sync
 import Synchronization
 
-/// The base of the orders' `OptimisticStore`: the stored orders, and the data that only this process has.
+/// The base of the orders' `OptimisticStore`: the stored orders, and data that is only in memory.
 struct OrdersBase: Sendable, Equatable {
-  /// The maximum number of announced revisions that are remembered.
+  /// The maximum number of announced revisions in ``announced``; further events are ignored.
   static let announcements = 50
 
-  /// The orders that the app has not acknowledged.
+  /// The orders that ``OrderTracker/acknowledge(_:)`` has not moved to the history.
   var current = StoredOrders()
   /// The first page of the history; `nil` before its first fetch.
   var history: StoredHistory?
-  /// The ids of the orders in the server's latest list of active orders; `nil` before the first one.
+  /// The ids of the orders in the server's latest list of active orders; `nil` before the first list.
   var listed: Set<Order.ID>?
   /// The revision of the server's latest list.
   var listRevision = 0
-  /// The problems with orders in the latest list, and with orders that the list does not contain.
+  /// The problems with orders of the latest list, and with orders that were fetched individually.
   var problems: [OrderProblem] = []
-  /// The revisions that events have announced and that the server's answers do not contain yet, by the id
-  /// of the order.
+  /// The revisions that events have announced and that no response of the server contains yet, by the
+  /// id of the order.
   var announced: [Order.ID: Int] = [:]
 
-  /// Whether an order is shown as active or finished.
+  /// Whether an order with the same id or idempotency key is active or finished.
   func knows(_ order: Order) -> Bool { current.orders.contains { $0.isSame(as: order) } }
 
-  /// Adds an order from the server, or updates the known one; an older revision has no effect.
+  /// Adds an order from the server, or updates the stored order; a lower revision has no effect.
   ///
-  /// - Returns: A problem if the answer would set the order's status back.
+  /// - Returns: A problem if the status in the response is earlier than the stored status; otherwise
+  ///   `nil`.
   @discardableResult
   mutating func merge(_ order: Order) -> OrderProblem? {
     if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }
@@ -45,12 +46,12 @@ struct OrdersBase: Sendable, Equatable {
     guard order.revision > known.revision else { return nil }
     let merged = order.following(known)
     current.orders[index] = merged
-    // The known order still has the id that it had in the cart.
+    // The stored order may have the id from the cart, under which a change was announced.
     if known.id != order.id { announced[known.id] = nil }
     return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
   }
 
-  /// Records an event, unless its revision is known or already announced.
+  /// Records an event, unless its revision is already stored or announced.
   mutating func announce(_ event: OrderEvent) {
     let known = current.orders.first { $0.id == event.order }?.revision ?? 0
     guard event.revision > max(known, announced[event.order] ?? 0),
@@ -61,14 +62,16 @@ struct OrdersBase: Sendable, Equatable {
 
   /// Returns the active and the announced orders that the server's list does not contain.
   ///
-  /// They have to be fetched one by one.
+  /// These orders are fetched individually.
   func missing(in listed: Set<Order.ID>) -> [Order.ID] {
     let active = current.orders.filter { !$0.status.isFinal }.map(\.id)
     let wanted = active + announced.keys.filter { !active.contains($0) }.sorted()
     return wanted.filter { !listed.contains($0) }
   }
 
-  /// Moves an order to the history and records its id, so that it is not shown as finished again.
+  /// Moves a finished order to the history, and removes an unfinished order.
+  ///
+  /// The id is recorded, because a later list of the server may contain the order again.
   mutating func acknowledge(_ order: Order) {
     current.orders.removeAll { $0.id == order.id }
     current.acknowledged =
@@ -83,18 +86,21 @@ struct OrdersBase: Sendable, Equatable {
   }
 }
 
-/// The stored orders that the app has not acknowledged.
+/// The stored orders that ``OrderTracker/acknowledge(_:)`` has not moved to the history.
 ///
-/// An order that was acknowledged to the cart is stored only here.
+/// The cart stores a placed order until the app acknowledges it to the cart. Afterward, this is the
+/// only stored copy.
 struct StoredOrders: Codable, Sendable, Equatable {
-  /// The maximum number of stored ids of acknowledged orders, which is more than the server lists.
+  /// The maximum number of ids in ``acknowledged``, which is higher than the number of orders in a
+  /// list.
   static let acknowledgedLimit = 200
 
-  /// The orders, in the sequence in which the device received them.
+  /// The orders, in the order in which the device received them.
   var orders: [Order] = []
   /// The ids of the orders that were most recently acknowledged, the newest last.
   ///
-  /// The server lists an order for some hours after its end. Orders with a stored id are not shown again.
+  /// The server lists an order for some hours after its end. An order with one of these ids is not
+  /// shown again.
   var acknowledged: [Order.ID] = []
 
   static func repository(in directory: StorageDirectory) -> SingleRepository<StoredOrders> {
@@ -104,9 +110,9 @@ struct StoredOrders: Codable, Sendable, Equatable {
   }
 }
 
-/// The stored first page of the history, with the server's validator.
+/// The stored first page of the history, with the server's `ETag`.
 struct StoredHistory: Codable, Sendable, Equatable {
-  /// The maximum number of orders on the first page, which acknowledged orders extend.
+  /// The maximum number of orders on the stored page, to which acknowledged orders are added.
   static let limit = 60
 
   var page: OrderPage
@@ -119,14 +125,14 @@ struct StoredHistory: Codable, Sendable, Equatable {
   }
 }
 
-/// The files of the current orders and of the history; tests replace them by simulated ones.
+/// The files of the current orders and of the history; tests replace them by simulated files.
 protocol OrderFiles: Sendable {
   func orders() async throws(StorageError) -> StoredOrders?
   func history() async throws(StorageError) -> StoredHistory?
 
   /// Stores the orders.
   ///
-  /// - Returns: Whether the orders would survive a crash.
+  /// - Returns: The write status; `.failed` means that a crash would lose the orders.
   func save(_ orders: StoredOrders) async -> WriteStatus
   /// Stores the history.
   ///
@@ -150,7 +156,7 @@ struct StoredOrderFiles: OrderFiles {
 
   func save(_ orders: StoredOrders) async -> WriteStatus {
     do { try await current.save(orders) } catch { return .failed(error) }
-    // The orders have been written: `scheduled` can only be about a later value.
+    // The orders have been written, so `scheduled` refers to a later value.
     return current.writeStatus == .scheduled ? .written : current.writeStatus
   }
 
@@ -193,14 +199,14 @@ final class OrdersStore: BaseStore {
 }
 
 extension Order {
-  /// Whether both have the same id or the same idempotency key.
+  /// Whether both orders have the same id or the same idempotency key.
   func isSame(as other: Order) -> Bool { id == other.id || key != nil && key == other.key }
 
-  /// Returns this order, which is newer than `known`, but never with an earlier status.
+  /// Returns this order as an update of `known`, but never with an earlier status.
   ///
-  /// If the status would go back, the status and the steps of `known` are used. The current status of
-  /// `known` may be one that this release does not know, which has no rank; its earlier steps are
-  /// therefore compared, too.
+  /// If the status of this order is earlier, the result has the status, the steps and the end of
+  /// `known`. The statuses in the steps of `known` are compared, too, because its current status may be
+  /// one that this release does not know.
   func following(_ known: Order) -> Order {
     guard status != known.status else { return self }
     let reached = ([known.status] + known.steps.map(\.status)).compactMap(\.rank).max() ?? 0
@@ -214,11 +220,11 @@ extension Order {
 extension [Order] {
   /// The orders sorted by the time at which they were placed, the newest first.
   ///
-  /// An order without a time was just placed.
+  /// An order without a time was just placed, and comes first.
   var newestFirst: [Order] {
     enumerated().sorted { first, second in
       let (a, b) = (first.element.createdAt, second.element.createdAt)
-      // Of two orders with the same time, the one that the device received later comes first.
+      // If two orders have the same time, the order that the device received later comes first.
       guard a != b else { return first.offset > second.offset }
       guard let a, let b else { return a == nil }
       return a > b

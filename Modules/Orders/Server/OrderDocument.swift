@@ -8,7 +8,7 @@ import Pricing
 
 /// The body of a response with an order.
 ///
-/// Amounts are minor units of its currency, and times are seconds since 1970.
+/// Amounts are in minor units of the order's currency, and times are in seconds since 1970.
 struct OrderDocument: Decodable {
   struct Step: Decodable {
     let status: String
@@ -36,7 +36,7 @@ struct OrderDocument: Decodable {
     let discount: Int64
   }
 
-  /// The item, as the app added it to the cart.
+  /// The ordered item, as the app had added it to the cart.
   struct Item: Decodable {
     let configuration: OrderConfiguration
     let name: String
@@ -95,10 +95,10 @@ extension OrderDocument {
     static let amount: Int64 = 1_000_000_000_000
   }
 
-  /// Validates the document and converts it.
+  /// Validates the document and converts it to an order.
   ///
-  /// Unknown names of statuses, kinds and fees are preserved, and so are sums that contradict each other;
-  /// see ``Order/totalsAddUp``.
+  /// Statuses, kinds and fees with names that this release does not know are preserved. Sums that
+  /// contradict each other are preserved, too; ``Order/totalsAddUp`` detects them.
   func order() throws(UnusableBody) -> Order {
     guard Order.isID(id) else { throw UnusableBody(reason: "id \(id.prefix(20))") }
     guard revision > 0 else { throw UnusableBody(reason: "revision \(revision)") }
@@ -181,7 +181,7 @@ extension OrderConfiguration {
 }
 
 extension Date {
-  /// Creates the date from the server's seconds since 1970; throws after the year 9999.
+  /// Creates the date from the server's seconds since 1970; throws outside of the years 1970 to 9999.
   init(server seconds: Int) throws(UnusableBody) {
     guard (0...253_402_300_799).contains(seconds) else {
       throw UnusableBody(reason: "time \(seconds)")
@@ -191,7 +191,7 @@ extension Date {
 }
 
 extension Order {
-  /// Whether a text is a valid order id, which can be a part of a URL path.
+  /// Whether a text is a valid order id; a valid id can be a component of a URL path.
   static func isID(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text != "." && text != ".."
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
@@ -227,7 +227,7 @@ struct OrderListDocument: Decodable {
   let orders: [Element]
   let next: String?
 
-  /// Returns the orders of this account that can be decoded, and the problems with the others.
+  /// Returns the orders of this account that can be decoded, and the problems with all other orders.
   func orders(of account: String?) -> (orders: [Order], problems: [OrderProblem]) {
     var found: [Order] = []
     var problems: [OrderProblem] = []

@@ -10,7 +10,7 @@ import Synchronization
 /// The server's endpoints for orders.
 struct OrderServer: Sendable {
   static let path = "/v1/orders"
-  /// The maximum size of a response in bytes, far above that of any list of orders.
+  /// The maximum size of a response in bytes; any list of orders is much smaller.
   static let sizeLimit = 1 << 20
 
   let transport: any Transport
@@ -44,14 +44,14 @@ struct OrderServer: Sendable {
     return await transport.answer(to: request)
   }
 
-  /// Reads a list, and updates the server's time.
+  /// Decodes a list, and sets the server's time to the time in the list.
   func read(_ response: HTTPResponse) throws(UnusableBody) -> OrderListDocument {
     let list = try response.json(OrderListDocument.self)
     time.set(try Date(server: list.now))
     return list
   }
 
-  /// Reads a response about one order.
+  /// Decodes a response that contains only the order with this id; throws if it contains another order.
   func readOrder(_ id: Order.ID, _ response: HTTPResponse) throws(UnusableBody) -> Order {
     let (orders, problems) = try read(response).orders(of: account)
     guard let order = orders.first, order.id == id else {
@@ -63,8 +63,8 @@ struct OrderServer: Sendable {
 
 /// The current time of the server.
 ///
-/// It is the time in the server's last answer plus the time since then, measured by a clock that the user
-/// cannot set.
+/// The time is computed from the server's last response and the duration since then. The duration is
+/// measured by a clock that the user cannot set.
 final class ServerTime: Sendable {
   private let stopwatch: @Sendable () -> Duration
   private let sleep: @Sendable (_ until: Duration) async throws -> Void
@@ -85,7 +85,7 @@ final class ServerTime: Sendable {
   /// The time since the creation of this object.
   var elapsed: Duration { stopwatch() }
 
-  /// The server's time; `nil` before its first answer.
+  /// The server's time; `nil` before its first response.
   var now: Date? {
     let elapsed = elapsed
     return last.withLock { last in
@@ -93,7 +93,7 @@ final class ServerTime: Sendable {
     }
   }
 
-  /// Sets the server's time to that of an answer that has just arrived.
+  /// Sets the server's time to the time in a response that has just arrived.
   func set(_ time: Date) {
     let elapsed = elapsed
     last.withLock { $0 = (time, elapsed) }

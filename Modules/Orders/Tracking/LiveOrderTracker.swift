@@ -8,7 +8,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// The tracker over an `OptimisticStore`; a ``PollSchedule`` decides when it fetches.
+/// An order tracker that stores its data in an `OptimisticStore` and fetches by a ``PollSchedule``.
 struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   let store: OptimisticStore<OrdersModel>
   private let server: OrderServer
@@ -56,13 +56,16 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       let due = environment.gate.isOpen ? polling.due(for: state, server.time) : nil
       guard await waits(until: due, in: state) else { continue }
       do throws(OrdersError) { try await store.refresh() } catch {
-        // If a request was sent, the schedule has already recorded its outcome.
+        // A `.fetch` error means that a request was sent, and the schedule has already recorded its
+        // outcome.
         guard case .sync(.fetch) = error else { polling.missed(at: server.time.elapsed); continue }
       }
     }
   }
 
-  /// Waits until a time; returns `true` then, and `false` if the state changes before.
+  /// Waits until a time, or without a limit if `due` is `nil`; returns early if the state changes.
+  ///
+  /// - Returns: `true` if the time is reached; `false` if the state changed or the task was canceled.
   private func waits(until due: Duration?, in state: OrdersState) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       if let due {
@@ -97,7 +100,8 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     return try await store.perform { _, base in
       guard !base.current.acknowledged.contains(order.id), !base.knows(order) else { return [] }
       base.current.orders.append(order)
-      // The announcement causes a fetch at once, because the cart's order has no data from the server.
+      // The order from the cart has no data from the server yet. The announcement of a higher revision
+      // causes a fetch at once.
       base.announced[order.id] = order.revision + 1
       return []
     }
@@ -153,8 +157,8 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       guard let order = state.order(id) else { throw .unknownOrder(id) }
       if order.status == .cancelled { return [] }
       guard !order.status.isFinal else { throw .tooLate(id) }
-      // The server's time is unknown until its first answer since the start. Until then, only the server
-      // can refuse.
+      // The server's time is unknown until its first response since the launch. Until then, only the
+      // server can reject a cancellation.
       if let now = time.now, order.revision > 0 {
         guard let end = order.cancelableUntil, now <= end else { throw .tooLate(id) }
       }
@@ -180,7 +184,8 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
 
   // MARK: Requests of a call
 
-  /// Returns the city for a request; throws if no request may be sent.
+  /// Returns the context for a request; throws if the task is canceled, no city is chosen, or the gate
+  /// is closed.
   private func context() throws(OrdersError) -> RequestContext {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     guard let context = environment.city.context else { throw .sync(.noCity) }
@@ -200,7 +205,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     switch outcome {
     case .updated, .notModified: break
     case .failed(let failure):
-      // The failure of a canceled request says nothing about the server.
+      // The failure of a canceled request does not come from the server.
       throw Task.isCancelled ? .sync(.cancelled) : .sync(.fetch(failure))
     case .closed(let reason):
       environment.gate.close(for: reason)
@@ -211,7 +216,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   }
 }
 
-/// The schedule of the fetches with its random numbers, and whether `run()` is running.
+/// The schedule of the fetches, its random numbers, and whether `run()` is running.
 final class Polling: Sendable {
   private struct State {
     var schedule = PollSchedule()
@@ -238,10 +243,10 @@ final class Polling: Sendable {
     state.withLock { state in state.schedule.asked(at: time, &state.random) }
   }
 
-  /// Records that the same fetch has sent another request.
+  /// Records that the fetch has sent another request.
   func askedAgain() { state.withLock { $0.schedule.askedAgain() } }
 
-  /// Records whether the last fetch had a usable answer.
+  /// Records whether the last fetch had a usable response.
   func answered(_ isUsable: Bool) { state.withLock { $0.schedule.answered(isUsable) } }
 
   /// Records that a fetch was due but could not be made.
@@ -249,7 +254,7 @@ final class Polling: Sendable {
     state.withLock { state in state.schedule.missed(at: time, &state.random) }
   }
 
-  /// Returns the time of the next fetch; `nil` if no fetch is due until the state changes.
+  /// Returns the time of the next fetch; `nil` if no fetch is due before the state changes.
   func due(for state: OrdersState, _ time: ServerTime) -> Duration? {
     let (serverTime, now) = (time.now, time.elapsed)
     return self.state.withLock {

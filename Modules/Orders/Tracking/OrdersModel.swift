@@ -42,7 +42,7 @@ struct OrdersModel: OptimisticModel {
   func reconcile(
     _ base: inout OrdersBase, with snapshot: Snapshot
   ) -> [Resolution<OrderChange>] {
-    // A refused cancellation is discarded if the order has ended.
+    // A rejected cancellation is discarded if the order is no longer active.
     snapshot.pending.compactMap { item in
       guard let id = item.change?.cancel, !item.mayBeApplied,
         !base.current.orders.contains(where: { $0.id == id && !$0.status.isFinal })
@@ -72,7 +72,7 @@ struct OrdersModel: OptimisticModel {
       return outcome
     }
     polling.answered(true)
-    // An older list than the latest one may lack orders that the server has.
+    // A list with a lower revision than the latest list may lack orders that the server has.
     if found.list.map({ $0.revision >= base.listRevision }) ?? true {
       let listed = found.list?.ids ?? base.listed ?? []
       // The gate may have closed since the previous request.
@@ -99,7 +99,7 @@ struct OrdersModel: OptimisticModel {
       found.problems.append(OrderProblem(id, .unknownToServer))
     case .notFound, .notModified, .conflict, .unauthorized, .rejected, .tryLater, .notSent,
       .outcomeUnknown:
-      // The order is requested again by the next fetch.
+      // The next fetch requests the order again.
       break
     }
   }
@@ -126,9 +126,9 @@ struct OrdersModel: OptimisticModel {
   }
 }
 
-/// The orders of one fetch, decoded but not yet merged into the base.
+/// The orders of one fetch, before they are merged into the base.
 struct FetchedOrders: Sendable, Equatable {
-  /// The maximum number of orders that one fetch requests one by one.
+  /// The maximum number of orders that one fetch requests individually.
   static let limit = 5
 
   struct List: Sendable, Equatable {
@@ -138,7 +138,7 @@ struct FetchedOrders: Sendable, Equatable {
 
   var orders: [Order] = []
   var problems: [OrderProblem] = []
-  /// The list; `nil` if the server confirmed that the latest list is unchanged.
+  /// The list of active orders; `nil` if the server confirmed that the latest list is unchanged.
   var list: List?
 
   init() {}
@@ -151,7 +151,8 @@ struct FetchedOrders: Sendable, Equatable {
 }
 
 extension OrdersBase {
-  /// Merges the orders of a fetch; each replaces the known one only if its revision is higher.
+  /// Merges the orders of a fetch; a fetched order replaces a stored one only if its revision is
+  /// higher.
   mutating func merge(_ fetched: FetchedOrders) {
     var problems = fetched.problems
     for order in fetched.orders {

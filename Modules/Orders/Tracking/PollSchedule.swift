@@ -6,17 +6,17 @@
 
 /// The schedule of the fetches of active orders.
 ///
-/// It is a state machine without side effects. Its times are durations since the start of the process,
-/// measured by a clock that the user cannot set. The server's time is derived from its answers.
+/// The schedule is a state machine without side effects. Its times are durations since the start of the
+/// process, measured by a clock that the user cannot set. The server's time comes from its responses.
 ///
-/// - The times of an order name an interval in which its status is expected to change. Within it, fetches
-///   are at least ``fastest`` apart; before it, up to ``slowest`` apart. An order without such an interval
-///   is fetched ``usual`` apart.
-/// - A token bucket limits the requests: it has up to ``capacity`` tokens, and gets one more per
-///   ``refill``. So there are at most ``hourlyLimit`` requests in any hour.
-/// - An announced change causes a fetch at once, which may exceed the budget by up to ``overdraft``
-///   requests. If a lagging replica answers without the change, further fetches follow with growing
-///   delays.
+/// - An order can have an interval in which its status is expected to change. During the interval,
+///   fetches are at least ``fastest`` apart. Before the interval, they are up to ``slowest`` apart. For
+///   an order without an interval, they are ``usual`` apart.
+/// - A token bucket limits the requests. The bucket has up to ``capacity`` tokens, and gains one token
+///   per ``refill``. So there are at most ``hourlyLimit`` requests in any hour.
+/// - An announced change causes a fetch at once. Fetches for announced changes may exceed the budget by
+///   up to ``overdraft`` requests. If the response of a lagging replica lacks the change, further
+///   fetches follow with growing delays.
 struct PollSchedule: Sendable {
   static let fastest = Duration.seconds(12)
   static let usual = Duration.seconds(300)
@@ -26,19 +26,19 @@ struct PollSchedule: Sendable {
   static let overdraft = 3.0
   /// The maximum number of requests in an hour.
   static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
-  /// The seconds after its promised interval for which an order still causes scheduled fetches.
+  /// The number of seconds after its promised interval for which an order causes scheduled fetches.
   static let abandonment: TimeInterval = 86_400
-  /// The maximum number of fetches for an announced change that the answers do not contain.
+  /// The maximum number of fetches for an announced change, if no response contains the change.
   static let attempts = 4
 
   private var lastAsk: Duration?
   private var lastRefill = Duration.zero
   private var tokens = capacity
   private var failures = 0
-  /// The number of fetches since the last new announcement.
+  /// The number of fetches since the last announcement of a new change.
   private var asksSinceNews = 0
   private var news: [Order.ID: Int] = [:]
-  /// A random factor for the delays, so that devices do not send their requests at the same moment.
+  /// A random factor for the delays; it prevents many devices from sending requests at the same moment.
   private var jitter = 1.0
 
   // MARK: Events
@@ -52,10 +52,10 @@ struct PollSchedule: Sendable {
     jitter = Double.random(in: 0.85...1, using: &random)
   }
 
-  /// Records that the same fetch has sent another request.
+  /// Records that the fetch has sent another request.
   mutating func askedAgain() { tokens -= 1 }
 
-  /// Records whether the last fetch had a usable answer.
+  /// Records whether the last fetch had a usable response.
   mutating func answered(_ isUsable: Bool) { failures = isUsable ? 0 : min(failures + 1, 6) }
 
   /// Records that a fetch was due but could not be made.
@@ -72,22 +72,22 @@ struct PollSchedule: Sendable {
 
   // MARK: Schedule
 
-  /// Returns the time until the next fetch; `nil` if none is needed before an event or a new order.
+  /// Returns the time until the next fetch; `nil` if no fetch is due before an event or a new order.
   ///
   /// - Parameters:
   ///   - orders: The active orders.
-  ///   - announced: The revisions that events have announced and that the server's answers do not contain
-  ///     yet.
-  ///   - serverTime: The server's time; `nil` before its first answer.
+  ///   - announced: The revisions that events have announced and that no response of the server
+  ///     contains yet, by the id of the order.
+  ///   - serverTime: The server's time; `nil` before its first response.
   ///   - now: The time since the start of the process.
-  /// - Returns: The time, at least zero.
+  /// - Returns: The duration from `now` until the fetch, at least zero.
   mutating func delay(
     for orders: [Order], announced: [Order.ID: Int], serverTime: Date?, at now: Duration
   ) -> Duration? {
     refill(at: now)
     if announced.contains(where: { $0.value > news[$0.key] ?? 0 }) { asksSinceNews = 0 }
     news = announced
-    // The store makes the first fetch, without this schedule.
+    // The store makes the first fetch itself, so the schedule begins with the second fetch.
     guard let lastAsk else { return nil }
     var due: Duration?
     if !announced.isEmpty, asksSinceNews < Self.attempts {
@@ -106,7 +106,7 @@ struct PollSchedule: Sendable {
     tokens >= needed ? .zero : Self.refill * (needed - tokens)
   }
 
-  /// Returns the time of the next fetch that one order needs; `nil` if the order is too old.
+  /// Returns the time at which one order needs the next fetch; `nil` if the order is too old.
   private func due(
     _ order: Order, after lastAsk: Duration, _ serverTime: Date?, at now: Duration
   ) -> Duration? {
@@ -120,7 +120,7 @@ struct PollSchedule: Sendable {
     guard let window = order.expectedChange else { return usually }
     let early = window.from.timeIntervalSince(serverTime)
     let late = serverTime.timeIntervalSince(window.to)
-    // A long interval is divided by about 16 fetches. After its end, the delays between fetches grow.
+    // About 16 fetches are made in a long interval. After its end, the delays between fetches grow.
     let pace = late > 0 ? late / 3 : min(60, window.to.timeIntervalSince(window.from) / 16)
     let soon = lastAsk + max(Self.fastest, .seconds(pace)) * jitter
     guard early > 0 else { return min(usually, soon) }

@@ -2,7 +2,8 @@
   public import Foundation
   import Security
 
-  /// A session's tokens in the keychain, readable after the first unlock and on this device only.
+  /// A store of a session's tokens in the keychain, readable after the first unlock and on this device
+  /// only.
   ///
   /// The item is not part of a backup, so a session is not restored on another device.
   public struct KeychainSecrets: SecretStore {
@@ -31,7 +32,7 @@
         guard let data = item as? Data else { throw .damaged }
         return data
       case errSecItemNotFound: return nil
-      // For example errSecInteractionNotAllowed before the first unlock, when an item may exist.
+      // An example is errSecInteractionNotAllowed before the first unlock; an item may exist then.
       default: throw .unavailable(Self.text(status))
       }
     }
@@ -48,7 +49,8 @@
       let content: [CFString: Any] = [
         kSecValueData: secret, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
       ]
-      // The update comes first: a crash between a removal and an addition would lose the session.
+      // An existing item is updated in place, because a crash between a removal and an addition would
+      // lose the session.
       var status = SecItemUpdate(query as CFDictionary, content as CFDictionary)
       if status == errSecItemNotFound {
         status = SecItemAdd(query.merging(content) { $1 } as CFDictionary, nil)

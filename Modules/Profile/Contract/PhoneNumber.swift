@@ -27,9 +27,9 @@ public struct PhoneNumber: RawRepresentable, Sendable, Hashable, Codable {
     rawValue = "+\(country.callingCode)\(try country.nationalDigits(of: text))"
   }
 
-  /// The number with spaces and dashes as they are usual in its country.
+  /// The number with the spaces and dashes that are usual in its country.
   ///
-  /// Unchanged if the country is unknown or the number has an unusual length.
+  /// The text is ``rawValue`` if the country is unknown or the number has an unusual length.
   public var formatted: String {
     let countries = PhoneCountry.all.filter { rawValue.hasPrefix("+\($0.callingCode)") }
     for country in countries {
@@ -40,17 +40,17 @@ public struct PhoneNumber: RawRepresentable, Sendable, Hashable, Codable {
   }
 }
 
-/// The reason for which a text is not a mobile number of a country.
+/// The reason why a text is not a mobile number of a country.
 public enum PhoneNumberError: Error, Sendable, Hashable {
   /// The text contains no digits.
   case empty
   /// The text contains a character that cannot be part of a number.
   case badCharacter(Character)
-  /// The text has fewer digits than a number of the country.
+  /// The text has fewer digits than any mobile number of the country.
   case tooShort
-  /// The text has more digits than a number of the country.
+  /// The text has more digits than any mobile number of the country.
   case tooLong
-  /// The number is one of another country.
+  /// The number belongs to another country.
   case anotherCountry
   /// The number has a valid length, but is not a mobile number.
   case notMobile
@@ -62,16 +62,16 @@ public struct PhoneCountry: Sendable, Hashable, Identifiable {
   public let id: String
   /// The calling code without a plus sign, such as `7`.
   public let callingCode: String
-  /// The number of digits after the calling code, from the shortest to the longest.
+  /// The shortest and the longest number of digits after the calling code.
   public let lengths: ClosedRange<Int>
   /// The prefixes that are dialed inside the country instead of the calling code, the longest first.
   let trunkPrefixes: [String]
-  /// The first digit by which countries with the same calling code differ; `nil` if no other country has
-  /// the code.
+  /// The first digit of the country's numbers if another country shares the calling code; otherwise
+  /// `nil`.
   let firstDigit: Character?
   /// The format of the digits after the calling code, with a `#` for each digit.
   ///
-  /// It applies only to numbers with exactly as many digits.
+  /// The format applies only to numbers with the same number of digits.
   let form: String
 
   /// The 25 countries of this release, by their codes.

@@ -1,9 +1,10 @@
 public import Storage
 public import Sync
 
-/// The profile of the signed-in user, which can be read and changed with or without a network.
+/// The profile of the signed-in user, which can be read and changed without a network.
 ///
-/// Each field of the profile is changed separately, and the last of several changes of one field is used.
+/// Each field of the profile is changed separately. If a field is changed several times, the last
+/// change applies.
 ///
 /// ```swift
 /// let profile = ProfileFactory.makeProfile(in: scope.environment)
@@ -15,16 +16,15 @@ public import Sync
 public protocol ProfileEditor: SyncedFeature<ProfileState, ProfileError> {
   /// Changes a field of the profile.
   ///
-  /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``ProfileError``; then nothing was changed.
+  /// - Returns: The write status; `.failed` means that a crash would lose the change.
+  /// - Throws: ``ProfileError``; nothing was changed.
   @discardableResult
   func apply(_ edit: ProfileEdit) async throws(ProfileError) -> WriteStatus
 }
 
 /// The profile for a screen: the server's profile with the pending changes on top.
 public struct ProfileState: Sendable, Hashable {
-  /// The profile; `nil` before the server's profile has been fetched once, unless there are pending
-  /// changes.
+  /// The profile; `nil` if there are no pending changes and no profile has been fetched yet.
   public internal(set) var profile: UserProfile?
   /// The changes that the server has not confirmed, the oldest first.
   public internal(set) var pending: [PendingEdit]
@@ -47,7 +47,7 @@ public struct PendingEdit: Sendable, Hashable, Identifiable {
   public let id: Int
   /// The change; `nil` if this release cannot decode it.
   public let edit: ProfileEdit?
-  /// The status of the change, compared with the server.
+  /// The status of the change on its way to the server, such as `.pending`.
   public let status: SyncStatus<ProfileRejection>
 
   /// Creates a value, for samples and tests.
@@ -58,7 +58,7 @@ public struct PendingEdit: Sendable, Hashable, Identifiable {
   }
 }
 
-/// A reason for which the server refuses a change of the profile.
+/// A reason why the server rejects a change of the profile.
 public enum ProfileRejection: Codable, Sendable, Hashable {
   /// The value is not accepted.
   case invalid

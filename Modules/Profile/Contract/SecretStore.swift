@@ -8,24 +8,24 @@
 ///
 /// `KeychainSecrets` uses the keychain of an Apple platform, and ``FileSecrets`` a file.
 public protocol SecretStore: Sendable {
-  /// Returns the stored session in its encoded form, or `nil` if there is none.
+  /// Returns the encoded session, or `nil` if no session is stored.
   func load() async throws(SecretError) -> Data?
 
-  /// Replaces the stored session with another one in its encoded form; `nil` removes it.
+  /// Replaces the stored session with an encoded session, or removes it if `secret` is `nil`.
   ///
-  /// After this call the change survives a power cut.
+  /// When the call has returned, the change survives a power failure.
   ///
   /// - Throws: ``SecretError``; the stored session is then unchanged.
   func save(_ secret: Data?) async throws(SecretError)
 }
 
-/// The reason for which a session cannot be read or stored; no such error signs the user out.
+/// The reason why a session cannot be read or stored; none of these errors signs the user out.
 public enum SecretError: Error, Sendable, Hashable {
   /// The store cannot be read now, for example before the device's first unlock; try again later.
   ///
   /// The text is for logs.
   case unavailable(String)
-  /// A newer release of the app has stored the session; the stored session is not changed.
+  /// A newer release of the app has stored the session; the stored session is unchanged.
   case newer
   /// The stored session is damaged; the user has to sign in again.
   case damaged

@@ -7,27 +7,27 @@ public enum SessionError: Error, Sendable, Hashable {
   case secrets(SecretError)
   /// The files of the account or of the guest cannot be used.
   case storage(StorageError)
-  /// The directory of the account contains data of another account, with this id.
+  /// The account's directory contains data of another account, which has this id.
   case anotherAccount(AccountID)
   /// A user is signed in; sign out first.
   case alreadySignedIn
   /// No user is signed in, or the session has expired; sign in first.
   case notSignedIn
-  /// No code was sent that the user could enter; request a code.
+  /// The user has no code to enter; request a code.
   case noCode
-  /// The text does not have as many digits as a code; it was not sent to the service.
+  /// The text does not have as many digits as the sent code, so it was not sent to the service.
   case badCode
-  /// The code differs from the one that was sent.
+  /// The code is wrong; `attemptsLeft` is the number of attempts that are left.
   case wrongCode(attemptsLeft: Int)
-  /// The code has expired, or was entered wrongly too often; request another one.
+  /// The code has expired, or was entered wrongly too often; request another code.
   case codeExpired
   /// The service sends no codes to this number.
   case phoneNotAccepted
-  /// Too many requests were made; wait for this time, which is `nil` if the service does not name it.
+  /// Too many requests were made; `retryAfter` is the time to wait, or `nil` if it is unknown.
   case tooManyAttempts(retryAfter: Duration?)
-  /// The service gave no documented answer, or refused the request for another reason.
+  /// No documented response arrived, or the service rejected the request for another reason.
   case failed(FetchFailure)
-  /// A later call, such as a sign-out, has made this one obsolete.
+  /// A later call, such as a sign-out, has made this call obsolete.
   case superseded
   /// The calling task was canceled.
   case cancelled

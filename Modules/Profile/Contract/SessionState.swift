@@ -29,8 +29,8 @@ public struct SessionState: Sendable, Hashable {
     case loading
     /// The stored session cannot be read, so it is unknown whether a user is signed in.
     ///
-    /// After ``SecretError/damaged`` the features are those of a guest until the user signs in again.
-    /// After any other error the next call, or the next `run`, reads the session again.
+    /// After ``SecretError/damaged``, the features run for a guest until the user signs in again. After
+    /// any other error, the next call of the session reads it again.
     case unavailable(SecretError)
     /// No user is signed in.
     case guest
@@ -38,13 +38,13 @@ public struct SessionState: Sendable, Hashable {
     case signedIn(AccountID)
     /// The service has ended the session of this account.
     ///
-    /// Its data stays on the device, and its pending changes are sent after the next sign-in.
+    /// The account's data stays on the device, and its pending changes are sent after the next sign-in.
     case expired(AccountID)
   }
 
   /// The current user.
   public var status: Status
-  /// The code that the service has sent, while the user can enter it; otherwise `nil`.
+  /// The code that was sent and that the user can enter now; otherwise `nil`.
   public var code: SentCode?
 
   /// Creates a state, for samples and tests.
@@ -62,7 +62,7 @@ public struct SessionState: Sendable, Hashable {
   }
 }
 
-/// A code that was sent by text message: the data that a screen needs for entering it.
+/// The data that a screen needs to ask for a code that was sent by text message.
 public struct SentCode: Sendable, Hashable, Codable {
   /// The number to which the code was sent.
   public let phone: PhoneNumber
@@ -72,9 +72,9 @@ public struct SentCode: Sendable, Hashable, Codable {
   public internal(set) var attemptsLeft: Int
   /// The time at which the code was sent, by the device's clock.
   public let sentAt: Date
-  /// The time after which another code may be requested, in seconds.
+  /// The number of seconds from ``sentAt`` until another code may be requested.
   public let resendInterval: TimeInterval
-  /// The time for which the code is valid, in seconds.
+  /// The number of seconds from ``sentAt`` until the code expires.
   public let lifetime: TimeInterval
 
   /// Creates a value, for samples and tests.
@@ -92,7 +92,7 @@ public struct SentCode: Sendable, Hashable, Codable {
 
   /// Returns the seconds until another code may be requested; 0 if it may be requested now.
   ///
-  /// The result is also 0 if the device's clock was set back since the code was sent; then the service
+  /// The result is also 0 if the device's clock was set back after the code was sent. The service then
   /// decides.
   public func resendDelay(at time: Date) -> TimeInterval {
     let elapsed = time.timeIntervalSince(sentAt)

@@ -4,21 +4,21 @@
   public import Foundation
 #endif
 
-/// The data of an account's user.
+/// The personal data of an account's user.
 public struct UserProfile: Codable, Sendable, Hashable {
-  /// The number with which the user signs in; `nil` if the account has none.
+  /// The phone number with which the user signs in; `nil` if the account has none.
   ///
-  /// A sign-in with another number changes it; a ``ProfileEdit`` does not.
+  /// A sign-in with another number changes the number. A ``ProfileEdit`` cannot change it.
   public var phone: PhoneNumber?
   /// The name; empty if the user has not entered one.
   public var name: String
-  /// The date of birth.
+  /// The date of birth; `nil` if the user has not entered one.
   public var birthday: Birthday?
-  /// Whether the service refuses to change the birthday.
+  /// Whether the birthday can no longer be changed; the service rejects a change.
   public var isBirthdayFixed: Bool
   /// The e-mail address; empty if the user has not entered one.
   public var email: String
-  /// The BCP 47 code of the language of messages to the user; empty for the language of the app.
+  /// The BCP 47 code of the language of messages to the user; empty to use the app's language.
   public var language: String
   /// The consents that the user has given or withdrawn, at most one per kind.
   public var consents: [Consent]
@@ -102,7 +102,7 @@ public struct Birthday: Codable, Sendable, Hashable, Comparable, CustomStringCon
 
 /// A consent that the user has given or withdrawn.
 ///
-/// The time and the version of the text that was shown are the evidence.
+/// The time and the version of the displayed text are evidence of the decision.
 public struct Consent: Codable, Sendable, Hashable, Identifiable {
   /// The service's name of the kind of consent, such as `marketing`.
   public let id: String
@@ -122,7 +122,7 @@ public struct Consent: Codable, Sendable, Hashable, Identifiable {
   }
 }
 
-/// An amount of bonuses in a unit of the service, which is not a currency.
+/// An amount of bonuses in a unit that the service defines, such as points; bonuses are not money.
 public struct BonusBalance: Codable, Sendable, Hashable {
   /// The amount, in whole units.
   public let amount: Int
@@ -156,9 +156,9 @@ public enum ProfileEdit: Codable, Sendable, Hashable {
   case name(String)
   /// A date of birth that is not in the future.
   case birthday(Birthday)
-  /// A new e-mail address; an empty text removes it.
+  /// A new e-mail address; an empty text removes the address.
   case email(String)
-  /// The BCP 47 code of a language; empty for the language of the app.
+  /// The BCP 47 code of the language of messages; empty to use the app's language.
   case language(String)
   /// A consent that the user gives or withdraws.
   case consent(Consent)

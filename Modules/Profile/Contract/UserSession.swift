@@ -3,8 +3,8 @@ public import Sync
 
 /// The session of the app's user: sign-in, current account and sign-out.
 ///
-/// Each account has a directory of its own, and so has a guest. The features of an account exist inside
-/// ``run(_:)``, which passes them the account's environment:
+/// Each account has a separate directory, and so has the guest. The features of an account run inside
+/// ``run(_:)``, which passes the account's environment to them:
 ///
 /// ```swift
 /// let session = ProfileFactory.makeSession(
@@ -23,26 +23,27 @@ public import Sync
 /// ```
 ///
 /// Rules:
-/// - A session ends only when the service ends it by a documented error code, or when the user calls
-///   ``signOut(keepingData:)`` or ``deleteAccount()``. A lost or late answer, an answer of another
+/// - A session ends only when the service ends it with a documented error code, or when the user calls
+///   ``signOut(keepingData:)`` or ``deleteAccount()``. A lost or late response, a response of another
 ///   server, a full disk or a wrong clock does not end it.
-/// - A request of an account's environment carries the token of this account, or is not sent.
-/// - The data of a guest passes to the next account that signs in, exactly once.
+/// - A request of an account's features is sent with the token of this account, or is not sent.
+/// - The data of a guest becomes data of the next account that signs in, exactly once.
 ///
-/// All members may be called from any task, at any time and concurrently. Every call ends; in a
-/// canceled task it throws ``SessionError/cancelled``.
+/// All members may be called from any task, at any time and concurrently. If the task of a call is
+/// canceled, the call ends and throws ``SessionError/cancelled``.
 public protocol UserSession: StateProvider<SessionState> {
-  /// Runs the features of the current user until its task is canceled; await it in one task of the app.
+  /// Runs the features of the current user until the calling task is canceled.
   ///
-  /// When the account changes, the task of `body` is canceled. When it has ended, its files are written
-  /// and closed, and `body` is called for the next account or guest. When a session expires, `body`
-  /// continues, because the user may sign in again. If the stored session is damaged, `body` runs for a
-  /// guest until the user signs in. A second call returns at once while the first is running.
+  /// Await it in one task of the app. When the account changes, the task of `body` is canceled. After
+  /// `body` has returned, the files of the account are written and closed, and `body` is called for the
+  /// next account or guest. When a session expires, `body` continues, because the user may sign in
+  /// again. If the stored session is damaged, `body` runs for a guest until the user signs in. A second
+  /// call returns at once while the first is running.
   ///
-  /// - Parameter body: Creates and runs the features. It has to return when its task is canceled, and
-  ///   must not use the environment afterwards.
-  /// - Throws: ``SessionError`` if the session or its files cannot be read; call it again later. Rethrows
-  ///   the error of `body`.
+  /// - Parameter body: Creates and runs the features. It must return when its task is canceled, and
+  ///   must not use the environment afterward.
+  /// - Throws: ``SessionError`` if the session or its files cannot be read; call `run(_:)` again later.
+  ///   Rethrows the error of `body`.
   func run(_ body: @escaping @Sendable (SessionScope) async throws -> Void) async throws
 
   /// Requests a code by text message; an earlier code becomes invalid.
@@ -50,14 +51,14 @@ public protocol UserSession: StateProvider<SessionState> {
   /// - Throws: ``SessionError``.
   func requestCode(for phone: PhoneNumber) async throws(SessionError)
 
-  /// Discards the sent code, for example when the user corrects the number.
+  /// Discards the sent code, for example when the user corrects the phone number.
   ///
   /// - Throws: ``SessionError``.
   func discardCode() async throws(SessionError)
 
   /// Signs in with the sent code.
   ///
-  /// If the call fails because no answer arrived, it can be repeated with the same code.
+  /// If no response arrives, the call can be repeated with the same code.
   ///
   /// - Parameter text: The digits, in any script; spaces and dashes are ignored.
   /// - Throws: ``SessionError``.
@@ -68,72 +69,71 @@ public protocol UserSession: StateProvider<SessionState> {
   /// - Throws: ``SessionError``.
   func signIn(with token: ProviderToken) async throws(SessionError)
 
-  /// Signs in with the session of an app that this app replaces, unless this app has stored a session
-  /// before.
+  /// Signs in with the session of a former app, which this app replaces.
   ///
-  /// Call it at each launch until it returns, and then remove the session from the former app's data.
+  /// The call has no effect if this app has already stored a session. Repeat the call at each launch
+  /// until it returns without an error, and then remove the session from the former app's data.
   ///
   /// - Throws: ``SessionError``.
   func adopt(_ session: LegacySession) async throws(SessionError)
 
   /// Signs the user out.
   ///
-  /// It works without a network; the session is then ended at the service later.
+  /// The call works without a network; the service then ends the session later. When the call returns,
+  /// the features of the account have ended. If one of these features makes the call, the call may
+  /// return earlier.
   ///
-  /// When the call returns, the features of the account have ended, unless the call came from one of
-  /// them.
-  ///
-  /// - Parameter keepingData: Whether the account's data stays on the device; its pending changes are
-  ///   then sent after its next sign-in. Otherwise the account's directory is erased, including changes
-  ///   that the server does not have. An app should show these to the user first.
+  /// - Parameter keepingData: Whether the account's data stays on the device. If so, its pending
+  ///   changes are sent after the next sign-in. If not, the account's directory is erased, including
+  ///   changes that the server does not have. Show these changes to the user first.
   /// - Throws: ``SessionError``.
   func signOut(keepingData: Bool) async throws(SessionError)
 
   /// Deletes the account at the service, then signs out and erases the account's data on the device.
   ///
-  /// - Throws: ``SessionError``. If there was no answer, the account may have been deleted; call it
-  ///   again.
+  /// - Throws: ``SessionError``. If no response arrived, the account may have been deleted; repeat the
+  ///   call.
   func deleteAccount() async throws(SessionError)
 }
 
 /// The environment in which one user's features run.
 public struct SessionScope: Sendable {
-  /// The environment of the account or of the guest; valid until the `body` of ``UserSession/run(_:)``
-  /// ends.
+  /// The environment of the account or guest, until the `body` of ``UserSession/run(_:)`` returns.
   public let environment: FeatureEnvironment
   /// The account; `nil` for a guest.
   public let account: AccountID?
-  /// The data of an earlier guest, if the account already had data on this device; otherwise `nil`.
+  /// The data of an earlier guest that the app has to transfer to the account; otherwise `nil`.
   ///
-  /// If the account had none, the guest's data has become the account's data, and there is nothing to
-  /// transfer.
+  /// Only an account that already had data on this device needs a transfer. For any other account, the
+  /// directory of the guest becomes the account's directory.
   public let guest: GuestData?
 }
 
 /// The data of an earlier guest, for an account that already had data on this device.
 ///
-/// The app transfers what the account needs, such as the lines of the cart, and calls ``finish()``. After
-/// a crash before that call, the next scope has the same data with the same key.
+/// The app transfers the data that the account needs, such as the lines of the cart, and calls
+/// ``finish()``. If the app crashes before that call, the next scope contains the same data with the
+/// same key.
 public struct GuestData: Sendable {
-  /// The environment of the guest: its directory, and requests without a token.
+  /// The environment of the guest, with the guest's directory; its requests have no token.
   public let environment: FeatureEnvironment
   /// The idempotency key of the transfer.
   ///
-  /// It is the same after a restart, until ``finish()`` has been called.
+  /// The key is the same after a restart, until ``finish()`` is called.
   public let key: IdempotencyKey
   let erase: @Sendable () async throws(SessionError) -> Void
 
-  /// Erases the data.
+  /// Erases the guest's data.
   ///
-  /// Before this call, the features that use ``environment`` must have ended.
+  /// The features that use ``environment`` must have ended before this call.
   ///
-  /// - Throws: ``SessionError/storage(_:)``; call it again later.
+  /// - Throws: ``SessionError/storage(_:)``; repeat the call later.
   public func finish() async throws(SessionError) { try await erase() }
 }
 
 /// A token by which an identity provider authenticates the user.
 ///
-/// The value's descriptions do not contain the token.
+/// A printed or logged value does not contain the token.
 public struct ProviderToken: Sendable, Hashable {
   /// The service's name of the provider, such as `apple`.
   public let provider: String
@@ -146,9 +146,9 @@ public struct ProviderToken: Sendable, Hashable {
   }
 }
 
-/// A session that was stored by an app that this app replaces.
+/// A session that was stored by a former app, which this app replaces.
 ///
-/// The value's descriptions do not contain the token.
+/// A printed or logged value does not contain the token.
 public struct LegacySession: Sendable, Hashable {
   /// The account.
   public let account: AccountID

@@ -3,9 +3,9 @@ import Networking
 
 /// The stored form of the session.
 ///
-/// It is one record, so that a crash cannot store only a part of it.
+/// The session is a single record, so a crash cannot leave only a part of it.
 struct StoredSession: Codable, Sendable, Equatable {
-  /// The version of the record; a later release that changes the meaning of a field increases it.
+  /// The version of the record; a release that changes the meaning of a field must increase it.
   var version = Self.currentVersion
   /// The current account; `nil` for a guest.
   var account: StoredAccount?
@@ -20,7 +20,7 @@ struct StoredSession: Codable, Sendable, Equatable {
   init(_ data: Data) throws(SecretError) {
     let decoder = JSONDecoder()
     do { self = try decoder.decode(StoredSession.self, from: data) } catch {
-      // The decoder's error may quote the content, so it is not passed on.
+      // The decoder's error is not rethrown, because it may quote the content.
       struct Version: Decodable { let version: Int }
       let version: Int
       do { version = try decoder.decode(Version.self, from: data).version } catch { throw .damaged }
@@ -43,14 +43,14 @@ struct StoredSession: Codable, Sendable, Equatable {
 /// An account with its tokens.
 struct StoredAccount: Codable, Sendable, Equatable {
   let id: AccountID
-  /// The access token; `nil` for a session of a former app before its first renewal.
+  /// The access token; `nil` until the first renewal of a session from a former app.
   var accessToken: Secret?
   var expiresAt: Date?
   var refreshToken: Secret
   /// The idempotency key of the next request that renews the access token with this refresh token.
   ///
-  /// It is stored with the token. If a crash loses the answer, the request is repeated under the same
-  /// key, and the service repeats its answer.
+  /// The key is stored together with the token. If a crash loses the response, the request is repeated
+  /// with the same key, and the service repeats its response.
   var refreshKey: String
   /// Whether the service has ended the session.
   var isRevoked = false
@@ -59,7 +59,8 @@ struct StoredAccount: Codable, Sendable, Equatable {
 
   /// The credential for requests.
   ///
-  /// If there is no access token that can be sent, it is already expired, so that it is renewed first.
+  /// Without a valid access token, the credential is an expired one, so it is renewed before the first
+  /// request.
   var credential: Credential? {
     if let token = accessToken.flatMap({ AccessToken($0.unredacted) }) {
       return Credential(token, expiresAt: expiresAt)
@@ -76,7 +77,7 @@ struct StoredSignIn: Codable, Sendable, Equatable {
   var challenge: String
   /// The last attempt to sign in.
   ///
-  /// The same code or token is sent again under the same idempotency key.
+  /// If the same code or token is sent again, the request has the same idempotency key.
   var attempt: Attempt?
 
   struct Attempt: Codable, Sendable, Equatable {
@@ -92,13 +93,13 @@ struct Departure: Codable, Sendable, Equatable {
   let key: String
   /// The refresh token; `nil` once the service has ended the session.
   var refreshToken: Secret?
-  /// Whether the account's directory has to be erased.
+  /// Whether the account's data on the device must be erased.
   var erases: Bool
 
   var isDone: Bool { refreshToken == nil && !erases }
 }
 
-/// The owner of a directory, stored in a file of this directory.
+/// The owner of a directory, stored in a file of the directory.
 struct StoredOwner: Codable, Sendable, Equatable {
   /// The account; `nil` for a guest.
   var account: AccountID?

@@ -1,6 +1,6 @@
 extension PhoneCountry {
-  // Calling codes and lengths are those of the module Cities; prefixes and formats are from
-  // libphonenumber.
+  // The calling codes and lengths are the same as in the module Cities. The prefixes and formats are
+  // from libphonenumber.
   static var table: [PhoneCountry] {
     [
       PhoneCountry("AE", "971", 9...9, "## ### ####"),
@@ -31,7 +31,7 @@ extension PhoneCountry {
     ]
   }
 
-  /// Returns the digits of a number after the calling code.
+  /// Returns the digits that follow the calling code in a number.
   func nationalDigits(of text: String) throws(PhoneNumberError) -> String {
     let (isInternational, digits) = try Self.digits(of: text)
     var candidates: [Substring]
@@ -46,7 +46,7 @@ extension PhoneCountry {
     }
     if let number = candidates.first(where: isNumber) { return String(number) }
     if candidates.contains(where: { lengths.contains($0.count) }) {
-      // Countries can share a calling code.
+      // Another country may share the calling code.
       let others = Self.all.filter { $0.callingCode == callingCode }
       throw others.contains { candidates.contains(where: $0.isNumber) }
         ? .anotherCountry : .notMobile
@@ -54,7 +54,7 @@ extension PhoneCountry {
     throw candidates.allSatisfy { $0.count < lengths.lowerBound } ? .tooShort : .tooLong
   }
 
-  /// Returns the number in the country's format; `nil` if the format is for another length.
+  /// Returns the number in the country's format; `nil` if the format has another number of digits.
   func formatted(_ national: Substring) -> String? {
     guard isNumber(national), form.count(where: { $0 == "#" }) == national.count else { return nil }
     var rest = national
@@ -110,7 +110,7 @@ extension Character {
 }
 
 extension String {
-  /// The text without invisible marks, which a pasted text may contain, and which can join a digit.
+  /// The text without invisible characters; pasted text may contain them, and they can join a digit.
   var visible: String {
     String(
       UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .format }))

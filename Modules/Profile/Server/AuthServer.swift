@@ -4,11 +4,11 @@ import Sync
 
 /// The requests of a session: codes, sign-in, renewal, sign-out and deletion.
 ///
-/// Only the deletion of an account carries an access token.
+/// Only the request that deletes an account sends an access token.
 struct AuthServer: Sendable {
   let transport: any Transport
 
-  /// The problem codes by which the service ends a session.
+  /// The problem codes with which the service ends a session.
   static let endings: Set = ["sessionEnded", "refreshTokenReused", "accountDeleted"]
 
   // MARK: Codes
@@ -37,8 +37,8 @@ struct AuthServer: Sendable {
     } catch {
       return .failure(RenewalFailure(outcome: .unavailable()))
     }
-    // The sign-in page of a public network can have status 200, so only the documented body is accepted.
-    // Tokens of another account are refused.
+    // The sign-in page of a public network can have status 200, so only a body in the documented form
+    // is accepted. Tokens of another account are rejected.
     if case .success(let response) = answer {
       do throws(SessionError) {
         let document: TokenDocument = try Self.read(response)
@@ -48,7 +48,7 @@ struct AuthServer: Sendable {
     return .failure(RenewalFailure(outcome: RenewalOutcome(answer, revokedBy: Self.endings)))
   }
 
-  /// Ends a session at the service, and returns whether the service has confirmed it.
+  /// Ends a session at the service; returns `false` if the request has to be repeated.
   func end(_ refreshToken: Secret, key: String) async -> Bool {
     do throws(SessionError) {
       let body = ["refreshToken": refreshToken.unredacted]
@@ -62,7 +62,7 @@ struct AuthServer: Sendable {
     }
   }
 
-  /// Deletes an account: the one whose token `transport` adds to requests.
+  /// Deletes the account whose access token `transport` adds to requests.
   static func delete(over transport: any Transport, key: String) async throws(SessionError) {
     var request = HTTPRequest.withoutCity(.delete, "/v1/auth/account")
     request.idempotencyKey = IdempotencyKey(rawValue: key)
@@ -93,7 +93,7 @@ struct AuthServer: Sendable {
     throw Self.error(answer)
   }
 
-  /// An error without the decoder's text, because that text may quote a token.
+  /// An error that replaces the decoder's error, whose text may quote a token.
   private static let unusable = UnusableBody(reason: "not the documented answer")
 
   private static func read<Document: Decodable>(
@@ -148,7 +148,7 @@ struct CodeDocument: Decodable {
   let resendIn: Int
   let expiresIn: Int
 
-  /// Whether a user can enter the code.
+  /// Whether the code can be entered: it has 1 to 12 digits and at least one attempt.
   var isValid: Bool { !challenge.isEmpty && (1...12).contains(length) && attempts > 0 }
 
   func signIn(phone: PhoneNumber, at time: Date) -> StoredSignIn {
@@ -169,13 +169,13 @@ struct TokenDocument: Decodable {
   /// The lifetime of the access token in seconds.
   let expiresIn: Int
 
-  /// Whether the tokens are valid in a header, and the account's id is valid.
+  /// Whether the account's id is valid, and the tokens can be sent in a header.
   var isValid: Bool {
     AccountID(rawValue: account) != nil && AccessToken(accessToken) != nil
       && AccessToken(refreshToken) != nil
   }
 
-  /// Returns the account; `nil` if ``isValid`` is `false`.
+  /// Returns the account with its tokens; `nil` if ``isValid`` is `false`.
   func account(at time: Date, refreshKey: String) -> StoredAccount? {
     guard isValid, let id = AccountID(rawValue: account) else { return nil }
     let lifetime = TimeInterval(min(max(expiresIn, 0), 366 * 86_400))

@@ -12,9 +12,7 @@ struct ProfileDocument: Decodable {
   let consents: [ConsentDocument]?
   let bonuses: BonusBalance?
 
-  /// The profile.
-  ///
-  /// Values that this release cannot read are omitted.
+  /// The profile, without the values that this release cannot read.
   var profile: UserProfile {
     UserProfile(
       phone: phone.flatMap(PhoneNumber.init), name: name ?? "",
@@ -38,7 +36,7 @@ struct ConsentDocument: Codable {
   }
 }
 
-/// The body of a request that changes one field; other fields are omitted.
+/// The body of a request that changes one field; the other fields are `nil` and are not sent.
 struct ProfilePatch: Encodable {
   var name: String?
   var birthday: String?

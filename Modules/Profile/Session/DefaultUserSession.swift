@@ -3,13 +3,13 @@ import Networking
 import Storage
 import Sync
 
-/// The session, stored in a ``SecretStore``; its state transitions are in ``SessionMachine``.
+/// A session that is stored in a ``SecretStore``; a ``SessionMachine`` computes its state transitions.
 actor DefaultUserSession: UserSession {
   private let device: FeatureEnvironment
   private let secrets: any SecretStore
   private let server: AuthServer
   private var machine = SessionMachine()
-  /// The record as the secret store contains it.
+  /// The record that the secret store contains.
   private var stored = StoredSession()
   private let observed = ObservedState(SessionState())
   /// A signal after each event, which wakes the loops of ``run(_:)`` and the waiting calls.
@@ -19,7 +19,7 @@ actor DefaultUserSession: UserSession {
   private var active: SessionMachine.Scope?
   /// The transport of the last account.
   ///
-  /// All requests of the account use it, so that they share one renewal of the access token.
+  /// All requests of the account use the same transport, so they share one renewal of the access token.
   private var authorized: (account: AccountID, transport: any Transport)?
   private var mutex = AsyncMutex()
 
@@ -55,7 +55,7 @@ actor DefaultUserSession: UserSession {
     guard let digits = Self.digits(text), digits.count == code.length else { throw .badCode }
     let newKey = device.makeID()
     let proof = Secret(digits)
-    // The attempt is stored before it is sent. After a crash, the same code is sent under the same key.
+    // The attempt is stored before it is sent. After a crash, the same code is sent with the same key.
     guard let key = try await commit({ $0.attempt(proof, newKey: newKey) }) else {
       throw .superseded
     }
@@ -103,7 +103,8 @@ actor DefaultUserSession: UserSession {
     try await waitForScopeStart()
   }
 
-  /// Returns the ASCII digits of a code; `nil` if the text contains other characters.
+  /// Returns the digits of a code as ASCII; `nil` if the text has characters other than digits and
+  /// separators.
   private static func digits(_ text: String) -> String? {
     var digits = ""
     for character in text.visible where !character.isSeparator {
@@ -133,8 +134,8 @@ actor DefaultUserSession: UserSession {
     do throws(SessionError) {
       try await AuthServer.delete(over: transport(of: id), key: key)
     } catch {
-      // If the account is no longer current, a renewal has found it deleted: an earlier deletion
-      // succeeded, and its answer was lost.
+      // If the account is no longer current, a token renewal has found that the account is deleted. An
+      // earlier deletion has succeeded, but its response was lost.
       guard machine.account?.id != id else { throw error }
     }
     let departureKey = device.makeID()
@@ -160,7 +161,7 @@ actor DefaultUserSession: UserSession {
     }
   }
 
-  /// Runs the features of one account or guest until another one is current or the task is canceled.
+  /// Runs the features of one account or guest until the scope changes or the task is canceled.
   private func runScope(
     _ scope: SessionMachine.Scope, _ body: @escaping @Sendable (SessionScope) async throws -> Void
   ) async throws {
@@ -185,14 +186,14 @@ actor DefaultUserSession: UserSession {
         group.addTask { await self.waitForScopeEnd(scope) }
         group.addTask { await self.ownGate() }
         group.addTask { await self.endSessions() }
-        // The account or guest stays current even if its features end.
+        // The account or guest remains current even if `body` returns.
         while let isOver = try await group.next() { if isOver { group.cancelAll() } }
       }
     } catch {
       // A canceled body may throw any error, which is ignored.
       guard machine.scope != scope || Task.isCancelled else { throw error }
     }
-    // Ignores the error, because the next change of a file writes it again.
+    // The error is ignored, because the next change of a file writes the file again.
     do { try await directory.flush() } catch {}
   }
 
@@ -202,9 +203,9 @@ actor DefaultUserSession: UserSession {
     return true
   }
 
-  /// Opens the gate if a user is signed in.
+  /// Reopens the gate while a user is signed in.
   ///
-  /// A late 401 of the previous session, or a 401 to the data of a guest, may have closed it.
+  /// A late response 401 to a request of the previous session or of a guest may have closed the gate.
   private func ownGate() async -> Bool {
     for await reasons in device.gate.changes() where reasons.contains(.signedOut) {
       if machine.isSignedIn { device.gate.open(for: .signedOut) }
@@ -220,16 +221,16 @@ actor DefaultUserSession: UserSession {
       for departure in machine.record.departures {
         guard let token = departure.refreshToken else { continue }
         guard await server.end(token, key: departure.key), !Task.isCancelled else { break }
-        // If this cannot be stored, the next launch ends the session a second time, which is harmless.
+        // If this event cannot be stored, the next launch ends the session again, which is harmless.
         do { try await commit { $0.sessionEnded(departure.key) } } catch {}
       }
     }
     return false
   }
 
-  /// Waits until the features of the current scope are running.
+  /// Waits until the features of the current account or guest are running.
   ///
-  /// If ``run(_:)`` is not running, only erases the data of signed-out accounts.
+  /// If ``run(_:)`` is not running, the call only erases the data of signed-out accounts.
   private func waitForScopeStart() async throws(SessionError) {
     guard isRunning else { return await eraseDeparted() }
     for await _ in steps.observe(now: ()) where !isRunning || active == machine.scope { return }
@@ -262,29 +263,30 @@ actor DefaultUserSession: UserSession {
 
   /// Opens the directory of an account or guest.
   ///
-  /// An account without a directory takes over the guest's directory.
+  /// The directory of the guest becomes the directory of an account that has none.
   private func prepare(
     _ scope: SessionMachine.Scope
   ) async throws(SessionError) -> StorageDirectory {
     guard let id = scope.account else { return try await own(Self.guestName, nil) }
     guard !machine.record.departures.contains(where: { $0.account == id && $0.erases }) else {
-      // The user has requested that this data be erased, and erasing it has failed.
+      // At sign-out, the user requested to erase this data, but erasing has failed.
       throw .storage(.inUse(Self.name(of: id)))
     }
     do throws(StorageError) {
       let root = device.directory
       if try await !root.moveSubdirectory(Self.guestName, to: Self.name(of: id)) {
-        // If the data of an earlier guest has not been transferred yet, the current guest's data is not
-        // moved.
+        // The account already has data, so the guest's data is moved next to it. The guest's data stays
+        // where it is if the data of an earlier guest is still waiting for its transfer.
         _ = try await root.moveSubdirectory(Self.guestName, to: Self.transferName(of: id))
       }
     } catch {
-      // The data still belongs to the guest; it is moved when this account starts again.
+      // The data still belongs to the guest. It is moved when the account's features start again.
     }
     return try await own(Self.name(of: id), id)
   }
 
-  /// Returns the data of an earlier guest, for an account that already had data on this device.
+  /// Returns the data of an earlier guest, for an account that already had data; `nil` if there is
+  /// none.
   private func guestData(for scope: SessionMachine.Scope) async throws(SessionError) -> GuestData? {
     guard let id = scope.account else { return nil }
     let directory = device.directory.subdirectory(Self.transferName(of: id))
@@ -301,12 +303,12 @@ actor DefaultUserSession: UserSession {
       }
     } catch {
       directory.close()
-      // The account works without the guest's data, which is found again at its next start.
+      // The account works without the guest's data, which the next start of the features finds again.
       return nil
     }
   }
 
-  /// Opens a directory, and records its owner in it.
+  /// Opens a directory, and stores the id of its owner in it; throws if it belongs to another account.
   private func own(
     _ name: String, _ account: AccountID?
   ) async throws(SessionError) -> StorageDirectory {
@@ -314,7 +316,7 @@ actor DefaultUserSession: UserSession {
     let owners = Self.owners(in: directory)
     var known: StoredOwner?
     do throws(StorageError) { known = try await owners.value() } catch {
-      // A damaged record of the owner is replaced, because the name of the directory also identifies the
+      // A damaged record of the owner is replaced, because the directory's name also identifies the
       // owner.
       guard case .corrupt = error else {
         directory.close()
@@ -327,7 +329,7 @@ actor DefaultUserSession: UserSession {
     }
     let owner = StoredOwner(account: account, key: known?.key ?? device.makeID())
     if known != owner {
-      // If the disk is full, the owner is recorded at the next start.
+      // If the disk is full, the next start stores the owner.
       do throws(StorageError) { try await owners.save(owner) } catch {}
     }
     return directory
@@ -338,12 +340,14 @@ actor DefaultUserSession: UserSession {
       .file("owner"), class: .critical, schema: StoredSchema(StoredOwner.self), in: directory)
   }
 
-  /// Erases the data of signed-out accounts that requested it.
+  /// Erases the data of each signed-out account whose user requested it.
   ///
-  /// If erasing fails, the next start tries again.
+  /// If erasing fails, the next call tries again.
   private func eraseDeparted() async {
     for departure in machine.record.departures where departure.erases {
-      // The account has signed in again before its data was erased, or its features are still running.
+      // An account may have signed in again, or its features may still be ending. Its data is not
+      // erased then.
+      // ending.
       guard active?.account != departure.account else { continue }
       do {
         for name in [Self.name(of: departure.account), Self.transferName(of: departure.account)] {
@@ -363,8 +367,8 @@ actor DefaultUserSession: UserSession {
   fileprivate func renew(_ credential: Credential, of id: AccountID) async -> RenewalOutcome {
     guard machine.authorization(of: id) == .credential(credential), let account = machine.account
     else { return .renewed }
-    // Once the new tokens are used, the service no longer repeats its answer to the last renewal. If the
-    // tokens are not stored by then, a crash loses the session.
+    // The service repeats the response with the current tokens only until they are used. Therefore they
+    // must be stored before; otherwise a crash would lose the session.
     if machine.record != stored {
       do throws(SessionError) { try await commit { _ in } } catch { return .unavailable() }
     }
@@ -388,7 +392,7 @@ actor DefaultUserSession: UserSession {
 
   /// Reads the stored session if it has not been read yet.
   ///
-  /// - Parameter replacesDamage: Whether a damaged session is replaced by an empty one.
+  /// - Parameter replacesDamage: Whether an empty session replaces a damaged one.
   /// - Throws: ``SessionError/secrets(_:)`` or ``SessionError/cancelled``.
   private func begin(orReplacingDamage replacesDamage: Bool = false) async throws(SessionError) {
     if Task.isCancelled { throw .cancelled }
@@ -418,7 +422,7 @@ actor DefaultUserSession: UserSession {
     publish()
   }
 
-  /// Applies an event to the session, after the resulting record has been stored.
+  /// Stores the record that results from an event, and then applies the event to the session.
   @discardableResult
   private func commit<Result>(
     _ event: (inout SessionMachine) -> Result
@@ -432,7 +436,7 @@ actor DefaultUserSession: UserSession {
     return result
   }
 
-  /// Applies an event to the session even if the resulting record cannot be stored.
+  /// Applies an event to the session, even if the resulting record cannot be stored.
   private func commitAnyway(_ event: (inout SessionMachine) -> Void) async {
     await lock()
     defer { mutex.end() }
@@ -469,9 +473,9 @@ actor DefaultUserSession: UserSession {
   }
 }
 
-/// The authorizer of one account's requests; it authorizes none after another account has become current.
+/// The authorizer of one account's requests; after a change of the account, it authorizes no request.
 private struct AccountAuthorizer: Authorizer {
-  // Weak to avoid a cycle: the session owns the transport, which owns this value.
+  // The reference is weak, because the session owns the transport, and the transport owns this value.
   weak var session: DefaultUserSession?
   let account: AccountID
 

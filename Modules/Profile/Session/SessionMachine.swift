@@ -3,12 +3,12 @@ import Networking
 
 /// The state of a session and its transitions, as a state machine without side effects.
 ///
-/// Each event is one function. An event that another one has made obsolete changes nothing and returns
-/// `false`.
+/// Each method that changes the state is an event. An event that is obsolete changes nothing, and
+/// returns `false` or `nil` if it has a result.
 struct SessionMachine: Sendable, Equatable {
   /// A period in which one account or guest is current.
   ///
-  /// An account that signs out and in again has two periods, and its features are restarted.
+  /// An account that signs out and in again has two periods, so its features are restarted.
   struct Scope: Sendable, Equatable {
     /// The account; `nil` for a guest.
     let account: AccountID?
@@ -19,7 +19,7 @@ struct SessionMachine: Sendable, Equatable {
   /// The status before the record has been read; `nil` afterward.
   private(set) var unread: SessionState.Status? = .loading
 
-  /// The number of the current period; increased whenever the account changes.
+  /// The number of the current period; each change of the account increases it.
   private var visit = 0
 
   var isLoaded: Bool { unread == nil }
@@ -35,7 +35,7 @@ struct SessionMachine: Sendable, Equatable {
     return SessionState(status: status, code: record.signIn?.code)
   }
 
-  /// Returns the authorization of a request that an account's environment sends.
+  /// Returns the authorization for a request of an account's features.
   func authorization(of id: AccountID) -> Authorization {
     guard let account, account.id == id else { return .ended }
     guard !account.isRevoked, let credential = account.credential else { return .signedOut }
@@ -61,10 +61,10 @@ struct SessionMachine: Sendable, Equatable {
 
   mutating func discardCode() { record.signIn = nil }
 
-  /// Records an attempt to sign in with a code and returns its idempotency key; `nil` if no code was
-  /// sent.
+  /// Records an attempt to sign in with a code.
   ///
-  /// A repeated attempt with the same proof, which is the entered code, has the same key.
+  /// - Returns: The idempotency key of the attempt, which is the same for a repeated `proof`; `nil` if
+  ///   no code was sent. The proof is the entered code.
   mutating func attempt(_ proof: Secret, newKey: String) -> String? {
     guard !isSignedIn, var signIn = record.signIn else { return nil }
     if let known = signIn.attempt, known.proof == proof { return known.key }
@@ -73,7 +73,9 @@ struct SessionMachine: Sendable, Equatable {
     return newKey
   }
 
-  /// Records an attempt to sign in with a provider's token, and returns its idempotency key.
+  /// Records an attempt to sign in with a provider's token.
+  ///
+  /// - Returns: The idempotency key of the attempt; `nil` if a user is signed in.
   mutating func attemptProvider(_ proof: Secret, newKey: String) -> String? {
     guard !isSignedIn else { return nil }
     if record.signIn?.attempt?.proof != proof {
@@ -88,13 +90,14 @@ struct SessionMachine: Sendable, Equatable {
     if attemptsLeft <= 0 { record.signIn = nil }
   }
 
-  /// Signs in with the answer to a sign-in attempt, unless the attempt was discarded.
+  /// Signs in with the response to a sign-in attempt, unless the attempt was discarded.
   ///
-  /// The session of a discarded attempt is ended at the service.
+  /// The session of a discarded attempt is ended at the service. The result is whether the account is
+  /// signed in.
   mutating func signedIn(_ account: StoredAccount, attempt key: String, departureKey: String)
     -> Bool
   {
-    // This is a second answer to the same attempt; the stored tokens may be newer.
+    // This is a second response to the same attempt; the stored tokens may be newer than its tokens.
     if isSignedIn, record.account?.id == account.id { return true }
     guard !isSignedIn, record.signIn?.attempt?.key == key else {
       depart(account, key: departureKey, erases: false)
@@ -116,7 +119,7 @@ struct SessionMachine: Sendable, Equatable {
 
   /// Stores the tokens of a renewal that was requested with the refresh token `old`.
   ///
-  /// Changes nothing and returns `false` if the stored refresh token is not `old` any more.
+  /// The method changes nothing and returns `false` if another refresh token is stored now.
   mutating func renewed(_ old: Secret, _ account: StoredAccount) -> Bool {
     guard let current = record.account, current.id == account.id, current.refreshToken == old else {
       return false
@@ -126,9 +129,9 @@ struct SessionMachine: Sendable, Equatable {
     return true
   }
 
-  /// Records that the service has ended the session of a refresh token.
+  /// Records that the service has ended the session to which a refresh token belongs.
   ///
-  /// If the deletion of the account was requested, the account has been deleted.
+  /// If the user has requested to delete the account, the account counts as deleted.
   mutating func revoked(_ refreshToken: Secret, departureKey: String) {
     guard let account = record.account, account.refreshToken == refreshToken else { return }
     if account.deletionKey != nil {

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Sync
 
-/// A profile editor over an `OptimisticStore`, which stores the profile and its pending changes.
+/// A profile editor that stores the profile and its pending changes in an `OptimisticStore`.
 struct OptimisticProfileEditor: ProfileEditor, OptimisticFeature {
   let store: OptimisticStore<ProfileModel>
   private let now: @Sendable () -> Date

@@ -19,12 +19,12 @@ struct ProfileChange: OutboxChange {
   }
 
   func coalesce(after earlier: ProfileChange) -> CoalescingResult<ProfileChange> {
-    // Decisions about a consent are not merged: each one is evidence.
+    // Decisions about a consent are not merged, because each decision is evidence.
     if case .consent = edit { .keepBoth } else { .merged(self) }
   }
 }
 
-/// The stored form of the profile that was last received from the server.
+/// The stored form of the latest profile from the server.
 struct ProfileBase: Codable, Sendable, Equatable {
   var profile: UserProfile?
 }
@@ -45,8 +45,8 @@ struct ProfileModel: OptimisticModel {
     }
     return ProfileState(
       profile: profile,
-      // After a restart, changes that the server has confirmed are in the journal until the first fetch.
-      // They are not shown as pending.
+      // After a restart, the journal contains confirmed changes until the first fetch. They are not
+      // shown as pending.
       pending: snapshot.pending.filter { $0.status != .confirmed }.map { item in
         PendingEdit(id: item.id, edit: item.change?.edit, status: item.status)
       },
@@ -56,7 +56,7 @@ struct ProfileModel: OptimisticModel {
   func reconcile(
     _ base: inout ProfileBase, with snapshot: OptimisticSnapshot<ProfileBase, ProfileChange>
   ) -> [Resolution<ProfileChange>] {
-    // A refused change is discarded if there is a later change of the same field.
+    // A rejected change is discarded if a later change has the same field.
     snapshot.pending.enumerated().compactMap { index, item in
       guard item.refusal != nil, let lane = item.change?.lane,
         snapshot.pending[(index + 1)...].contains(where: { $0.change?.lane == lane })

@@ -8,15 +8,15 @@ import Sync
 extension CartFulfillment {
   /// Creates a delivery to an address.
   ///
-  /// If the server does not have the address yet, the place of the fulfillment is the address's id on the
-  /// device. It is replaced by the server's id (`AddressBook.place(of:)`) before the fulfillment is sent.
+  /// If the server does not have the address yet, the place of the fulfillment is the address's id on
+  /// the device. `AddressBook.place(of:)` replaces it with the server's id before the fulfillment is
+  /// sent.
   public init(to address: SavedAddress) {
     self.init(
       .delivery, address.serverID.isEmpty ? Self.local + address.id.rawValue : address.serverID)
   }
 
-  /// The address's id on the device, if it is the place of this fulfillment; `nil` if the place is an id
-  /// of the server.
+  /// The id on the device of the delivery address; `nil` if `place` is an id of the server.
   public var localAddress: SavedAddress.ID? {
     method == .delivery && place.hasPrefix(Self.local)
       ? SavedAddress.ID(rawValue: String(place.dropFirst(Self.local.count))) : nil
@@ -26,7 +26,7 @@ extension CartFulfillment {
 }
 
 extension AddressBook {
-  /// Returns the server's id of a fulfillment's place; `nil` until the server has the address.
+  /// Returns the server's id for a fulfillment's place; `nil` until the server has the address.
   public func place(of fulfillment: CartFulfillment) -> String? {
     guard let id = fulfillment.localAddress else { return fulfillment.place }
     guard let address = state[id], !address.serverID.isEmpty else { return nil }

@@ -2,7 +2,7 @@ public import Cart
 public import Menu
 public import Networking
 
-// Converts products of the menu for the cart. It uses only public interfaces: an app can copy this file
+// Converts products of the menu for the cart. The file uses only public interfaces, so an app can copy
 // and change it.
 
 extension CartItem {
@@ -10,7 +10,7 @@ extension CartItem {
   ///
   /// - Parameters:
   ///   - ordered: The product or combo, with its choices and its price.
-  ///   - menu: The menu that contains it.
+  ///   - menu: The menu that contains the product or combo.
   ///   - city: The city of the menu.
   public init(_ ordered: OrderedItem, in menu: MenuSnapshot, of city: CityID) {
     let details = ([ordered] + ordered.products).flatMap { item in
@@ -24,12 +24,12 @@ extension CartItem {
 }
 
 extension OrderableMenu {
-  /// Returns the item of a configured product or combo; `nil` if it cannot be ordered as chosen.
+  /// Returns the cart item of a configured product or combo; `nil` if the selection has problems.
   ///
   /// - Parameters:
   ///   - selection: The product or combo with the user's choices.
   ///   - city: The city of the menu.
-  /// - Returns: The item.
+  /// - Returns: The item to add to the cart, with the current price.
   public func cartItem(_ selection: MenuSelection, in city: CityID) -> CartItem? {
     ordered(selection).map { CartItem($0, in: menu, of: city) }
   }
@@ -38,7 +38,7 @@ extension OrderableMenu {
 extension CartConfiguration {
   /// The slot of the second half of a half-and-half product.
   ///
-  /// All apps of a service have to use the same one.
+  /// All apps of a service must use the same slot.
   public static var secondHalf: String { "secondHalf" }
 
   /// Creates the configuration of an ordered product or combo.

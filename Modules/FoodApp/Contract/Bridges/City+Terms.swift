@@ -8,17 +8,18 @@ public import Profile
 // Converts data of the city for the other features. An app can copy this file and change it.
 
 extension City {
-  /// Returns the times and the price of a fulfillment method; `nil` if the city does not offer it.
+  /// Returns the hours and the price of a fulfillment method; `nil` if the city does not offer the
+  /// method.
   public func terms(of method: FulfillmentMethod) -> Fulfillment? {
     fulfillments.first { $0.method == method }
   }
 
-  /// Returns the fees of a cart, for the estimate of the sum before the server has answered.
+  /// Returns the estimated fees of a cart, for display until the server's sums have arrived.
   ///
   /// - Parameters:
   ///   - fulfillment: The fulfillment of the cart; only a delivery has a fee.
   ///   - items: The price of the cart's lines.
-  /// - Returns: The delivery fee, or nothing.
+  /// - Returns: The delivery fee, or an empty array if there is no fee.
   public func fees(for fulfillment: CartFulfillment?, _ items: Money) -> [CartTotals.Fee] {
     guard fulfillment?.method == .delivery, let terms = terms(of: .delivery), terms.fee > 0,
       items.minorUnits < terms.freeFrom ?? .max
@@ -31,11 +32,12 @@ extension City {
     MoneyFormat(rules.currency, language: language.rawValue, region: country.code)
   }
 
-  /// The template of the form for addresses in the city.
+  /// The identifier of the template for address forms in the city.
   public var addressTemplate: AddressTemplate.ID {
     AddressTemplate.ID(rawValue: rules.addressTemplate)
   }
 
-  /// The rules for mobile numbers in the city's country; `nil` if this release does not know the country.
+  /// The rules for mobile numbers in the city's country; `nil` if this release does not know the
+  /// country.
   public var phoneCountry: PhoneCountry? { PhoneCountry(code: country.code) }
 }

@@ -1,8 +1,9 @@
 public import Cart
 public import Menu
 
-// Converts lines of a cart back to products of the menu: to edit a line, to show it in another language,
-// to restore an abandoned cart, and to repeat an order. An app can copy this file and change it.
+// Converts lines of a cart back to products of the menu. An app needs this to edit a line, to show it
+// in another language, to restore an abandoned cart, and to repeat an order. An app can copy this file
+// and change it.
 
 /// A product or a combo with the user's choices: the value that a configurator edits.
 public enum MenuSelection: Sendable, Hashable {
@@ -11,11 +12,10 @@ public enum MenuSelection: Sendable, Hashable {
   /// A combo.
   case combo(ComboConfiguration)
 
-  /// Creates the selection that a line of a cart contains; returns `nil` if the menu has no such product
-  /// or combo.
+  /// Creates a selection from a line of a cart; returns `nil` if the menu has no such product or combo.
   ///
-  /// A choice that the menu no longer offers is preserved, and is one of the menu's `problems(in:)`.
-  /// Converting the selection back to an item of the cart results in the same configuration.
+  /// A choice that the menu no longer offers is preserved, and `OrderableMenu.problems(in:)` reports
+  /// it. A cart item that is created from the selection has the same configuration as the line.
   public init?(_ configuration: CartConfiguration, in menu: MenuSnapshot) {
     if let product = ProductConfiguration(configuration, in: menu) {
       self = .product(product)
@@ -28,9 +28,10 @@ public enum MenuSelection: Sendable, Hashable {
 }
 
 extension OrderableMenu {
-  /// Returns the initial selection for a product or a combo; `nil` if the menu does not have it.
+  /// Returns the initial selection for a product or a combo; `nil` if the menu does not have the item.
   ///
-  /// For a product, it is the first available variant, or the first variant if none is available.
+  /// The selection of a product has the first available variant, or the first variant if none is
+  /// available.
   public func selection(of item: MenuItem) -> MenuSelection? {
     switch item {
     case .product(let id):
@@ -45,7 +46,7 @@ extension OrderableMenu {
 
   /// Returns all problems of a selection at this time.
   ///
-  /// If there are none, the selection can be ordered.
+  /// A selection without problems can be ordered.
   public func problems(in selection: MenuSelection) -> [ConfigurationProblem] {
     switch selection {
     case .product(let configuration): problems(in: configuration)
@@ -53,7 +54,7 @@ extension OrderableMenu {
     }
   }
 
-  /// Returns a selection as plain values for a cart; `nil` if it cannot be ordered as chosen.
+  /// Returns a selection as plain values for a cart; `nil` if the selection has problems.
   public func ordered(_ selection: MenuSelection) -> OrderedItem? {
     switch selection {
     case .product(let configuration): ordered(configuration)
@@ -63,7 +64,7 @@ extension OrderableMenu {
 }
 
 extension MenuSnapshot {
-  /// Returns a selection as plain values, whether or not it can be ordered now; `nil` if it has no price.
+  /// Returns a selection as plain values, even if it cannot be ordered now; `nil` if it has no price.
   public func ordered(_ selection: MenuSelection) -> OrderedItem? {
     switch selection {
     case .product(let configuration): ordered(configuration)
@@ -108,9 +109,9 @@ extension ComboConfiguration {
 }
 
 extension MenuSnapshot {
-  /// Returns the variant of a configuration.
+  /// Returns the variant of a configuration; `nil` if the menu does not have it.
   ///
-  /// For a product with a single variant, the configuration need not contain its id.
+  /// If the product has a single variant, the configuration may lack the variant's id.
   fileprivate func variant(_ configuration: CartConfiguration) -> Variant? {
     if let id = configuration.variant { return variants[Variant.ID(rawValue: id)] }
     let product = products[MenuProduct.ID(rawValue: configuration.product)]

@@ -4,12 +4,13 @@ public import OrderRating
 public import Orders
 import Pricing
 
-// Converts orders of the cart for the order tracker, and orders of the tracker for reviews and for a
-// cart. An app can copy this file and change it.
+// Converts placed orders of the cart to orders of the tracker. Converts orders of the tracker to values
+// for reviews and for a cart. An app can copy this file and change it.
 
 extension Order {
-  /// Creates an order from a placed order of the cart; returns `nil` while the server has not answered
-  /// it.
+  /// Creates an order from a placed order of the cart.
+  ///
+  /// Returns `nil` while the server has not confirmed the order, and if the order has no lines.
   public init?(_ placed: PlacedOrder) {
     guard let number = placed.number, let first = placed.lines.first else { return nil }
     let none = Money.zero(first.price.unit.currency)
@@ -54,7 +55,7 @@ extension CartConfiguration {
 }
 
 extension RatableOrder {
-  /// Creates the value that the reviews need of an order.
+  /// Creates the part of an order that the reviews need.
   public init(_ order: Order) {
     self.init(
       order.id, order.fulfillment.method, lines: order.lines.map { .init($0.id, name: $0.name) },

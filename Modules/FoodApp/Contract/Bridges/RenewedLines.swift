@@ -3,8 +3,8 @@ public import Menu
 public import Orders
 public import Pricing
 
-// Looks up the lines of an abandoned cart or an order in the current menu, to add them to a cart. An app
-// can copy this file and change it.
+// Finds items of the current menu for the lines of an abandoned cart or an order, to add them to a
+// cart. An app can copy this file and change it.
 
 /// The lines of an abandoned cart or of an order, with the items and prices of the current menu.
 public struct RenewedLines: Sendable, Hashable {
@@ -34,7 +34,7 @@ public struct RenewedLines: Sendable, Hashable {
 }
 
 extension AbandonedCart {
-  /// Returns the lines with the items and prices of a menu, which has to be of the cart's city.
+  /// Returns the lines with the items and prices of a menu, which must be the menu of the cart's city.
   public func renewed(from menu: OrderableMenu) -> RenewedLines {
     var (renewed, gone): ([RenewedLines.Line], [String]) = ([], [])
     for line in lines {
@@ -51,8 +51,9 @@ extension AbandonedCart {
 }
 
 extension Order {
-  /// Returns the lines that the user chose, with the items and prices of a menu, which has to be of the
-  /// order's city.
+  /// Returns the lines that the user chose, with the items and prices of a menu.
+  ///
+  /// The menu must be the menu of the order's city.
   public func renewed(from menu: OrderableMenu) -> RenewedLines {
     let again = reordering { line in
       MenuSelection(CartConfiguration(line.configuration), in: menu.menu)
@@ -69,7 +70,7 @@ extension Order {
 extension ShoppingCart {
   /// Adds all lines to the cart.
   ///
-  /// - Throws: `CartError`; then the lines before the failed one were added.
+  /// - Throws: `CartError` for the first line that cannot be added; all earlier lines were added.
   public func add(_ renewed: RenewedLines) async throws(CartError) {
     for line in renewed.lines { try await add(line.item, count: line.quantity) }
   }
