@@ -51,13 +51,15 @@ extension FoodAppUser {
     let arrived = orders.state.finished.filter { $0.status == .fulfilled }.map { RatableOrder($0) }
     let draft = try await reviews.prompt(among: arrived)
     for order in arrived {
-      switch try await reviews.eligibility(of: order) {
-      case .eligible, .notFinished, .anotherAsked: continue
-      case .rated, .submitted, .windowOver, .skipped, .asked: break
-      }
-      // If the call fails, the order stays in the list but is not selected again. A later call moves
-      // the order.
-      do { try await orders.acknowledge(order.id) } catch {}
+      // If a call fails, the order stays in the list but is not selected again. A later call of this
+      // function moves the order.
+      do {
+        switch try await reviews.eligibility(of: order) {
+        case .eligible, .notFinished, .anotherAsked: continue
+        case .rated, .submitted, .windowOver, .skipped, .asked: break
+        }
+        try await orders.acknowledge(order.id)
+      } catch {}
     }
     return draft
   }

@@ -11,6 +11,7 @@ extension SourceWorld {
     let interested = Set(readers.filter(\.isInterested).map(\.id))
     checkReaders()
     checkRequests(interested)
+    checkMissing(interested)
     // Every possible request has been sent by now, unless a canceled one still blocks its scope.
     let isHeldUp = exchanges.contains { $0.process == process && $0.isCancelled && !$0.hasEnded }
     let isUnderWay = exchanges.contains { $0.process == process && $0.isLive }
@@ -73,6 +74,16 @@ extension SourceWorld {
       before.exchanges.contains(where: \.isCancelled)
     {
       breaks("Cancelling one never cancels the others")
+    }
+  }
+
+  /// Checks that a consumer of a scope without a value gets a request or a failure.
+  private func checkMissing(_ interested: Set<Int>) {
+    let isHeldUp = exchanges.contains { $0.process == process && $0.isCancelled && !$0.hasEnded }
+    guard gate.isOpen, !isHeldUp, !interested.isEmpty else { return }
+    for state in readers.filter(\.isThere).compactMap(\.last)
+    where state.snapshot == nil && state.fetch == .idle {
+      breaks("A missing value is fetched while somebody reads")
     }
   }
 
