@@ -13,36 +13,36 @@
 /// can be zeros, because a file system may extend a file before it fills it. If flipped bits can explain
 /// the bytes that are present, the record is damaged and not torn.
 struct BrokenRecord {
-  /// The limit of `effort`: the number of bytes to read for all attempts to repair one file.
+  /// The initial `budget`: the number of bytes to read for all attempts to repair one file.
   ///
-  /// Beyond the limit, the file counts as damaged.
-  static let effort = 8 * StorageClass.largestFile
+  /// Once it is spent, the file counts as damaged.
+  static let budget = 8 * StorageClass.largestFile
 
-  /// The number of bytes by which one search for possible lengths reduces `effort`.
-  private static let searchingEffort = 1 << 13
+  /// The number of bytes by which one search for possible lengths reduces `budget`.
+  private static let searchCost = 1 << 13
 
   /// The bytes from the beginning of the record to the end of the file.
   private let bytes: UnsafeRawBufferPointer
   /// The offset at which the trailing zeros of the file begin.
   private let contentEnd: Int
   /// The payload's length in the header; `nil` if there are too few bytes for a header.
-  private let claimed: UInt32?
+  private let declaredLength: UInt32?
 
   init(_ bytes: UnsafeRawBufferPointer, contentEnd: Int) {
     self.bytes = bytes
     self.contentEnd = contentEnd
-    claimed = bytes.count < Record.headerSize ? nil : bytes.littleEndian(at: 4)
+    declaredLength = bytes.count < Record.headerSize ? nil : bytes.littleEndian(at: 4)
   }
 
   /// Returns the original length if the length in the header is damaged: the one with which the checksum
   /// matches.
   ///
-  /// Returns `nil` if there is no such length, or if `effort` is exhausted.
-  func provenLength(_ effort: inout Int) -> UInt32? {
-    guard let claimed, isMarker(at: 0) else { return nil }
-    for length in lengths(near: claimed, &effort) where length != claimed {
-      effort -= Record.headerSize + Int(length)
-      guard effort > 0 else { return nil }
+  /// Returns `nil` if there is no such length, or if `budget` is exhausted.
+  func provenLength(_ budget: inout Int) -> UInt32? {
+    guard let declaredLength, isMarker(at: 0) else { return nil }
+    for length in lengths(near: declaredLength, &budget) where length != declaredLength {
+      budget -= Record.headerSize + Int(length)
+      guard budget > 0 else { return nil }
       if Record.syndrome(of: bytes, length: length) == 0 { return length }
     }
     return nil
@@ -51,20 +51,20 @@ struct BrokenRecord {
   /// Whether the bytes are a torn append after the record with the sequence number `last`.
   ///
   /// A torn append was never reported as written, so no data is lost with it. The result is `false` if
-  /// `effort` is exhausted.
-  func isTorn(after last: UInt64, at offset: Int, _ effort: inout Int) -> Bool {
+  /// `budget` is exhausted.
+  func isTorn(after last: UInt64, at offset: Int, _ budget: inout Int) -> Bool {
     guard isMarker(at: 0) else { return false }
     // Fewer bytes than a header are a torn append, because a complete record has a header.
-    guard let claimed else { return true }
-    guard contentEnd < Record.headerSize + Int(claimed),
-      offset + Record.headerSize + Int(claimed) <= StorageClass.largestFile,
+    guard let declaredLength else { return true }
+    guard contentEnd < Record.headerSize + Int(declaredLength),
+      offset + Record.headerSize + Int(declaredLength) <= StorageClass.largestFile,
       isSequencePlausible(after: last), areMarksPlausible
     else { return false }
-    for length in lengths(near: claimed, &effort) {
-      effort -= (length == claimed ? 34 : 2) * (Record.headerSize + Int(length))
-      guard effort > 0, !isComplete(length: length, claimed: claimed) else { return false }
+    for length in lengths(near: declaredLength, &budget) {
+      budget -= (length == declaredLength ? 34 : 2) * (Record.headerSize + Int(length))
+      guard budget > 0, !isComplete(length: length, declared: declaredLength) else { return false }
     }
-    return effort > 0
+    return budget > 0
   }
 
   /// Whether the bytes at an offset can follow a record: a marker, the beginning of one, zeros, or the
@@ -77,18 +77,18 @@ struct BrokenRecord {
 
   private static let marker = Array(Record.marker)
 
-  /// Returns the possible lengths of the record that differ from `claimed` in at most two flipped bits.
+  /// Returns the possible lengths of the record that differ from `declared` in at most two flipped bits.
   ///
   /// A length is possible if the record fits into the file and the bytes after it can follow a record.
-  private func lengths(near claimed: UInt32, _ effort: inout Int) -> [UInt32] {
-    effort -= Self.searchingEffort
-    guard effort > 0 else { return [] }
+  private func lengths(near declared: UInt32, _ budget: inout Int) -> [UInt32] {
+    budget -= Self.searchCost
+    guard budget > 0 else { return [] }
     var lengths: [UInt32] = []
     // A length has the bits 0 to 31. Bit 32 stands for "no flip", so that the pairs of bits cover no, one
     // and two flipped bits, each length exactly once.
     for first in UInt32(0)...32 {
       for second in first...32 where first < second || first == 32 {
-        let length = claimed ^ 1 << first ^ (first == second ? 0 : 1 << second)
+        let length = declared ^ 1 << first ^ (first == second ? 0 : 1 << second)
         guard length <= bytes.count - Record.headerSize,
           isMarker(at: Record.headerSize + Int(length))
         else { continue }
@@ -122,9 +122,9 @@ struct BrokenRecord {
   ///
   /// The check considers up to two flipped bits in the header, including its length, or one in the
   /// payload.
-  private func isComplete(length: UInt32, claimed: UInt32) -> Bool {
+  private func isComplete(length: UInt32, declared: UInt32) -> Bool {
     let syndrome = Record.syndrome(of: bytes, length: length)
-    let flips = (length ^ claimed).nonzeroBitCount
+    let flips = (length ^ declared).nonzeroBitCount
     guard syndrome != 0, flips < 2 else { return syndrome == 0 }
     // This is the checksum difference before the examined byte. It is computed backward from the last
     // byte.

@@ -88,7 +88,7 @@ struct Record: Sendable {
 
   /// Returns the number of bytes to read before ``parse(_:length:)`` can decide whether they begin with a
   /// record.
-  static func size(claimedBy bytes: Data) -> Int {
+  static func size(declaredBy bytes: Data) -> Int {
     let length: UInt32? = bytes.withUnsafeBytes { $0.littleEndian(at: 4) }
     guard let length, bytes.count - text.count - 4 >= length else { return headerSize }
     return headerSize + Int(length)
