@@ -122,7 +122,9 @@ let package = Package(
 
     // MARK: All modules
     .composition("FoodApp", uses: .engines + .features),
-    .testSupport("FoodApp", uses: ["SandboxApp", "Pricing"] + .featureTests + .features),
+    .testSupport(
+      "FoodApp",
+      uses: ["SandboxApp", "ProfileTestSupport", "Pricing"] + .featureTests + .features),
     .contractTests("FoodApp", uses: ["Pricing"] + .featureTests + .features),
     .unitTests("FoodApp", uses: ["SandboxApp", "Pricing"] + .featureTests + .features),
     .benchmarks("FoodApp", uses: ["Sandbox"] + .engines + .features, exclude: ["run"]),

@@ -77,15 +77,15 @@ struct AddressQueue: Sendable, Equatable {
   /// Returns the change that sends a refused change again, with the newest content of the address.
   ///
   /// Newer content is not used if another address at the same place has to be moved or removed first.
-  func repetition(
+  func retryChange(
     of item: OutboxItem<AddressChange>, _ makeID: () -> String
   ) -> AddressChange? {
     guard item.refusal != nil, let refused = item.change?.edit.content else { return nil }
     let wanted = items.last { later in
       guard later.lane == item.lane, let content = later.change?.edit.content else { return false }
-      return !isHeld(content.place, against: item.lane)
+      return !isOccupied(content.place, byOtherThan: item.lane)
     }
-    return item.insisting(on: wanted?.change?.edit.content ?? refused, makeID)
+    return item.retryChange(with: wanted?.change?.edit.content ?? refused, makeID)
   }
 
   /// Returns the resolutions of refused changes that a later change of the same lane supersedes.
@@ -100,7 +100,7 @@ struct AddressQueue: Sendable, Equatable {
         later.lane == item.lane && later.change?.supersedes(change) == true
       }
       guard let edit = later?.change?.edit,
-        edit.content.map({ !isHeld($0.place, against: item.lane) }) ?? true
+        edit.content.map({ !isOccupied($0.place, byOtherThan: item.lane) }) ?? true
       else { return nil }
       // The replacement has the operation of the earlier change, because further changes may still be
       // merged into the later change.
@@ -112,7 +112,7 @@ struct AddressQueue: Sendable, Equatable {
   ///
   /// A change that moves an address to this place has to wait until the other address is moved or
   /// removed, and cannot replace an earlier change.
-  func isHeld(_ place: String, against lane: Lane) -> Bool {
+  func isOccupied(_ place: String, byOtherThan lane: Lane) -> Bool {
     !lanes(leaving: place).subtracting([lane]).isEmpty
   }
 
@@ -137,7 +137,7 @@ extension OutboxItem<AddressChange> {
   ///
   /// If the address was removed elsewhere, a new operation creates it again with the same id on this
   /// device.
-  func insisting(on content: Address, _ makeID: () -> String) -> AddressChange? {
+  func retryChange(with content: Address, _ makeID: () -> String) -> AddressChange? {
     guard let change else { return nil }
     switch change.edit {
     case .make(_, let used), .patch(_, let used):

@@ -49,10 +49,10 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
     let refused = try await store.read { state, _ throws(AddressError) in
       let saved = try checked(id, address, in: state)
       return state.queue.refusedEdit(of: saved.id).flatMap { refused in
-        state.queue.isHeld(address.place, against: refused.lane) ? nil : refused
+        state.queue.isOccupied(address.place, byOtherThan: refused.lane) ? nil : refused
       }
     }
-    if let refused, let correction = refused.insisting(on: address, makeID) {
+    if let refused, let correction = refused.retryChange(with: address, makeID) {
       let writeStatus = try await store.replace(refused.id, with: correction)
       let isOutdone = store.state.queue.items.contains { item in
         item.id > refused.id && item.lane == refused.lane && item.change?.edit.content != nil
@@ -103,12 +103,12 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
   // MARK: Deciding
 
   func retry(_ change: PendingAddressChange.ID) async throws(AddressError) {
-    let repetition = try await store.read { state, _ in
+    let retry = try await store.read { state, _ in
       state.queue.items.first { $0.id == change }
-        .flatMap { state.queue.repetition(of: $0, makeID) }
+        .flatMap { state.queue.retryChange(of: $0, makeID) }
     }
-    if let repetition {
-      try await store.replace(change, with: repetition)
+    if let retry {
+      try await store.replace(change, with: retry)
     } else {
       try await store.retry(change)
     }

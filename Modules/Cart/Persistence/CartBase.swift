@@ -35,7 +35,7 @@ struct CartBase: Sendable, Equatable {
   var isKnown: Bool { record?.id == nil || isNew || server != nil }
 
   /// Whether a cart was abandoned or ordered; its changes are not sent.
-  func isLeft(_ cart: String) -> Bool { record?.left?.contains(cart) == true }
+  func isAbandoned(_ cart: String) -> Bool { record?.left?.contains(cart) == true }
 
   /// Returns a line with the names of ``labels``.
   func labeled(_ line: CartLine) -> CartLine {
@@ -62,7 +62,7 @@ struct CartBase: Sendable, Equatable {
   /// Records a cart as abandoned.
   ///
   /// If it is the current cart, the next change creates a new cart.
-  mutating func leave(_ id: String) {
+  mutating func abandon(_ id: String) {
     guard var record, record.id == id else { return }
     record.left = (record.left ?? []) + [id]
     record.id = nil
@@ -102,7 +102,7 @@ struct CartBase: Sendable, Equatable {
   ///   - change: The change that has ordered the cart.
   ///   - number: The server's number of the order.
   mutating func place(_ change: CartChange, as number: String) {
-    guard var record, !isLeft(change.cart) else { return }
+    guard var record, !isAbandoned(change.cart) else { return }
     if var order = order(of: change) {
       order.number = number
       record.placed = (record.placed ?? []).suffix(CartRecord.placedLimit - 1) + [order]
@@ -111,7 +111,7 @@ struct CartBase: Sendable, Equatable {
     if !isCurrent { record.left = (record.left ?? []) + [change.cart] }
     self.record = record
     guard isCurrent else { return }
-    leave(change.cart)
+    abandon(change.cart)
     self.record?.abandoned.removeAll { $0.id == record.city }
     self.record?.ordered = number
   }

@@ -24,7 +24,7 @@ struct CartModel: OptimisticModel {
     state.order = record?.ordered.map(OrderState.placed) ?? .open
     state.placedOrders = record?.placed ?? []
     var edits: [PendingEdit] = []
-    for item in cart.pending where item.change.map({ !base.isLeft($0.cart) }) ?? true {
+    for item in cart.pending where item.change.map({ !base.isAbandoned($0.cart) }) ?? true {
       let edit = PendingEdit(item)
       if let change = PendingCartChange(item, about: edit?.line, labels: base.labels) {
         state.pending.append(change)
@@ -67,7 +67,7 @@ struct CartModel: OptimisticModel {
 
   func reconcile(_ base: inout CartBase, with cart: Snapshot) -> [Resolution<CartChange>] {
     examine(&base, with: cart)
-    leave(&base, with: cart)
+    abandonIfNecessary(&base, with: cart)
     base.forgetAbandoned(except: Set(cart.pending.compactMap(\.change?.cart)))
     arrange(&base, with: cart)
     return cart.pending.compactMap { item in
@@ -77,7 +77,7 @@ struct CartModel: OptimisticModel {
       }
       // No screen shows a refused change of an abandoned cart, and the next order would wait for the
       // change forever.
-      return base.isLeft(change.cart) || isSuperseded ? .discard(item.id) : nil
+      return base.isAbandoned(change.cart) || isSuperseded ? .discard(item.id) : nil
     }
   }
 
@@ -93,7 +93,7 @@ struct CartModel: OptimisticModel {
       let left = Set(changes.map(\.cart)).subtracting([record.id].compactMap(\.self)).sorted()
       base.record?.left = left
     }
-    let found = changes.last { !base.isLeft($0.cart) }?.cart
+    let found = changes.last { !base.isAbandoned($0.cart) }?.cart
     guard base.record?.id == nil, let found else {
       base.isExamined = true
       return
@@ -112,7 +112,7 @@ struct CartModel: OptimisticModel {
   /// Abandons the current cart if the server has closed it, or if the user has chosen another city.
   ///
   /// A cart with a pending order is abandoned after the server has responded to the order.
-  private func leave(_ base: inout CartBase, with cart: Snapshot) {
+  private func abandonIfNecessary(_ base: inout CartBase, with cart: Snapshot) {
     guard let record = base.record, let id = record.id else { return }
     let own = cart.pending.filter { $0.change?.cart == id }
     let isOrdering = own.contains { item in
@@ -134,7 +134,7 @@ struct CartModel: OptimisticModel {
       base.record?.unfetched =
         (record.unfetched ?? []).suffix(UnfetchedCart.limit - 1) + [unfetched]
     }
-    base.leave(id)
+    base.abandon(id)
     if let abandoned { base.record?.abandon(abandoned) }
   }
 
@@ -243,7 +243,7 @@ struct CartModel: OptimisticModel {
   func send(
     _ outgoing: OutgoingChange<CartChange>, on base: CartBase, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {
-    guard !base.isLeft(outgoing.change.cart) else { return .applied(ServerUpdate()) }
+    guard !base.isAbandoned(outgoing.change.cart) else { return .applied(ServerUpdate()) }
     guard base.record?.city == context.city else { return .notSent }
     var change = outgoing.change
     if case .fulfillment(let fulfillment) = change.edit {

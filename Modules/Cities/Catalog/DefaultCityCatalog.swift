@@ -24,7 +24,7 @@ actor DefaultCityCatalog: CityCatalog {
   var listFailure: FetchFailure?
 
   /// The number of the newest attempt to choose a city; `state` shows only this attempt's progress.
-  var newest = 0
+  var latestAttempt = 0
   /// The number of the attempt that made the current city current.
   var settled = 0
   /// The number of city writes in progress.
@@ -34,7 +34,7 @@ actor DefaultCityCatalog: CityCatalog {
   /// Whether the removal of the former app's data has begun.
   var hasLeftLegacyApp = false
   /// The city of the latest response, which becomes current after it has been stored.
-  var arrived: KeptCity?
+  var cityFromResponse: KeptCity?
   /// The current city, with the requested language and the server's `ETag`.
   ///
   /// The property is set even if the city could not be stored.
@@ -69,7 +69,7 @@ actor DefaultCityCatalog: CityCatalog {
     }
     if let wanted, wanted != current || isInAnotherLanguage {
       do {
-        try await obtain(wanted)
+        try await download(wanted)
       } catch {
         // The state shows the failure, and the current city remains.
       }
@@ -79,7 +79,7 @@ actor DefaultCityCatalog: CityCatalog {
 
   func choose(_ id: CityID) async throws(CitiesError) -> City {
     if state.stage == .starting { await restore() }
-    let city = try await obtain(id)
+    let city = try await download(id)
     await leaveLegacyApp()
     return city
   }
@@ -93,7 +93,7 @@ actor DefaultCityCatalog: CityCatalog {
       state.language = language
       state.list = list
     }
-    if let city = state.downloadingCity ?? state.currentCity?.id { try await obtain(city) }
+    if let city = state.downloadingCity ?? state.currentCity?.id { try await download(city) }
   }
 
   /// Makes the stored city current, if no city is current yet.
@@ -127,21 +127,21 @@ actor DefaultCityCatalog: CityCatalog {
 extension DefaultCityCatalog {
   /// Downloads a city, stores it, and only then makes it current.
   @discardableResult
-  func obtain(_ id: CityID) async throws(CitiesError) -> City {
-    newest += 1
-    let attempt = newest
+  func download(_ id: CityID) async throws(CitiesError) -> City {
+    latestAttempt += 1
+    let attempt = latestAttempt
     let language = state.language
     let broadcast = broadcast
     broadcast.update { $0.choice = .beginning(id, attempt: attempt) }
     await readConfirmations()
-    let known = arrived ?? current
+    let known = cityFromResponse ?? current
     let answer: KeptCity
     do {
       answer = try await server.city(id, in: language, unless: known) { progress in
         broadcast.update { $0.choice?.report(progress, attempt: attempt) }
       }
     } catch {
-      guard attempt == newest else { throw .sync(.superseded) }
+      guard attempt == latestAttempt else { throw .sync(.superseded) }
       broadcast.update { state in
         state.choice = CityState.Choice(city: id, phase: .failed(error))
         if case .unknownCity = error, state.currentCity == nil {
@@ -151,10 +151,10 @@ extension DefaultCityCatalog {
       if case .unknownCity = error { forgetFormerCity(id) }
       throw error
     }
-    guard attempt == newest else { throw .sync(.superseded) }
-    let city = await newest(answer, unless: known)
-    guard attempt == newest else { throw .sync(.superseded) }
-    arrived = city
+    guard attempt == latestAttempt else { throw .sync(.superseded) }
+    let city = await accepted(answer, unless: known)
+    guard attempt == latestAttempt else { throw .sync(.superseded) }
+    cityFromResponse = city
     await keep(city)
     // A stored city becomes current even if a later attempt is in progress. Otherwise the file and the
     // state would contain different cities until the later attempt ends.
@@ -163,7 +163,7 @@ extension DefaultCityCatalog {
     current = city
     broadcast.update { state in
       state.stage = .ready(city.city)
-      if attempt == newest { state.choice = nil }
+      if attempt == latestAttempt { state.choice = nil }
     }
     if city == answer { await confirm(city) }
     return city.city
@@ -217,7 +217,7 @@ extension DefaultCityCatalog {
   /// The known city is the one whose `ETag` was sent with the request. The lag is measured from the
   /// server's last confirmation of the known city. If that time is unknown, the lag is measured from
   /// the first response with a lower revision.
-  func newest(_ answer: KeptCity, unless known: KeptCity?) async -> KeptCity {
+  func accepted(_ answer: KeptCity, unless known: KeptCity?) async -> KeptCity {
     guard let known, known.city.id == answer.city.id, known.language == answer.language else {
       return answer
     }

@@ -406,7 +406,7 @@ actor DefaultUserSession: UserSession {
   private func load() async throws(SessionError) {
     guard !machine.isLoaded else { return }
     await lock()
-    defer { mutex.end() }
+    defer { mutex.unlock() }
     guard !machine.isLoaded else { return }
     do throws(SecretError) {
       let data = try await secrets.load()
@@ -428,7 +428,7 @@ actor DefaultUserSession: UserSession {
     _ event: (inout SessionMachine) -> Result
   ) async throws(SessionError) -> Result {
     await lock()
-    defer { mutex.end() }
+    defer { mutex.unlock() }
     var next = machine
     let result = event(&next)
     do throws(SecretError) { try await store(next.record) } catch { throw .secrets(error) }
@@ -439,7 +439,7 @@ actor DefaultUserSession: UserSession {
   /// Applies an event to the session, even if the resulting record cannot be stored.
   private func commitAnyway(_ event: (inout SessionMachine) -> Void) async {
     await lock()
-    defer { mutex.end() }
+    defer { mutex.unlock() }
     var next = machine
     event(&next)
     do throws(SecretError) { try await store(next.record) } catch {}
@@ -469,7 +469,7 @@ actor DefaultUserSession: UserSession {
   }
 
   private func lock() async {
-    if !mutex.take() { await withCheckedContinuation { mutex.wait($0) } }
+    if !mutex.lockIfAvailable() { await withCheckedContinuation { mutex.wait($0) } }
   }
 }
 

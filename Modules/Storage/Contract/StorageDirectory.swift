@@ -21,7 +21,7 @@ public final class StorageDirectory: Sendable {
   let path: String
   /// The values of a directory without files; `nil` for a directory with files.
   let memory: MemoryAccess?
-  let roster = StoreRegistry()
+  let registry = StoreRegistry()
   private let lock: DirectoryLock
   private let cachesLock: DirectoryLock
   private let stopwatch: @Sendable () -> Duration
@@ -131,7 +131,7 @@ public final class StorageDirectory: Sendable {
   ///
   /// - Throws: The first ``StorageError``. Values whose writes succeeded are stored.
   public func flush() async throws(StorageError) {
-    if let failure = await roster.writeWaiting(worthMoreThan: nil) { throw failure }
+    if let failure = await registry.writeWaiting(worthMoreThan: nil) { throw failure }
   }
 
   /// Writes the pending updates and releases the lock on the directory until the next access.
@@ -142,7 +142,7 @@ public final class StorageDirectory: Sendable {
   ///
   /// - Throws: The first ``StorageError`` of ``flush()``; the lock is released in any case.
   public func suspend() async throws(StorageError) {
-    let failure = await roster.writeWaiting(worthMoreThan: nil)
+    let failure = await registry.writeWaiting(worthMoreThan: nil)
     lock.suspend()
     cachesLock.suspend()
     if let failure { throw failure }

@@ -15,35 +15,35 @@
 struct BrokenRecord {
   /// The maximum number of bytes that all attempts to repair one file may read.
   ///
-  /// The `effort` parameters contain the remaining number. At 0, the file counts as damaged.
-  static let effort = 8 * StorageClass.largestFile
+  /// The `budget` parameters contain the remaining number. At 0, the file counts as damaged.
+  static let budget = 8 * StorageClass.largestFile
 
   /// The cost of one search for possible lengths, in bytes to read.
-  private static let searchingEffort = 1 << 13
+  private static let searchCost = 1 << 13
 
   /// The bytes from the beginning of the record to the end of the file.
   private let bytes: UnsafeRawBufferPointer
   /// The offset in `bytes` at which the trailing zeros of the file begin.
   private let contentEnd: Int
   /// The payload's length in the header; `nil` if there are too few bytes for a header.
-  private let claimed: UInt32?
+  private let declaredLength: UInt32?
 
   init(_ bytes: UnsafeRawBufferPointer, contentEnd: Int) {
     self.bytes = bytes
     self.contentEnd = contentEnd
-    claimed = bytes.count < Record.headerSize ? nil : bytes.littleEndian(at: 4)
+    declaredLength = bytes.count < Record.headerSize ? nil : bytes.littleEndian(at: 4)
   }
 
   /// Returns the original payload length if the length in the header is damaged.
   ///
   /// The original length is the one for which the checksum matches.
   ///
-  /// Returns `nil` if there is no such length, or if `effort` is exhausted.
-  func provenLength(_ effort: inout Int) -> UInt32? {
-    guard let claimed, isMarker(at: 0) else { return nil }
-    for length in lengths(near: claimed, &effort) where length != claimed {
-      effort -= Record.headerSize + Int(length)
-      guard effort > 0 else { return nil }
+  /// Returns `nil` if there is no such length, or if `budget` is exhausted.
+  func provenLength(_ budget: inout Int) -> UInt32? {
+    guard let declaredLength, isMarker(at: 0) else { return nil }
+    for length in lengths(near: declaredLength, &budget) where length != declaredLength {
+      budget -= Record.headerSize + Int(length)
+      guard budget > 0 else { return nil }
       if Record.syndrome(of: bytes, length: length) == 0 { return length }
     }
     return nil
@@ -52,20 +52,20 @@ struct BrokenRecord {
   /// Whether the bytes are a torn append after the record with the sequence number `last`.
   ///
   /// A torn append was never reported as written, so it can be discarded. The result is `false` if
-  /// `effort` is exhausted.
-  func isTorn(after last: UInt64, at offset: Int, _ effort: inout Int) -> Bool {
+  /// `budget` is exhausted.
+  func isTorn(after last: UInt64, at offset: Int, _ budget: inout Int) -> Bool {
     guard isMarker(at: 0) else { return false }
     // Fewer bytes than a header are a torn append, because a complete record has a header.
-    guard let claimed else { return true }
-    guard contentEnd < Record.headerSize + Int(claimed),
-      offset + Record.headerSize + Int(claimed) <= StorageClass.largestFile,
+    guard let declaredLength else { return true }
+    guard contentEnd < Record.headerSize + Int(declaredLength),
+      offset + Record.headerSize + Int(declaredLength) <= StorageClass.largestFile,
       isSequencePlausible(after: last), areMarksPlausible
     else { return false }
-    for length in lengths(near: claimed, &effort) {
-      effort -= (length == claimed ? 34 : 2) * (Record.headerSize + Int(length))
-      guard effort > 0, !isComplete(length: length, claimed: claimed) else { return false }
+    for length in lengths(near: declaredLength, &budget) {
+      budget -= (length == declaredLength ? 34 : 2) * (Record.headerSize + Int(length))
+      guard budget > 0, !isComplete(length: length, declared: declaredLength) else { return false }
     }
-    return effort > 0
+    return budget > 0
   }
 
   /// Whether a marker, the beginning of a marker, only zeros, or the end of the file is at an offset.
@@ -77,18 +77,18 @@ struct BrokenRecord {
 
   private static let marker = Array(Record.marker)
 
-  /// Returns the possible lengths of the record that differ from `claimed` in at most two flipped bits.
+  /// Returns the possible lengths of the record that differ from `declared` in at most two flipped bits.
   ///
   /// A length is possible if the record fits into the file, and ``isMarker(at:)`` is `true` at its end.
-  private func lengths(near claimed: UInt32, _ effort: inout Int) -> [UInt32] {
-    effort -= Self.searchingEffort
-    guard effort > 0 else { return [] }
+  private func lengths(near declared: UInt32, _ budget: inout Int) -> [UInt32] {
+    budget -= Self.searchCost
+    guard budget > 0 else { return [] }
     var lengths: [UInt32] = []
     // A length has the bits 0 to 31, and bit 32 stands for "no flip". So the pairs of bits cover zero,
     // one and two flipped bits, and yield each length exactly once.
     for first in UInt32(0)...32 {
       for second in first...32 where first < second || first == 32 {
-        let length = claimed ^ 1 << first ^ (first == second ? 0 : 1 << second)
+        let length = declared ^ 1 << first ^ (first == second ? 0 : 1 << second)
         guard length <= bytes.count - Record.headerSize,
           isMarker(at: Record.headerSize + Int(length))
         else { continue }
@@ -124,9 +124,9 @@ struct BrokenRecord {
   ///
   /// The method considers up to two flipped bits in the header, including the length, or one flipped
   /// bit in the payload.
-  private func isComplete(length: UInt32, claimed: UInt32) -> Bool {
+  private func isComplete(length: UInt32, declared: UInt32) -> Bool {
     let syndrome = Record.syndrome(of: bytes, length: length)
-    let flips = (length ^ claimed).nonzeroBitCount
+    let flips = (length ^ declared).nonzeroBitCount
     guard syndrome != 0, flips < 2 else { return syndrome == 0 }
     // `difference` is the checksum difference before the examined byte. The loop goes backward from the
     // last byte.

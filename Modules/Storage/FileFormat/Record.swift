@@ -87,7 +87,7 @@ struct Record: Sendable {
   }
 
   /// Returns the number of bytes that ``parse(_:length:)`` reads of a record at the start of `bytes`.
-  static func size(claimedBy bytes: Data) -> Int {
+  static func size(declaredBy bytes: Data) -> Int {
     let length: UInt32? = bytes.withUnsafeBytes { $0.littleEndian(at: 4) }
     guard let length, bytes.count - text.count - 4 >= length else { return headerSize }
     return headerSize + Int(length)

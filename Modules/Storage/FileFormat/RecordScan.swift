@@ -17,16 +17,16 @@ struct RecordScan {
   /// The append was never reported as written, so it can be discarded.
   private(set) var isCut = false
 
-  init(_ bytes: Data, effort limit: Int = BrokenRecord.effort) {
+  init(_ bytes: Data, budget limit: Int = BrokenRecord.budget) {
     self.bytes = bytes
     // The index at which the trailing zeros begin. It is computed only if a record is not intact.
     lazy var contentEnd = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? bytes.startIndex
-    var effort = limit
+    var budget = limit
     var proven: [(place: Int, length: UInt32)] = []
     var rest = bytes
     while !rest.isEmpty {
       if take(Record.parse(rest), &rest) { continue }
-      let length = Self.broken(rest, contentEnd) { $0.provenLength(&effort) }
+      let length = Self.broken(rest, contentEnd) { $0.provenLength(&budget) }
       let place = rest.startIndex
       if let length, take(Record.parse(rest, length: length), &rest) {
         isDamaged = true
@@ -36,7 +36,7 @@ struct RecordScan {
       let behind = Self.next(in: rest, after: last)
       let offset = FileHeader.size + place - bytes.startIndex
       if behind.isEmpty,
-        Self.broken(rest, contentEnd, { $0.isTorn(after: last, at: offset, &effort) })
+        Self.broken(rest, contentEnd, { $0.isTorn(after: last, at: offset, &budget) })
       {
         isCut = true
       } else {
@@ -118,10 +118,10 @@ struct RecordScan {
   /// file, the search reads at most eight times the number of bytes.
   private static func next(in bytes: Data, after sequence: UInt64) -> Data {
     var rest = bytes.dropFirst()
-    var effort = 8 * bytes.count
-    while effort > 0, let start = rest.firstRange(of: Record.marker)?.lowerBound {
+    var budget = 8 * bytes.count
+    while budget > 0, let start = rest.firstRange(of: Record.marker)?.lowerBound {
       rest = rest[start...]
-      effort -= Record.size(claimedBy: rest)
+      budget -= Record.size(declaredBy: rest)
       if case .intact(let record, _, _) = Record.parse(rest), record.sequence > sequence {
         return rest
       }

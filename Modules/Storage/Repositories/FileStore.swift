@@ -18,7 +18,7 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   func update<Result: Sendable>(
     _ change: @Sendable (inout Value?) -> Result
   ) async throws(StorageError) -> Result {
-    _ = await file.directory.roster.writeWaiting(worthMoreThan: worth)
+    _ = await file.directory.registry.writeWaiting(worthMoreThan: worth)
     var loaded = try load()
     let result = change(&loaded.value)
     try file.write(loaded.value, from: &loaded.position)
@@ -48,12 +48,12 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
 final class Claim: Sendable {
   private let name: String
   private let store: any StoreOnDisk
-  private let roster: StoreRegistry
+  private let registry: StoreRegistry
   private let isHeld = Atomic(false)
   private let turn = Mutex(())
 
-  init(_ name: String, _ store: any StoreOnDisk, in roster: StoreRegistry) {
-    (self.name, self.store, self.roster) = (name, store, roster)
+  init(_ name: String, _ store: any StoreOnDisk, in registry: StoreRegistry) {
+    (self.name, self.store, self.registry) = (name, store, registry)
   }
 
   /// Acquires the name, unless this claim has acquired it already.
@@ -63,9 +63,9 @@ final class Claim: Sendable {
   func hold() throws(StorageError) {
     if isHeld.load(ordering: .acquiring) { return }
     try turn.withLock { _ throws(StorageError) in
-      switch roster.give(name, store, to: self) {
-      case .given: break
-      case .givenAnew: store.forget()
+      switch registry.acquire(name, store, for: self) {
+      case .acquired: break
+      case .acquiredAnew: store.forget()
       case .refused: throw .inUse(name)
       }
       isHeld.store(true, ordering: .releasing)
@@ -74,9 +74,9 @@ final class Claim: Sendable {
 
   /// The result of acquiring a name.
   enum Decision {
-    case given
+    case acquired
     /// The name was acquired, but another store may have written the files since this store read them.
-    case givenAnew
+    case acquiredAnew
     case refused
   }
 }

@@ -60,7 +60,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
       if memory.value != nil { memory.problem = nil }
       return result
     }
-    _ = await file.directory.roster.writeWaiting(worthMoreThan: worth)
+    _ = await file.directory.registry.writeWaiting(worthMoreThan: worth)
     await write()
     return result
   }
@@ -133,7 +133,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   ///
   /// Called under the lock of `memory`, so that the last registration matches the current state.
   private nonisolated func note(_ memory: Memory) {
-    file.directory.roster.note(
+    file.directory.registry.note(
       self, file.files.name, isWaiting: memory.written < memory.revision)
   }
 }

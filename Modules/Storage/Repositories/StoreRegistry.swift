@@ -23,7 +23,7 @@ final class StoreRegistry: Sendable {
   /// Returns the live store of a name, or the result of `make` if there is none.
   ///
   /// A live store with a different schema or storage class is not reused. The result of `make` is then
-  /// returned, but not registered; ``give(_:_:to:)`` registers it when the name is free.
+  /// returned, but not registered; ``acquire(_:_:for:)`` registers it when the name is free.
   func store<Store: StoreOnDisk>(
     _ name: String, isSame: (Store) -> Bool, make: () -> Store
   ) -> Store {
@@ -43,21 +43,21 @@ final class StoreRegistry: Sendable {
   ///
   /// Returns ``Claim/Decision/refused`` while another live repository owns the name, or while another
   /// store of that name has pending updates.
-  func give(
-    _ name: String, _ store: any StoreOnDisk, to claim: Claim
+  func acquire(
+    _ name: String, _ store: any StoreOnDisk, for claim: Claim
   ) -> Claim.Decision {
     entries.withLock { entries in
       entries.removeAll { $0.store == nil }
       guard let place = entries.firstIndex(where: { $0.name == name }) else {
         entries.append(Entry(name: name, store: store, owner: claim))
-        return .givenAnew
+        return .acquiredAnew
       }
-      if let owner = entries[place].owner { return owner === claim ? .given : .refused }
+      if let owner = entries[place].owner { return owner === claim ? .acquired : .refused }
       let isSame = entries[place].store === store
       guard isSame || entries[place].waiting == nil else { return .refused }
       entries[place].store = store
       entries[place].owner = claim
-      return isSame ? .given : .givenAnew
+      return isSame ? .acquired : .acquiredAnew
     }
   }
 

@@ -34,32 +34,32 @@ extension StorageLocation {
   func makeStore<Value: Sendable>(
     _ coding: ValueCoding<Value>, _ dataClass: StorageClass, in directory: StorageDirectory
   ) -> (any ValueStore<Value>, Claim) {
-    let roster = directory.roster
+    let registry = directory.registry
     if let memory = directory.memory {
-      let store = roster.store(name) { (_: InMemoryStore<Value>) in
+      let store = registry.store(name) { (_: InMemoryStore<Value>) in
         true
       } make: {
         InMemoryStore(name, in: memory)
       }
-      return (store, Claim(name, store, in: roster))
+      return (store, Claim(name, store, in: registry))
     }
     let file = {
       RecordFile(name, coding: coding, dataClass: dataClass, in: directory)
     }
     // A read-only directory is written by another process, so a copy in memory would become outdated.
     guard isHeldInMemory, !directory.isReadOnly else {
-      let store = roster.store(name) {
+      let store = registry.store(name) {
         $0.file.isDeclared(as: coding, dataClass)
       } make: {
         FileStore(file())
       }
-      return (store, Claim(name, store, in: roster))
+      return (store, Claim(name, store, in: registry))
     }
-    let store = roster.store(name) {
+    let store = registry.store(name) {
       $0.file.isDeclared(as: coding, dataClass)
     } make: {
       MemoryBackedByFileStore(file())
     }
-    return (store, Claim(name, store, in: roster))
+    return (store, Claim(name, store, in: registry))
   }
 }

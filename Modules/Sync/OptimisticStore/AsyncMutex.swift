@@ -3,16 +3,16 @@
 /// An actor may run other calls whenever a call suspends. A call acquires the mutex if such interleaved
 /// calls could change the sequence in which changes reach the queue or the disk.
 package struct AsyncMutex {
-  private var isTaken = false
+  private var isLocked = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// Creates a free mutex.
+  /// Creates an unlocked mutex.
   package init() {}
 
-  /// Acquires the mutex if it is free; returns `false` if it is taken.
-  package mutating func take() -> Bool {
-    defer { isTaken = true }
-    return !isTaken
+  /// Locks the mutex if it is unlocked; returns whether the caller owns it now.
+  package mutating func lockIfAvailable() -> Bool {
+    defer { isLocked = true }
+    return !isLocked
   }
 
   /// Enqueues a caller, which is resumed once it owns the mutex.
@@ -20,8 +20,8 @@ package struct AsyncMutex {
     waiting.append(continuation)
   }
 
-  /// Releases the mutex, or passes it to the caller that has waited longest.
-  package mutating func end() {
-    if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+  /// Unlocks the mutex, or passes it to the caller that has waited longest.
+  package mutating func unlock() {
+    if waiting.isEmpty { isLocked = false } else { waiting.removeFirst().resume() }
   }
 }

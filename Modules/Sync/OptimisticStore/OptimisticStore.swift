@@ -270,8 +270,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Loads the base and the queue, once.
   private func load() async throws(Model.Failure) {
     guard !machine.isLoaded else { return }
-    if !mutex.take() { await withCheckedContinuation { mutex.wait($0) } }
-    defer { mutex.end() }
+    if !mutex.lockIfAvailable() { await withCheckedContinuation { mutex.wait($0) } }
+    defer { mutex.unlock() }
     guard !machine.isLoaded else { return }
     let (base, entries): (Model.Base, [OutboxEntry])
     do throws(StorageError) {
@@ -472,8 +472,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Stores the current base, one write at a time, and returns whether it would survive a crash.
   @discardableResult
   private func writeBase(isRetry: Bool) async -> WriteStatus {
-    if !mutex.take() { await withCheckedContinuation { mutex.wait($0) } }
-    defer { mutex.end() }
+    if !mutex.lockIfAvailable() { await withCheckedContinuation { mutex.wait($0) } }
+    defer { mutex.unlock() }
     while journaling > 0 { await withCheckedContinuation { afterJournaling.append($0) } }
     guard let (base, revision) = machine.startWrite(isRetry: isRetry) else { return machine.write }
     let result = await baseStore.save(base)

@@ -91,8 +91,8 @@ struct Outbox<Change: OutboxChange> {
       account: account)
     nextID += 1
     var taken = PendingChange(entry: entry, isReadable: true, mayBeApplied: false)
-    for place in pending.places(awaitedBy: taken) {
-      taken.entry.serverIDs.merge(pending[place].entry.serverIDs) { $1 }
+    for position in pending.positions(awaitedBy: taken) {
+      taken.entry.serverIDs.merge(pending[position].entry.serverIDs) { $1 }
     }
     pending.append(taken, change)
     return entry.id
@@ -106,7 +106,7 @@ struct Outbox<Change: OutboxChange> {
     // Read once, because a feature may compute it slowly.
     let lane = change.lane
     guard change.dependencies == .none,
-      let index = pending.places(in: lane).last,
+      let index = pending.positions(in: lane).last,
       pending.entries[index].isUnsent, let earlier = pending.change(at: index),
       // A change between the two that depends on the lane was made for the lane's current state, which
       // coalescing would alter.
@@ -176,7 +176,7 @@ struct Outbox<Change: OutboxChange> {
   mutating func retry(_ id: Int) throws(SyncError) -> Set<Int> {
     let index = try restingIndex(of: id)
     if pending[index].entry.outcome != nil { pending[index].entry.renew(makeKey()) }
-    pending[index].notBefore = pending[index].floor
+    pending[index].notBefore = pending[index].serverNotBefore
     return beginWriting([id])
   }
 
@@ -227,7 +227,7 @@ struct Outbox<Change: OutboxChange> {
 
   /// Ends the delays of all changes, except those that the server has requested.
   mutating func retryNow() {
-    for index in pending.indices { pending[index].notBefore = pending[index].floor }
+    for index in pending.indices { pending[index].notBefore = pending[index].serverNotBefore }
   }
 
   /// Marks the changes that can be sent now as in flight.
@@ -301,7 +301,7 @@ struct Outbox<Change: OutboxChange> {
       delay(index)
     case .tryLater(let retryAfter):
       pending[index].failures += 1
-      pending[index].floor = time.now() + (retryAfter ?? .zero)
+      pending[index].serverNotBefore = time.now() + (retryAfter ?? .zero)
       delay(index)
     case .notSent:
       pending[index].unsentAttempts += 1
@@ -355,7 +355,7 @@ struct Outbox<Change: OutboxChange> {
 
   private mutating func delay(_ index: Int) {
     let attempts = pending[index].failures + pending[index].unsentAttempts
-    pending[index].notBefore = max(time.next(after: attempts), pending[index].floor)
+    pending[index].notBefore = max(time.next(after: attempts), pending[index].serverNotBefore)
   }
 
   // MARK: Journal

@@ -24,7 +24,7 @@ struct PendingChange: Sendable {
   /// The earliest time of the next attempt, on the queue's clock.
   var notBefore = Duration.zero
   /// The earliest time of the next attempt that the server's response permits.
-  var floor = Duration.zero
+  var serverNotBefore = Duration.zero
 
   var id: Int { entry.id }
   var lane: Lane { entry.lane }

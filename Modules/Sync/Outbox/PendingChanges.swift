@@ -34,7 +34,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   }
 
   /// Returns the positions in ``entries`` of the changes of a lane, the oldest first.
-  func places(in lane: Lane) -> some BidirectionalCollection<Int> {
+  func positions(in lane: Lane) -> some BidirectionalCollection<Int> {
     (lanes[lane] ?? []).lazy.compactMap(index(of:))
   }
 
@@ -43,10 +43,10 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   var dependentPositions: some Collection<Int> { dependents.lazy.compactMap(index(of:)) }
 
   /// Returns the positions in ``entries`` of the changes for which `change` would wait once appended.
-  func places(awaitedBy change: PendingChange) -> [Int] {
+  func positions(awaitedBy change: PendingChange) -> [Int] {
     switch change.entry.dependencies {
-    case .none: Array(places(in: change.lane))
-    case .lanes(let lanes): lanes.union([change.lane]).flatMap(places(in:)).sorted()
+    case .none: Array(positions(in: change.lane))
+    case .lanes(let lanes): lanes.union([change.lane]).flatMap(positions(in:)).sorted()
     case .everything: Array(indices)
     }
   }

@@ -143,13 +143,7 @@ extension Scenario {
 
 /// The stored form of an address in release 1.
 private struct AddressOfRelease1: Codable, Identifiable, Sendable {
-  let id: String
-  let remoteID: String
+  let id, remoteID: String
   let city: CityID
-  let country: String
-  let title: String
-  let street: String
-  let house: String
-  let flat: String
-  let comment: String
+  let country, title, street, house, flat, comment: String
 }

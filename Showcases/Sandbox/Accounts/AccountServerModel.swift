@@ -18,8 +18,7 @@ public struct AccountServerModel: ServerModel, Codable {
   /// A sign-in on one device.
   struct Session: Codable, Sendable {
     let account: String
-    var refreshToken: String
-    var accessToken: String
+    var refreshToken, accessToken: String
     var expiresAt: Int
     /// The code of the problem that ended the session.
     var ending: String?
@@ -30,8 +29,7 @@ public struct AccountServerModel: ServerModel, Codable {
   }
 
   private struct Challenge: Codable, Sendable {
-    let phone: String
-    let code: String
+    let phone, code: String
     let sentAt: Int
     var attemptsLeft = 3
   }

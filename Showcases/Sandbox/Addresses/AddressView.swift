@@ -12,10 +12,8 @@ public struct AddressView: Codable, Sendable, Equatable {
   public struct Content: Codable, Sendable, Equatable {
     /// A field of an address.
     public struct Field: Codable, Sendable, Equatable {
-      /// The field's type, such as `street`.
-      public let type: String
-      /// The field's value.
-      public let value: String
+      /// The field's type, such as `street`, and its value.
+      public let type, value: String
 
       /// Creates a field.
       public init(_ type: String, _ value: String) {

@@ -10,8 +10,7 @@ extension CartServerModel {
   }
 
   private struct PromoBody: Decodable {
-    let operation: String
-    let code: String
+    let operation, code: String
     let isWanted: Bool
   }
 

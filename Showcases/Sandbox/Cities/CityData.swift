@@ -9,46 +9,35 @@ struct CityData: Decodable, Sendable {
   }
 
   struct CityRow: Codable, Sendable {
-    let id: Int
-    let country: String
-    let region: String
+    let id, population: Int
+    let country, region, tz: String
     let names: Names
-    let lat: Double
-    let lon: Double
-    let tz: String
-    let population: Int
+    let lat, lon: Double
   }
 
   struct Rules: Codable, Sendable {
     struct Currency: Codable, Sendable {
       let code: String
-      let wireExponent: Int
-      let displayDigits: Int
-      let cashIncrement: Int
+      let wireExponent, displayDigits, cashIncrement: Int
     }
 
     struct Phone: Codable, Sendable {
       let callingCode: Int
       let mobileLengths: [Int]
-      let example: String
-      let support: String
+      let example, support: String
     }
 
     let currency: Currency
     let phone: Phone
-    let firstWeekday: String
+    let firstWeekday, addressTemplate: String
     let isTaxIncluded: Bool
-    let addressTemplate: String
     let habits: [String]
   }
 
   struct Operations: Decodable, Sendable {
     struct Fulfillment: Codable, Sendable {
       let kind: String
-      let opens: Int
-      let closes: Int
-      let minimumOrder: Int
-      let fee: Int
+      let opens, closes, minimumOrder, fee: Int
       let freeFrom: Int?
     }
 

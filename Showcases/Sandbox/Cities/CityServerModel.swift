@@ -97,8 +97,7 @@ public struct CityServerModel: ServerModel {
   }
 
   private struct Details: Encodable {
-    let id: Int
-    let revision: Int
+    let id, revision: Int
     let language: String
     let languages: [String]
     let name: String
@@ -111,12 +110,10 @@ public struct CityServerModel: ServerModel {
   }
 
   private struct Country: Encodable {
-    let code: String
-    let name: String
+    let code, name: String
   }
 
   private struct Coordinates: Encodable {
-    let latitude: Double
-    let longitude: Double
+    let latitude, longitude: Double
   }
 }

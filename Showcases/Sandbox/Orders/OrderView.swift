@@ -10,10 +10,8 @@ public struct OrderView: Codable, Sendable, Equatable {
 
   /// An interval of time.
   public struct Interval: Codable, Sendable, Equatable {
-    /// The start.
-    public var from: Int
-    /// The end.
-    public var to: Int
+    /// The start and the end.
+    public var from, to: Int
 
     /// Creates an interval.
     public init(from: Int, to: Int) {

@@ -84,10 +84,7 @@ public struct FormRules: Sendable {
     let subjects: [Subject]
     let lines: [String]
     let tags: [Tag]
-    let commentLimit: Int
-    let photoLimit: Int
-    let now: Int
-    let closesAt: Int
+    let commentLimit, photoLimit, now, closesAt: Int
   }
 
   func form(of id: String, _ order: ReviewServerModel.Order, now: Int) -> Form {

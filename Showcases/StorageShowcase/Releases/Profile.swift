@@ -2,20 +2,17 @@ import Storage
 
 /// The user's profile as release 1 stores it.
 struct ProfileV1: Codable {
-  var nick: String
-  var city: String
+  var nick, city: String
 }
 
 /// The user's profile as release 2 stores it, with a renamed field.
 struct ProfileV2: Codable {
-  var handle: String
-  var city: String
+  var handle, city: String
 }
 
 /// The user's profile as release 3 stores it: the field is renamed again, and another is new.
 struct Profile: Codable {
-  var name: String
-  var city: String
+  var name, city: String
   var phone = ""
 }
 

@@ -12,10 +12,8 @@ final class CartModel {
   /// A line of the cart.
   nonisolated struct Row: Identifiable, Equatable {
     let id: CartLine.ID
-    let name: String
-    let details: String
+    let name, details, price: String
     let quantity: Int
-    let price: String
     let problems: [LineProblem]
     /// Whether the server has confirmed the line.
     let isConfirmed: Bool
@@ -38,7 +36,7 @@ final class CartModel {
         id: line.id, name: line.item.name,
         details: ([line.item.variantName].compactMap(\.self) + line.item.details)
           .joined(separator: ", "),
-        quantity: line.quantity, price: string(line.price.final), problems: line.problems,
+        price: string(line.price.final), quantity: line.quantity, problems: line.problems,
         isConfirmed: line.status == .confirmed)
     }
   }

@@ -15,10 +15,10 @@ struct AddressQueueTests {
     let queue = AddressQueue(
       addresses: [kept("a", Self.home)], items: [item(1, "a", .patch(Self.work, used: 0))])
 
-    #expect(queue.isHeld(Self.home.place, against: lane("b")))
-    #expect(queue.isHeld(Self.work.place, against: lane("b")))
-    #expect(!queue.isHeld(Self.home.place, against: lane("a")))
-    #expect(!queue.isHeld(Self.moved.place, against: lane("b")))
+    #expect(queue.isOccupied(Self.home.place, byOtherThan: lane("b")))
+    #expect(queue.isOccupied(Self.work.place, byOtherThan: lane("b")))
+    #expect(!queue.isOccupied(Self.home.place, byOtherThan: lane("a")))
+    #expect(!queue.isOccupied(Self.moved.place, byOtherThan: lane("b")))
   }
 
   @Test func `A refused change is repeated with the newest content whose place is free`() {
@@ -26,11 +26,11 @@ struct AddressQueueTests {
     var queue = AddressQueue(
       addresses: [kept("a", Self.home)],
       items: [refused, item(2, "b", .patch(Self.home, used: 0))])
-    #expect(queue.repetition(of: refused) { "" }?.edit.content == Self.home)
+    #expect(queue.retryChange(of: refused) { "" }?.edit.content == Self.home)
 
     queue.items.append(item(3, "a", .patch(Self.work, used: 0)))
 
-    #expect(queue.repetition(of: refused) { "" }?.edit.content == Self.moved)
+    #expect(queue.retryChange(of: refused) { "" }?.edit.content == Self.moved)
     #expect(queue.resolutions().isEmpty)
   }
 

@@ -9,12 +9,12 @@ import Testing
     var base = CartBase()
     for number in 1...25 {
       let id = base.cart(in: RequestContext.almaty.city) { "cart-\(number)" }
-      base.leave(id)
+      base.abandon(id)
       base.forgetAbandoned(except: ["cart-2"])
     }
-    #expect(base.isLeft("cart-2"))
-    #expect(!base.isLeft("cart-1"))
-    #expect(base.isLeft("cart-6") && base.isLeft("cart-25"))
+    #expect(base.isAbandoned("cart-2"))
+    #expect(!base.isAbandoned("cart-1"))
+    #expect(base.isAbandoned("cart-6") && base.isAbandoned("cart-25"))
   }
 
   @Test func `a stored cart without lines is not offered`() {

@@ -26,11 +26,9 @@ public final class CityServerDouble: Transport {
   public init() {}
 
   /// A condition of the server, which a test reads and replaces.
-  public subscript<Value: Sendable>(
-    dynamicMember condition: WritableKeyPath<Conditions, Value>
-  ) -> Value {
-    get { conditions.withLock { $0[keyPath: condition] } }
-    set { conditions.withLock { $0[keyPath: condition] = newValue } }
+  public subscript<T: Sendable>(dynamicMember path: WritableKeyPath<Conditions, T>) -> T {
+    get { conditions.withLock { $0[keyPath: path] } }
+    set { conditions.withLock { $0[keyPath: path] = newValue } }
   }
 
   /// Replaces the details of a city, in all languages.

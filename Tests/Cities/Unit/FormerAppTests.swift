@@ -51,7 +51,7 @@ struct FormerAppTests {
     for _ in 0..<50 {
       let device = CityDevice()
       let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
-      try await catalog.obtain(.moscow)
+      try await catalog.download(.moscow)
       try Data(count: 40_000).write(to: device.formerDatabase)
 
       await withTaskGroup { group in

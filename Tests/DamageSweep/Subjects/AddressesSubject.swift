@@ -11,11 +11,9 @@ import Sync
 struct AddressesSubject: Subject {
   /// An address as release 2 stores it.
   private struct OldAddress: Codable, Sendable, Identifiable {
-    let id: String
-    let serverID: String
+    let id, serverID: String
     let city: Int
-    let template: String
-    let alias: String
+    let template, alias: String
     let fields: [AddressView.Content.Field]
     let used: Int64
     let isDefault: Bool

@@ -5,21 +5,9 @@ import Foundation
 public import Menu
 public import Networking
 import Pricing
-public import Profile
+import Profile
 import SandboxApp
 import Sync
-
-extension PhoneNumber {
-  /// The number of the first user.
-  public static let ada = sample("+79123456789")
-  /// The number of the second user.
-  public static let bob = sample("+77710009998")
-
-  private static func sample(_ text: String) -> PhoneNumber {
-    guard let number = PhoneNumber(rawValue: text) else { preconditionFailure("not a number") }
-    return number
-  }
-}
 
 extension CityID {
   /// A city in Kazakhstan.

@@ -5,6 +5,7 @@ import Foundation
 import Networking
 import NetworkingTestSupport
 import Profile
+import ProfileTestSupport
 import Sandbox
 import SandboxApp
 import Storage

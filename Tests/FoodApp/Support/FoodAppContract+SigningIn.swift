@@ -4,6 +4,7 @@ import Cities
 import FoodApp
 import Networking
 import Profile
+import ProfileTestSupport
 import Sandbox
 import SandboxApp
 import StorageTestSupport

@@ -4,6 +4,7 @@ public import Foundation
 import Menu
 public import Networking
 public import Profile
+public import ProfileTestSupport
 public import Sandbox
 import SandboxApp
 import Storage

@@ -31,11 +31,9 @@ public final class MenuServerDouble: Transport {
   public init() {}
 
   /// A condition of the server, which a test reads and replaces.
-  public subscript<Value: Sendable>(
-    dynamicMember condition: WritableKeyPath<Conditions, Value>
-  ) -> Value {
-    get { conditions.withLock { $0[keyPath: condition] } }
-    set { conditions.withLock { $0[keyPath: condition] = newValue } }
+  public subscript<T: Sendable>(dynamicMember path: WritableKeyPath<Conditions, T>) -> T {
+    get { conditions.withLock { $0[keyPath: path] } }
+    set { conditions.withLock { $0[keyPath: path] = newValue } }
   }
 
   /// Waits for the next unanswered request; each request counts once.

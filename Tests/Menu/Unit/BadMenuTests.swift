@@ -9,9 +9,7 @@ import Testing
 struct BadMenuTests {
   /// A replacement in the text of the sample menu, and the problems that it causes.
   struct Flaw: Sendable, CustomTestStringConvertible {
-    let rule: String
-    let old: String
-    let new: String
+    let rule, old, new: String
     let told: [String]
     let testDescription: String
 

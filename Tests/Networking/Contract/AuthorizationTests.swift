@@ -10,11 +10,13 @@ struct AuthorizationTests {
   private let request = HTTPRequest(.get, "/v1/menu", in: .almaty)
   private let clock = PausedClock()
 
+  /// Creates the transport under test over `path`, by default the service itself.
   private func transport(
-    to service: TokenService,
+    to service: TokenService, over path: (any Transport)? = nil,
     now: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 0) }
   ) -> any Transport {
-    NetworkingFactory.makeTransport(authorizing: service, by: service, clock: clock, now: now)
+    NetworkingFactory.makeTransport(
+      authorizing: path ?? service, by: service, clock: clock, now: now)
   }
 
   /// Sends 200 requests at once, and returns the number of answers of each kind.
@@ -49,8 +51,7 @@ struct AuthorizationTests {
     let refusing = SwitchingTransport(service) {
       service.expireToken(); service.signInAgain()
     }
-    let transport = NetworkingFactory.makeTransport(
-      authorizing: refusing, by: service, clock: clock)
+    let transport = transport(to: service, over: refusing)
 
     #expect(await transport.answer(to: request).kind == "success")
     #expect(service.renewals == 0)
@@ -167,8 +168,7 @@ struct AuthorizationTests {
     let refusing = SwitchingTransport(service) {
       service.signInAgain(); service.expireToken()
     }
-    let transport = NetworkingFactory.makeTransport(
-      authorizing: refusing, by: service, clock: clock)
+    let transport = transport(to: service, over: refusing)
 
     #expect(await transport.answer(to: request).kind == "success")
     #expect(service.renewals == 1)
@@ -179,8 +179,7 @@ struct AuthorizationTests {
     let service = TokenService()
     service.refuseAll()
     let refusing = SwitchingTransport(service, always: true) { service.signInAgain() }
-    let transport = NetworkingFactory.makeTransport(
-      authorizing: refusing, by: service, clock: clock)
+    let transport = transport(to: service, over: refusing)
 
     #expect(await transport.answer(to: request).kind == "tryLater 503")
     #expect(service.requests.map(\.authorization) == (1...3).map(TokenService.token))

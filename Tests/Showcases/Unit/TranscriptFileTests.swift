@@ -9,8 +9,7 @@
   @Suite("Recorded transcripts")
   struct TranscriptFileTests {
     struct Recording: Sendable, CustomTestStringConvertible {
-      let showcase: String
-      let scenario: String
+      let showcase, scenario: String
 
       var testDescription: String { "\(showcase) \(scenario)" }
       var file: URL { folder.appending(path: "\(showcase)/\(scenario).txt") }

@@ -128,7 +128,7 @@ struct BrokenRecordTests {
     let log = Log([[1], Array(repeating: 0, count: 100_000)])
     let cut = log.bytes.dropLast(10_000)
     #expect(RecordScan(cut).isCut)
-    let scan = RecordScan(cut, effort: 1 << 20)
+    let scan = RecordScan(cut, budget: 1 << 20)
     #expect(scan.isDamaged && !scan.isCut)
     #expect(scan.records.count == 1)
   }

@@ -3,8 +3,7 @@ import Storage
 /// The sample as the first release stores it.
 struct SampleV1: Sample {
   let id: Int
-  let tag: String
-  let filler: String
+  let tag, filler: String
 
   var note: String? { nil }
 
@@ -14,8 +13,7 @@ struct SampleV1: Sample {
 /// The sample as the second release stores it: a field renamed, another one added.
 struct SampleV2: Sample {
   let id: Int
-  let tag: String
-  let text: String
+  let tag, text: String
   let note: String?
 
   var filler: String { text }
@@ -41,8 +39,7 @@ extension SampleV2 {
 /// The sample as the third release stores it: the field renamed again.
 struct SampleV3: Sample {
   let id: Int
-  let tag: String
-  let content: String
+  let tag, content: String
   let note: String?
 
   var filler: String { content }

@@ -19,15 +19,15 @@ struct ExpectedFacts: Sendable {
   }
 
   struct Difference: Sendable {
-    let element: Int
-    let kind: Kind
-    /// The version that stored the expected fact.
-    let writer: Int
-
     enum Kind: Sendable {
       case missing, back
       case fact(String, found: String?, expected: String)
     }
+
+    let element: Int
+    let kind: Kind
+    /// The version that stored the expected fact.
+    let writer: Int
   }
 
   /// Records the elements that a release has stored and removed.

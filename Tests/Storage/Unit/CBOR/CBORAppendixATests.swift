@@ -7,8 +7,7 @@ import Testing
 @Suite("CBOR: the examples of RFC 8949")
 struct CBORAppendixATests {
   struct Example: Sendable, CustomTestStringConvertible {
-    let hex: String
-    let text: String
+    let hex, text: String
     var testDescription: String { text.isEmpty ? hex : text }
   }
 

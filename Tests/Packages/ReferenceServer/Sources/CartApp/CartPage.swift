@@ -6,9 +6,7 @@ struct CartPage: Encodable {
   let cart: String
   /// The quantities of the pizzas, by their units of cheese.
   let lines: [String: Int]
-  let finals: Int64
-  let fees: Int64
-  let due: Int64
+  let finals, fees, due: Int64
 
   /// Reads it off; `nil` when there is no cart.
   init?(_ state: CartState) {

@@ -4,9 +4,8 @@ import OrderRating
 
 /// The user's review of an order, which depends on its number and on the device.
 struct Opinion {
-  let number: Int
+  let number, stars: Int
   let order: RatableOrder
-  let stars: Int
   let comment: String
   /// The content of each photo: its name in its bytes.
   let photos: [String]

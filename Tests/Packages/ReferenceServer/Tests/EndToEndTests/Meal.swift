@@ -7,9 +7,7 @@ struct Meal {
   struct Page: Decodable {
     let cart: String
     let lines: [String: Int]
-    let finals: Int64
-    let fees: Int64
-    let due: Int64
+    let finals, fees, due: Int64
   }
 
   private(set) var next: Int

@@ -154,11 +154,8 @@ struct MenuTests {
 
   private struct Menu: Decodable, Equatable {
     let revision: Int
-    let language: String
-    let currency: String
-    let products: [ID]
-    let combos: [ID]
-    let sizes: [ID]
+    let language, currency: String
+    let products, combos, sizes: [ID]
     let modifiers: [Modifier]
   }
 
@@ -167,15 +164,13 @@ struct MenuTests {
   }
 
   private struct Modifier: Decodable, Equatable {
-    let id: String
-    let name: String
+    let id, name: String
     let price: Int
   }
 
   private struct Stops: Decodable, Equatable {
     struct Stop: Decodable, Equatable {
-      let kind: String
-      let id: String
+      let kind, id: String
       let until: Int?
       let reason: String?
     }

@@ -81,8 +81,7 @@ struct CartSandboxTests {
   private struct Change: Encodable {
     let operation: String
     var item: CartItem?
-    var quantity: Int?
-    var seen: Int?
+    var quantity, seen: Int?
     var code: String?
     var isWanted: Bool?
     var fulfilment: CartFulfillment?

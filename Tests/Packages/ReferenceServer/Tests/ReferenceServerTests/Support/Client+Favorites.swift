@@ -36,7 +36,5 @@ struct Favorites: Decodable, Equatable {
 
 /// An applied change of favorites.
 struct AppliedEdit: Decodable, Hashable {
-  let key: String
-  let product: String
-  let kind: String
+  let key, product, kind: String
 }
