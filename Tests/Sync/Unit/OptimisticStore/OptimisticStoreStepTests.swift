@@ -87,11 +87,14 @@ import Testing
     async throws
   {
     _ = server.answer("add elsewhere", adding: 5)
-    let sum = sum { _ in OutboxJournal(OpenJournal(held)) }
+    // The change is refused while the fetched sum is being stored.
+    let sum = sum { _ in
+      OutboxJournal(OpenJournal(held))
+    } refuses: {
+      await held.isWriting()
+    }
     try await sum.perform { _, _ in [Addition(amount: -1)] }
     try await running(sum) {
-      // The fetched sum is being stored while the change is refused.
-      await held.isWriting()
       await held.wrote("-1 refused")
       held.release()
       await sum.settles()
@@ -100,13 +103,15 @@ import Testing
   }
 
   private func sum(
-    _ makeJournal: (@Sendable (String) -> OutboxJournal)? = nil
+    _ makeJournal: (@Sendable (String) -> OutboxJournal)? = nil,
+    refuses: @escaping @Sendable () async -> Void = {}
   ) -> OptimisticStore<SumModel> {
     var environment = FeatureEnvironment(
       transport: UnusedTransport(), city: city, clock: InstantClock())
     environment.makeJournal = makeJournal
     return OptimisticStore(
-      SumModel(server: server), base: held, initial: 0, journal: "sum", in: environment)
+      SumModel(server: server, refuses: refuses), base: held, initial: 0, journal: "sum",
+      in: environment)
   }
 
   /// Calls `body` while the store runs.
@@ -150,6 +155,8 @@ private enum Refusal: Codable {
 private struct SumModel: OptimisticModel {
   typealias Failure = SumError
   let server: SumServer
+  /// Returns when the server refuses a negative addition.
+  let refuses: @Sendable () async -> Void
 
   func state(of snapshot: OptimisticSnapshot<Int, Addition>) -> SumState {
     let pending = snapshot.pending.compactMap(\.change?.amount)
@@ -175,7 +182,10 @@ private struct SumModel: OptimisticModel {
   func send(
     _ outgoing: OutgoingChange<Addition>, on base: Int, in context: RequestContext
   ) async -> SendOutcome<Addition, Int> {
-    guard outgoing.change.amount >= 0 else { return .rejected(.negative) }
+    guard outgoing.change.amount >= 0 else {
+      await refuses()
+      return .rejected(.negative)
+    }
     let total = server.answer("add in \(context.country)", adding: outgoing.change.amount)
     return .applied(ServerUpdate { $0 = total })
   }
