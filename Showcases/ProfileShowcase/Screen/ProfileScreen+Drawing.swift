@@ -32,7 +32,7 @@ extension ProfileScreen {
 
   /// The question for a number or a code, with its text field.
   private var question: [StyledLine] {
-    guard isSigningIn else { return [] }
+    guard isSigningIn, session.status != .loading else { return [] }
     guard let code = session.code else {
       return [
         "  Number in \(country.id), +\(country.callingCode): \(typed ?? "", .bold)\("▏", .cyan)",

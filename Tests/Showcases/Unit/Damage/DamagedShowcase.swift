@@ -115,11 +115,12 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
         "profile-sandbox/server.v1.store",
       ]
     ) { terminal in
-      // A change of the last start that is sent when the network ends may have been applied.
-      try await terminal.wait(for: "no session, or one without pending changes") {
-        guard !$0.contains("loading") else { return false }
-        let isSent = !$0.contains("not sent") && !$0.contains("maybe sent")
-        return $0.contains("Number in") || $0.contains("signed in as") && isSent
+      // A change of the last start that is on its way when the network ends may have been applied. So the
+      // profile has to be shown, without pending changes.
+      try await terminal.wait(for: "no session, or a profile as at the server") {
+        $0.contains("Number in")
+          || $0.contains("signed in as") && !$0.contains("no number")
+            && !$0.contains("not sent") && !$0.contains("maybe sent")
       }
       if terminal.screen.contains("Number in") { try await terminal.signIn("8 701 234 56 78") }
       try terminal.press(.control("o"))
