@@ -39,7 +39,7 @@ public import Sync
 /// - If the files of a feature cannot be read, only this feature fails. ``FoodAppState/health`` has the
 ///   reason, and ``restart(_:)`` tries again.
 /// - No data of an account is visible to another account, or is sent with another account's token.
-/// - The cart and the addresses of a guest are transferred to the account that signs in, exactly once.
+/// - The carts and the addresses of a guest are transferred to the account that signs in, exactly once.
 /// - An order is sent after its delivery address, if the server does not have the address yet.
 /// - A placed order stays in the cart until the order tracker has stored it, so that a crash neither
 ///   loses nor duplicates it.
