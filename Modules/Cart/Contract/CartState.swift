@@ -138,6 +138,16 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   }
 }
 
+/// The abandoned carts of a user, with those whose lines have not been fetched yet.
+///
+/// An app stores the value while it transfers the carts of a guest to an account.
+public struct AbandonedCarts: Sendable, Hashable, Codable {
+  let carts: [AbandonedCart]
+  let unfetched: [UnfetchedCart]
+
+  var isEmpty: Bool { carts.isEmpty && unfetched.isEmpty }
+}
+
 /// The sums of a cart.
 ///
 /// ``due`` is the sum of the lines' final prices and the fees, and ``discount`` is the sum of

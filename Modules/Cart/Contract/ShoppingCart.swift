@@ -141,6 +141,33 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///   city.
   /// - Throws: ``CartError``; then nothing was removed.
   func dismissAbandonedCart(of city: CityID) async throws(CartError)
+
+  /// Returns the abandoned carts, with those whose lines have not been fetched yet.
+  ///
+  /// - Throws: ``CartError`` if the stored data cannot be read.
+  func abandonedCarts() async throws(CartError) -> AbandonedCarts
+
+  /// Adds the abandoned carts of another user of the device, such as a guest, to those of this cart.
+  ///
+  /// The quantities of a line that both users have are added. Lines that have not been fetched yet follow
+  /// when their city is chosen.
+  ///
+  /// ```swift
+  /// let carts = try await guestCart.abandonedCarts()
+  /// if try await cart.addAbandonedCarts(carts, key: guest.key) == .written {
+  ///   try await guest.finish()
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - carts: The abandoned carts of the other user.
+  ///   - key: The idempotency key. A call with the key of the previous call adds nothing.
+  /// - Returns: Whether the carts would survive a crash.
+  /// - Throws: ``CartError/orderInProgress`` if the order waits for the server's answer, or another
+  ///   ``CartError``; then nothing was added.
+  func addAbandonedCarts(
+    _ carts: AbandonedCarts, key: IdempotencyKey
+  ) async throws(CartError) -> WriteStatus
 }
 
 /// The limits of a cart.

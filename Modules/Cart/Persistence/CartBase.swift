@@ -64,7 +64,7 @@ struct CartBase: Sendable, Equatable {
   /// If it is the current cart, the next change creates a new cart.
   mutating func abandon(_ id: String) {
     guard var record, record.id == id else { return }
-    record.left = (record.left ?? []) + [id]
+    record.leave(id)
     record.id = nil
     record.order = nil
     let labels = labels
@@ -81,16 +81,23 @@ struct CartBase: Sendable, Equatable {
     guard var record, let place = record.unfetched?.firstIndex(of: cart) else { return }
     record.unfetched?.remove(at: place)
     if record.unfetched?.isEmpty == true { record.unfetched = nil }
-    let offered = record.abandoned.first { $0.id == cart.city }?.lines ?? []
     let missing = lines.filter { $0.kind == .chosen && !cart.complete.contains($0.id) }.map {
-      line in
-      let added = offered.first { $0.item.line == line.id }?.quantity ?? 0
-      return AbandonedCart.Line(
-        item: line.item, quantity: min(line.quantity + added, CartLimits.quantity.upperBound))
+      AbandonedCart.Line(item: $0.item, quantity: $0.quantity)
     }
     if !missing.isEmpty {
-      record.abandon(AbandonedCart(reason: .cityChanged(from: cart.city), lines: missing))
+      record.add(AbandonedCart(reason: .cityChanged(from: cart.city), lines: missing))
     }
+    self.record = record
+  }
+
+  /// Adds the abandoned carts of another user; has no effect if the last call had the same key.
+  mutating func add(_ carts: AbandonedCarts, key: String) {
+    guard let city = carts.carts.first?.id ?? carts.unfetched.first?.city else { return }
+    var record = record ?? CartRecord(city: city, left: [])
+    guard record.transfer != key else { return }
+    record.transfer = key
+    for cart in carts.carts { record.add(cart) }
+    record.add(carts.unfetched)
     self.record = record
   }
 
@@ -108,7 +115,7 @@ struct CartBase: Sendable, Equatable {
       record.placed = (record.placed ?? []).suffix(CartRecord.placedLimit - 1) + [order]
     }
     let isCurrent = record.id == change.cart
-    if !isCurrent { record.left = (record.left ?? []) + [change.cart] }
+    if !isCurrent { record.leave(change.cart) }
     self.record = record
     guard isCurrent else { return }
     abandon(change.cart)
@@ -185,6 +192,8 @@ struct CartRecord: Codable, Sendable, Equatable {
 
   /// The carts that were abandoned before they were fetched, the oldest first; `nil` for none.
   var unfetched: [UnfetchedCart]?
+  /// The idempotency key of the last call that added the abandoned carts of another user; `nil` for none.
+  var transfer: String?
 
   /// The abandoned carts, at most one per city, the newest last.
   var abandoned: [AbandonedCart] {
@@ -203,6 +212,28 @@ struct CartRecord: Codable, Sendable, Equatable {
     abandoned = others.suffix(19) + [earlier.map(cart.adding) ?? cart]
   }
 
+  /// Adds an abandoned cart, and the quantities of its lines to those of an earlier abandoned cart of its
+  /// city.
+  mutating func add(_ cart: AbandonedCart) {
+    let earlier = abandoned.first { $0.id == cart.id }?.lines ?? []
+    let known = Dictionary(earlier.map { ($0.item.line, $0.quantity) }) { first, _ in first }
+    let lines = cart.lines.map { line in
+      let sum = line.quantity + (known[line.item.line] ?? 0)
+      return AbandonedCart.Line(
+        item: line.item, quantity: min(sum, CartLimits.quantity.upperBound))
+    }
+    abandon(AbandonedCart(reason: cart.reason, lines: lines))
+  }
+
+  /// Adds the id of a cart that was abandoned or ordered.
+  mutating func leave(_ id: String) { left = (left ?? []) + [id] }
+
+  /// Adds carts that were abandoned before they were fetched.
+  mutating func add(_ carts: [UnfetchedCart]) {
+    guard !carts.isEmpty else { return }
+    unfetched = ((unfetched ?? []) + carts).suffix(UnfetchedCart.limit)
+  }
+
   /// Returns the repository of the record.
   static func repository(in directory: StorageDirectory) -> SingleRepository<CartRecord> {
     SingleRepository(
@@ -215,7 +246,7 @@ struct CartRecord: Codable, Sendable, Equatable {
 /// again.
 ///
 /// Until then, only the lines in the changes that were pending are known.
-struct UnfetchedCart: Codable, Sendable, Equatable {
+struct UnfetchedCart: Codable, Sendable, Hashable {
   /// The maximum number of stored carts; the oldest are dropped.
   static let limit = 20
 

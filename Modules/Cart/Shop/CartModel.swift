@@ -67,6 +67,7 @@ struct CartModel: OptimisticModel {
 
   func reconcile(_ base: inout CartBase, with cart: Snapshot) -> [Resolution<CartChange>] {
     examine(&base, with: cart)
+    abandonUnrecorded(&base, with: cart)
     abandonIfNecessary(&base, with: cart)
     base.forgetAbandoned(except: Set(cart.pending.compactMap(\.change?.cart)))
     arrange(&base, with: cart)
@@ -115,9 +116,7 @@ struct CartModel: OptimisticModel {
   private func abandonIfNecessary(_ base: inout CartBase, with cart: Snapshot) {
     guard let record = base.record, let id = record.id else { return }
     let own = cart.pending.filter { $0.change?.cart == id }
-    let isOrdering = own.contains { item in
-      if case .order? = item.change?.edit { item.refusal == nil } else { false }
-    }
+    let isOrdering = own.containsOrder
     let isRefused = own.contains { $0.refusal == .rejected(.cartClosed) }
     let reason: AbandonedCart.Reason
     if isRefused || base.closed == id && !isOrdering {
@@ -130,12 +129,30 @@ struct CartModel: OptimisticModel {
     }
     let abandoned = abandoned(base, own, because: reason)
     if !base.isKnown, case .cityChanged(let city) = reason {
-      let unfetched = UnfetchedCart(id: id, city: city, complete: Self.completeLines(own))
-      base.record?.unfetched =
-        (record.unfetched ?? []).suffix(UnfetchedCart.limit - 1) + [unfetched]
+      base.record?.add([UnfetchedCart(id: id, city: city, complete: Self.completeLines(own))])
     }
     base.abandon(id)
     if let abandoned { base.record?.abandon(abandoned) }
+  }
+
+  /// Abandons the carts of other cities that only the queue contains.
+  ///
+  /// The record of such a cart could not be stored before the end of the app. A cart with a pending order
+  /// stays until its city is chosen.
+  private func abandonUnrecorded(_ base: inout CartBase, with cart: Snapshot) {
+    guard base.record != nil, let city = cart.context?.city else { return }
+    for item in cart.pending {
+      guard let change = item.change, let own = change.city, own != city,
+        change.cart != base.record?.id, !base.isAbandoned(change.cart)
+      else { continue }
+      let changes = cart.pending.filter { $0.change?.cart == change.cart }
+      guard !changes.containsOrder else { continue }
+      let lines = abandoned(CartBase(), changes, because: .cityChanged(from: own))
+      let complete = Self.completeLines(changes)
+      base.record?.leave(change.cart)
+      base.record?.add([UnfetchedCart(id: change.cart, city: own, complete: complete)])
+      if let lines { base.record?.abandon(lines) }
+    }
   }
 
   /// Returns the lines of the base and its pending changes as an abandoned cart; `nil` if there are none.
@@ -244,8 +261,10 @@ struct CartModel: OptimisticModel {
     _ outgoing: OutgoingChange<CartChange>, on base: CartBase, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {
     guard !base.isAbandoned(outgoing.change.cart) else { return .applied(ServerUpdate()) }
-    guard base.record?.city == context.city else { return .notSent }
     var change = outgoing.change
+    guard base.record?.city == context.city, change.city ?? context.city == context.city else {
+      return .notSent
+    }
     if case .fulfillment(let fulfillment) = change.edit {
       guard let place = placeAtServer(fulfillment) else { return .notSent }
       change = change.with(.fulfillment(CartFulfillment(fulfillment.method, place)))
@@ -287,5 +306,14 @@ extension ServerCart {
     guard ordered < minimum.minorUnits else { return problems }
     let missing = minimum.minorUnits - ordered
     return [.belowMinimum(minimum, missing: .init(missing, currency))] + problems
+  }
+}
+
+extension [OutboxItem<CartChange>] {
+  /// Whether the server has not answered an order.
+  fileprivate var containsOrder: Bool {
+    contains { item in
+      if case .order? = item.change?.edit { item.refusal == nil } else { false }
+    }
   }
 }

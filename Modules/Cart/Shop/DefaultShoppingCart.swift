@@ -60,6 +60,25 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
     }
   }
 
+  func abandonedCarts() async throws(CartError) -> AbandonedCarts {
+    try await store.read { _, base in
+      AbandonedCarts(
+        carts: base.record?.abandoned ?? [], unfetched: base.record?.unfetched ?? [])
+    }
+  }
+
+  func addAbandonedCarts(
+    _ carts: AbandonedCarts, key: IdempotencyKey
+  ) async throws(CartError) -> WriteStatus {
+    try await store.perform { state, base throws(CartError) in
+      guard !carts.isEmpty else { return [] }
+      // The answer to the order removes the abandoned cart of its city.
+      if case .pending = state.order { throw .orderInProgress }
+      base.add(carts, key: key.rawValue)
+      return []
+    }
+  }
+
   // MARK: Lines
 
   func add(_ item: CartItem, count: Int) async throws(CartError) -> WriteStatus {

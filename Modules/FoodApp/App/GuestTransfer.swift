@@ -11,9 +11,10 @@ import Sync
 /// meanwhile. If the transfer is not possible now, for example without a network, it is repeated at the
 /// next start.
 ///
-/// First, the lines are recorded with the quantities that the account's cart will have. Then they are
-/// added, and finally the guest's data is erased. After a crash in between, a line that has its recorded
-/// quantity is not added again.
+/// First, the guest's carts are recorded: the lines of the chosen city with the quantities that the
+/// account's cart will have, and the abandoned carts of all cities. Then they are added, and finally the
+/// guest's data is erased. After a crash in between, a line that has its recorded quantity is not added
+/// again, and the account's cart recognizes the abandoned carts by the key of the transfer.
 struct GuestTransfer {
   /// The stored progress of a transfer.
   struct Record: Codable, Sendable {
@@ -28,7 +29,9 @@ struct GuestTransfer {
     /// recognized and ignored.
     let key: String
     let lines: [Line]
-    /// Whether all lines were added to the account's cart.
+    /// The guest's abandoned carts; `nil` in a record of an earlier release.
+    let abandoned: AbandonedCarts?
+    /// Whether the abandoned carts and all lines were added to the account's cart.
     var isAdded = false
   }
 
@@ -58,7 +61,7 @@ struct GuestTransfer {
     do {
       var transfer = try await begun()
       if !transfer.isAdded {
-        guard try await add(transfer.lines) else { return }
+        guard try await add(transfer.abandoned), try await add(transfer.lines) else { return }
         transfer.isAdded = true
         try await record.save(transfer)
       }
@@ -72,7 +75,7 @@ struct GuestTransfer {
   /// Returns the stored record of this transfer; if there is none, creates and stores it.
   private func begun() async throws -> Record {
     if let known = try await record.value(), known.key == guest.key.rawValue { return known }
-    let lines = try await guestLines()
+    let (lines, abandoned) = try await guestCarts()
     // This call has no effect but to load the stored cart.
     try await user.cart.relabel(with: [])
     let present = Dictionary(
@@ -83,18 +86,26 @@ struct GuestTransfer {
         let quantity = present[item.line] ?? 0
         let target = min(quantity + count, CartLimits.quantity.upperBound)
         return Record.Line(item: item, quantity: target - quantity, target: target)
-      })
+      }, abandoned: abandoned)
     try await record.save(transfer)
     return transfer
   }
 
-  /// Returns the lines of the guest's cart: the server's lines with the guest's pending changes on top.
-  private func guestLines() async throws -> [(item: CartItem, count: Int)] {
+  /// Returns the guest's carts: the lines of the chosen city, which are the server's lines with the
+  /// guest's pending changes on top, and the abandoned carts.
+  ///
+  /// If the guest's cart is in another city than the chosen one, opening it abandons it.
+  private func guestCarts() async throws -> (
+    lines: [(item: CartItem, count: Int)], abandoned: AbandonedCarts
+  ) {
     let cart = CartFactory.makeCart(in: guest.environment)
     try await cart.relabel(with: [])
     if cart.state.id != nil {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await cart.refresh() }
+        group.addTask {
+          await waitForCity()
+          try await cart.refresh()
+        }
         group.addTask { [environment] in
           try await environment.clock.sleep(for: Self.cartTimeout)
           throw SyncError.fetch(.noAnswer(.timedOut))
@@ -103,17 +114,33 @@ struct GuestTransfer {
         try await group.next()
       }
     }
-    let state = cart.state
+    let (abandoned, state) = (try await cart.abandonedCarts(), cart.state)
     // A line that the server has refused is added again. If it is refused again, the user decides in the
     // account's cart.
     var refused: [CartLine.ID: Int] = [:]
     for change in state.pending where change.status.isFailed {
       if case .line(let id, _, let quantity) = change.subject { refused[id] = quantity }
     }
-    let city = environment.city.context?.city
-    return state.lines.filter { $0.kind == .chosen && $0.item.city == city }.map { line in
-      (line.item, line.quantity > 0 ? line.quantity : refused[line.id] ?? 0)
-    }.filter { $0.1 > 0 }
+    let lines = state.lines.filter { $0.kind == .chosen }.map { line in
+      (item: line.item, count: line.quantity > 0 ? line.quantity : refused[line.id] ?? 0)
+    }
+    return (lines.filter { $0.count > 0 }, abandoned)
+  }
+
+  /// Waits until a city is settled, because a cart is fetched in its city.
+  private func waitForCity() async {
+    for await context in environment.city.changes() where context != nil { return }
+  }
+
+  /// Adds the guest's abandoned carts to those of the account.
+  ///
+  /// - Returns: Whether they would survive a crash.
+  private func add(_ abandoned: AbandonedCarts?) async throws -> Bool {
+    guard let abandoned else { return true }
+    switch try await user.cart.addAbandonedCarts(abandoned, key: guest.key) {
+    case .written, .inMemory: return true
+    case .scheduled, .failed: return false
+    }
   }
 
   /// Adds the lines that the account's cart does not have yet.

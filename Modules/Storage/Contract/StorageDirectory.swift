@@ -28,7 +28,7 @@ public final class StorageDirectory: Sendable {
   private let onOpen: (@Sendable (OpenReport) -> Void)?
 
   private init(
-    path: String, memory: MemoryAccess? = nil, isReadOnly: Bool = false,
+    path: String, memory: MemoryAccess? = nil, isReadOnly: Bool = false, fault: WriteFault? = nil,
     stopwatch: @escaping @Sendable () -> Duration = { .zero },
     onOpen: (@Sendable (OpenReport) -> Void)? = nil
   ) {
@@ -36,8 +36,8 @@ public final class StorageDirectory: Sendable {
     self.memory = memory
     self.stopwatch = stopwatch
     self.onOpen = onOpen
-    lock = DirectoryLock(isReadOnly: isReadOnly)
-    cachesLock = DirectoryLock(isReadOnly: isReadOnly)
+    lock = DirectoryLock(isReadOnly: isReadOnly, fault: fault)
+    cachesLock = DirectoryLock(isReadOnly: isReadOnly, fault: fault)
   }
 
   /// Creates a reference to the directory at `url`, a file URL, without accessing the disk.
@@ -65,6 +65,11 @@ public final class StorageDirectory: Sendable {
     StorageDirectory(path: DataDirectory.path(of: url), isReadOnly: true)
   }
 
+  /// Creates a reference whose writes fail with the error codes of `fault`, for simulations.
+  convenience init(_ url: URL, failing fault: @escaping WriteFault) {
+    self.init(path: DataDirectory.path(of: url), fault: fault)
+  }
+
   var isReadOnly: Bool { lock.isReadOnly }
 
   /// Throws if this reference is read-only.
@@ -87,7 +92,8 @@ public final class StorageDirectory: Sendable {
   public func reopened() -> StorageDirectory {
     close()
     return StorageDirectory(
-      path: path, memory: memory.map { MemoryAccess($0.volume) }, isReadOnly: isReadOnly)
+      path: path, memory: memory.map { MemoryAccess($0.volume) }, isReadOnly: isReadOnly,
+      fault: lock.fault)
   }
 
   /// Creates a reference to a directory below this one, such as the directory of an account.
@@ -102,7 +108,7 @@ public final class StorageDirectory: Sendable {
     StorageDirectory(
       path: path(of: name),
       memory: memory.map { MemoryAccess($0.volume.subvolume(name), below: $0) },
-      isReadOnly: isReadOnly, stopwatch: stopwatch, onOpen: onOpen)
+      isReadOnly: isReadOnly, fault: lock.fault, stopwatch: stopwatch, onOpen: onOpen)
   }
 
   /// Creates a reference to the directory at `url`, and reports how each of its repositories is

@@ -140,7 +140,7 @@ struct DataDirectory: Sendable {
   func sync() throws(SystemFailure) {
     guard durability == .powerCut else { return }
     do {
-      try open().syncEntries()
+      try openForWriting().syncEntries()
     } catch {
       if !error.isMissing { throw SystemFailure(error, file: path) }
     }

@@ -23,10 +23,13 @@ final class DirectoryLock: Sendable {
   ///
   /// A reader needs no lock, because a writer only replaces a file as a whole or appends to it.
   let isReadOnly: Bool
+  /// Returns the error code with which the next write fails; `nil` except in simulations.
+  let fault: WriteFault?
   private let state = Mutex(State.free)
 
-  init(isReadOnly: Bool = false) {
+  init(isReadOnly: Bool = false, fault: WriteFault? = nil) {
     self.isReadOnly = isReadOnly
+    self.fault = fault
   }
 
   /// Acquires the lock, unless this object holds it already.
@@ -52,9 +55,10 @@ final class DirectoryLock: Sendable {
     }
   }
 
-  /// Throws an error if the owner only reads.
+  /// Throws an error if the owner only reads, or if a simulated fault applies.
   func requireWriting() throws(CallFailure) {
     if isReadOnly { throw CallFailure(call: "open", code: EROFS) }
+    if let code = fault?() { throw CallFailure(call: "open", code: code) }
   }
 
   /// Releases the lock until `hold` is called again.
@@ -93,6 +97,9 @@ final class DirectoryLock: Sendable {
     }
   }
 }
+
+/// Returns the error code of a simulated fault, or `nil` for none; called before each write.
+typealias WriteFault = @Sendable () -> Int32?
 
 extension SystemFailure {
   /// Whether another owner holds the lock of the directory.

@@ -3,6 +3,7 @@ import Networking
 import NetworkingTestSupport
 import Pricing
 import Sandbox
+import Storage
 import StorageTestSupport
 import Sync
 import Testing
@@ -235,6 +236,53 @@ extension ShoppingCartContract {
       }
       try await device.session(in: .belgrade) { cart in
         #expect(cart.state.abandoned.flatMap(\.lines).map(\.item) == [burek])
+      }
+    },
+    Rule("Abandoned carts of another user are added once per key, with the sums of the quantities")
+    {
+      device in
+      let keys = ["first", "second"].compactMap(IdempotencyKey.init(rawValue:))
+      let burek = CartItem.sample("burek", "Burek", 30_000, city: RequestContext.belgrade.city)
+      func quantities(_ cart: any ShoppingCart) -> [Int] {
+        cart.state.abandoned.flatMap(\.lines).map(\.quantity)
+      }
+      try await device.session(having: .margherita, count: 2) { cart in
+        await device.settle(in: .belgrade, cart)
+        let carts = try await cart.abandonedCarts()
+        try await cart.add(burek, count: 1)
+        await device.settle(in: .almaty, cart)
+        for key in keys {
+          for _ in 1...2 {
+            let status = try await cart.addAbandonedCarts(carts, key: key)
+            #expect(status == .written || status == .inMemory)
+          }
+        }
+        #expect(quantities(cart).sorted() == [1, 6])
+        let all = try await cart.abandonedCarts()
+        for city in cart.state.abandoned.map(\.id) { try await cart.dismissAbandonedCart(of: city) }
+        _ = try await cart.addAbandonedCarts(all, key: keys[1])
+        #expect(quantities(cart).isEmpty)
+        _ = try await cart.addAbandonedCarts(all, key: keys[0])
+        #expect(quantities(cart).sorted() == [1, 6])
+      }
+    },
+    Rule("Abandoned carts of another user are not added while an order is pending") { device in
+      let key = try #require(IdempotencyKey(rawValue: "key"))
+      try await device.session(having: .margherita, count: 2) { cart in
+        await device.settle(in: .belgrade, cart)
+        let carts = try await cart.abandonedCarts()
+        await device.settle(in: .almaty, cart)
+        try await cart.add(.margherita, count: 1)
+        await cart.settled()
+        device.gate.close(for: .offline)
+        try await cart.order()
+        await #expect(throws: CartError.orderInProgress) {
+          try await cart.addAbandonedCarts(carts, key: key)
+        }
+        device.gate.open(for: .offline)
+        await cart.when { if case .placed = $0.order { true } else { false } }
+        _ = try await cart.addAbandonedCarts(carts, key: key)
+        #expect(cart.state.abandoned.flatMap(\.lines).map(\.quantity) == [2])
       }
     },
     Rule("A cart that the server has closed is abandoned, and its lines can be added again") {

@@ -68,9 +68,7 @@ extension FoodAppContract {
     Rule("The cart of a guest that cannot be fetched is added at a later launch") { device in
       try await device.run { app in
         try await app.prepareGuest(on: device)
-        device.server.spoil([.status(503)]) { request in
-          request.authorization == nil && request.path.hasPrefix("/v1/carts/")
-        }
+        device.failGuestCarts(1)
         let ada = try await device.signIn(app)
         try await ada.cart.settled()
         #expect(ada.cart.state.words == ["2 Margherita"])
@@ -86,7 +84,86 @@ extension FoodAppContract {
         #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
       }
     },
+    Rule("The carts that a guest left in other cities are added to those of the account, once") {
+      device in
+      try await device.run { app in
+        _ = try await app.currentUser()
+        try await app.choose(.astana)
+        let ada = try await device.signIn(app)
+        try await ada.cart.add(try await app.item(), count: 1)
+        try await app.choose(.almaty)
+        try await app.signOut(keepingData: true)
+        let guest = try await app.currentUser()
+        try await app.choose(.astana)
+        try await guest.cart.add(try await app.item(), count: 2)
+        try await guest.cart.add(try await app.item(.product("cake-cheesecake")), count: 1)
+        try await app.choose(.almaty)
+        try await guest.cart.add(try await app.item(), count: 4)
+        let again = try await device.signIn(app)
+        #expect(again.cart.state.words == ["4 Margherita"])
+        #expect(again.cart.state.abandonedWords == ["1 Cheesecake", "3 Margherita"])
+        try await app.signOut(keepingData: true)
+      }
+      try await device.run { app in
+        let ada = try await device.signIn(app)
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["4 Margherita"])
+        #expect(ada.cart.state.abandonedWords == ["1 Cheesecake", "3 Margherita"])
+      }
+    },
+    Rule("The cart of a guest that was left before it was fetched becomes the account's") {
+      device in
+      try await device.run { app in
+        _ = try await device.signIn(app)
+        try await app.signOut(keepingData: true)
+        let guest = try await app.currentUser()
+        try await app.choose(.astana)
+        try await guest.cart.add(try await app.item(), count: 2)
+        try await guest.cart.settled()
+      }
+      device.failGuestCarts(20)
+      try await device.run { app in
+        _ = try await app.currentUser()
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        #expect(ada.cart.state.abandoned.isEmpty)
+        try await app.choose(.astana)
+        _ = try await ada.cart.first { $0.abandonedWords == ["2 Margherita"] ? true : nil }
+      }
+    },
+    Rule("A guest's cart is handed over although the city was changed before it could be fetched") {
+      device in
+      try await device.run { app in
+        try await app.prepareGuest(on: device)
+        device.failGuestCarts(1)
+        let ada = try await device.signIn(app)
+        #expect(ada.cart.state.lines.count <= 1)
+        try await app.choose(.astana)
+      }
+      try await device.run { app in
+        let ada = try await app.currentUser()
+        try await app.choose(.almaty)
+        let cart = try await ada.cart.first { $0.abandoned.flatMap(\.lines).count == 2 ? $0 : nil }
+        #expect(cart.abandonedWords == ["1 Cheesecake", "5 Margherita"])
+      }
+    },
   ]
+}
+
+extension FoodAppDevice {
+  /// Makes the next requests for the cart of a guest fail.
+  fileprivate func failGuestCarts(_ count: Int) {
+    server.spoil(Array(repeating: .status(503), count: count)) { request in
+      request.authorization == nil && request.path.hasPrefix("/v1/carts/")
+    }
+  }
+}
+
+extension CartState {
+  /// The quantities by the names of the lines in abandoned carts, sorted.
+  fileprivate var abandonedWords: [String] {
+    abandoned.flatMap(\.lines).map { "\($0.quantity) \($0.item.name)" }.sorted()
+  }
 }
 
 extension FoodApp {

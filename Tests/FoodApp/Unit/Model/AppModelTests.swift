@@ -5,10 +5,14 @@ import Testing
   /// The number of worlds; nightly runs set a larger one.
   private static let seeds = seedCount("APP_SEEDS", otherwise: 20)
 
-  @Test func `No tap is lost or doubled, no order without its lines, and nothing is another's`()
-    async throws
-  {
-    try await expectKept(in: 0..<Self.seeds, sending: 1, AppSimulation.world)
+  /// The worlds, which run in as many tasks as these.
+  private static let shares = [0..<seeds / 2, seeds / 2..<seeds]
+
+  @Test(arguments: shares)
+  func `No tap is lost or doubled, no order without its lines, and nothing is another's`(
+    in worlds: Range<UInt64>
+  ) async throws {
+    try await expectKept(in: worlds, sending: 1, AppSimulation.world)
   }
 
   @Test func `A world is the same twice`() async throws {

@@ -6,6 +6,8 @@ import SyncTestSupport
 /// The service of a simulated world, which checks whose data arrives with whose token, and in which city.
 struct AppServer: DeviceServer {
   var world: SandboxWorld
+  /// The time until which a restart takes; meanwhile, every request is answered with 503.
+  var isBackAt = 0
   let time: @Sendable () -> Int
 
   init(time: @escaping @Sendable () -> Int) {
@@ -23,6 +25,7 @@ struct AppServer: DeviceServer {
 
   mutating func answer(_ request: HTTPRequest, _ ledger: Ledger) -> HTTPResponse {
     world.now = time()
+    guard world.now >= isBackAt else { return HTTPResponse(status: 503, body: Data()) }
     let owner = request.authorization.flatMap(world.accounts.owner)
     let body = String(decoding: request.bytes ?? Data(), as: UTF8.self)
     let path = request.path

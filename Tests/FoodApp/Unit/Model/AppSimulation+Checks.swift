@@ -41,17 +41,32 @@ extension AppSimulation {
 
   /// Ends all faults, signs each person in, and checks that everything is there once.
   func finish() {
+    disk?.heal()
     openGates()
     quiesce()
-    // A guest's lines that could not be handed over at a sign-in are at the next one.
-    for person in [0, 1, 0, 1] where ledger.violation == nil && id(of: person) != nil {
-      arrive(person)
+    // A guest's lines that could not be handed over at a sign-in are at the next one in their city, and an
+    // order of the account in another city comes first.
+    for city in Self.cities + Self.cities.prefix(1) {
+      visit(city)
+      for person in [0, 1] where ledger.violation == nil && id(of: person) != nil { arrive(person) }
     }
     if ledger.violation == nil, account.isEmpty == false { signOut(true) }
+    for city in Self.cities { visit(city) }
+    if ledger.violation == nil { checkTaps() }
+    let damaged = disk?.damagedFiles() ?? []
+    ledger.expect(damaged.isEmpty, "damaged files: \(damaged)")
+    disk?.remove()
+  }
+
+  /// Chooses a city, where the lines of a cart that was left before it was fetched are offered.
+  private func visit(_ city: CityID) {
+    guard ledger.violation == nil, app.environment.city.context != nil else { return }
+    choose(city)
     openGates()
     quiesce()
-    if ledger.violation == nil, let user, app.environment.city.context != nil { settle(user) }
-    if ledger.violation == nil { checkTaps() }
+    guard ledger.violation == nil, let user else { return }
+    settle(user)
+    keep(user.cart.state)
   }
 
   /// Opens the gate, and chooses the city of an order that waits.
@@ -154,7 +169,6 @@ extension AppSimulation {
 
   /// Checks that each tap is in one order, in the cart of its account, or in what was left behind there.
   private func checkTaps() {
-    if let user = app.state.user, account.isEmpty { keep(user.cart.state) }
     var inOrders: [String: Int] = [:]
     let placed = network.server.world.carts.placed
     for tap in placed.flatMap(\.cart.lines).flatMap(\.item.configuration.removed) {

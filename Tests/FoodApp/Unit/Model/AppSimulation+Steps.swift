@@ -11,8 +11,10 @@ import Pricing
 import Profile
 import Sandbox
 import SandboxApp
+import Storage
 import Sync
 import SyncTestSupport
+import Synchronization
 
 extension AppSimulation {
   private static let phones = ["+79123456789", "+77771234567"]
@@ -20,6 +22,46 @@ extension AppSimulation {
   var user: FoodAppUser? { app.state.user }
 
   func perform(_ step: AppStep) {
+    act(step)
+    guard isDead else { return }
+    ledger.note("the app was killed at a write")
+    crash()
+  }
+
+  /// Whether the app was killed at a write of the current step.
+  var isDead: Bool { disk?.isDead == true }
+
+  /// Kills the app, and starts it again.
+  private func crash() {
+    for tap in unwritten { taps[tap]?.isDoubted = true }
+    unwritten = []
+    kill()
+    begin()
+  }
+
+  /// Performs a call of the user; returns `nil` if it throws, and if the app is killed meanwhile.
+  func ask<Answer: Sendable>(
+    _ call: @escaping @Sendable () async throws -> Answer
+  ) -> Answer? {
+    let reply = Reply<Result<Answer, any Error>>()
+    Task(executorPreference: executor) {
+      let result: Result<Answer, any Error>
+      do { result = .success(try await call()) } catch { result = .failure(error) }
+      reply.answer.withLock { $0 = result }
+    }
+    for _ in 0..<50_000 {
+      guard !isDead else { return nil }
+      if let result = reply.answer.withLock({ $0 }) {
+        ledger.note("answer: \("\(result)".prefix(200))")
+        return if case .success(let answer) = result { answer } else { nil }
+      }
+      if !executor.step() && !clock.advance() { break }
+    }
+    ledger.expect(false, "a call is never answered")
+    return nil
+  }
+
+  private func act(_ step: AppStep) {
     switch step {
     case .choose(let city): choose(Self.cities[city])
     case .language(let number):
@@ -70,6 +112,14 @@ extension AppSimulation {
     case .device(.openGate):
       isOffline = false
       gate.open(for: .offline)
+    case .restartServer(let seconds):
+      network.restartServer()
+      network.change { $0.isBackAt = $0.time() + seconds }
+    case .fillDisk: disk?.isFull = true
+    case .freeDisk: disk?.isFull = false
+    case .failWrites(let count): disk?.fail(count)
+    case .killAtWrite(let count): disk?.kill(after: count)
+    case .device(.kill): crash()
     case .device(let step): perform(onDevice: step)
     }
   }
@@ -86,10 +136,8 @@ extension AppSimulation {
   func choose(_ city: CityID) {
     let app = app
     guard ask({ try await app.choose(city) }) != nil else { return }
-    hasGuestMoved = true
     ledger.expect(app.environment.city.context?.city == city, "\(city) is not settled")
     ledger.expect(app.menu.state.scope?.city == city, "the menu is not in \(city)")
-    doubtUnknown()
     guard let user, app.state.health[.cart] == .running else { return }
     ledger.expect(user.cart.state.city == city, "the cart is not in \(city)")
     // A tap in the same moment is not refused because of the composition.
@@ -107,19 +155,20 @@ extension AppSimulation {
       CartConfiguration(product: product, variant: "\(product)-m", removed: [tap]), city: city,
       name: product, unitPrice: price ?? Money(350_000, kzt), revision: "1")
     let isOrdering = if case .pending = user.cart.state.order { true } else { false }
-    guard ask({ try await user.cart.add(item, count: 1) }) != nil else {
+    guard let status = ask({ try await user.cart.add(item, count: 1) }) else {
       let isFull = user.cart.state.lines.count >= 200
-      return ledger.expect(!mustSucceed || isOrdering || isFull, "a tap after a choice is refused")
+      return ledger.expect(
+        !mustSucceed || isOrdering || isFull || isDead, "a tap after a choice is refused")
     }
+    if case .failed = status { unwritten.insert(tap) }
     taps[tap] = Tap(home: account, city: city, isGuests: account.isEmpty)
-    if account.isEmpty { hasGuestMoved = false }
   }
 
   private func remove() {
     guard let user, let line = user.cart.state.lines.last(where: { $0.kind == .chosen }) else {
       return
     }
-    guard ask({ try await user.cart.setQuantity(0, of: line.id) }) != nil else { return }
+    guard ask({ try await user.cart.setQuantity(0, of: line.id) }) != nil || isDead else { return }
     for tap in line.item.configuration.removed { taps[tap]?.isDoubted = true }
   }
 
@@ -132,19 +181,23 @@ extension AppSimulation {
     let address = Address(
       city: city, template: AddressTemplate.ID(rawValue: "KZ"), label: label,
       fields: [AddressField(.street, "Абая"), AddressField(.house, "\(number)")])
-    let saved = ask { () -> SavedAddress? in
-      let id = try await user.addresses.add(address).id
-      return user.addresses.state[id]
-    }
-    guard let saved, let saved else { return }
-    addresses[account, default: []].insert(label)
+    guard let added = ask({ try await user.addresses.add(address) }),
+      let saved = user.addresses.state[added.id]
+    else { return }
+    if case .failed = added.writeStatus {} else { addresses[account, default: []].insert(label) }
     _ = ask { try await user.setDelivery(to: saved) }
   }
 
   private func order() {
     guard let user, user.account != nil, let due = user.cart.state.totals?.due else { return }
-    guard ask({ try await user.placeOrder(for: due) }) != nil else { return }
+    let state = user.cart.state
+    guard ask({ try await user.placeOrder(for: due) }) != nil || isDead else { return }
     ordered[account, default: 0] += 1
+    // By the cart's contract, an abandoned cart stays until it is dismissed or a cart of its city is
+    // ordered.
+    for line in state.abandoned.filter({ $0.id == state.city }).flatMap(\.lines) {
+      for tap in line.item.configuration.removed { taps[tap]?.isDoubted = true }
+    }
   }
 
   private func takeUp() {
@@ -168,7 +221,7 @@ extension AppSimulation {
   }
 
   func discard(_ change: PendingCartChange, of user: FoodAppUser) {
-    guard ask({ try await user.cart.discard(change.id) }) != nil else { return }
+    guard ask({ try await user.cart.discard(change.id) }) != nil || isDead else { return }
     if case .line(let id, _, _) = change.subject {
       for tap in taps.keys where id.rawValue.hasSuffix("-\(tap)") { taps[tap]?.isDoubted = true }
     }
@@ -219,6 +272,8 @@ extension AppSimulation {
     guard let code = network.server.world.accounts.code(for: Self.phones[person]),
       ask({ try await app.signIn(withCode: code) }) != nil
     else {
+      isSessionUnsure = isSessionUnsure || disk?.isFaulty == true
+      guard !isDead else { return }
       // The answer may have been lost after the session was stored.
       if let now = app.session.state.account?.rawValue, now != account { signedIn(now) }
       return
@@ -226,43 +281,34 @@ extension AppSimulation {
     guard let now = app.session.state.account?.rawValue else {
       return ledger.expect(false, "nobody is signed in after a sign-in")
     }
+    isSessionUnsure = isSessionUnsure || disk?.isFaulty == true
     ledger.expect(now == id(of: person), "another account is signed in")
     signedIn(now)
     let owner = app.state.user?.account?.rawValue
     ledger.expect(owner == now, "after the sign-in of \(now), \(owner ?? "a guest") uses the app")
   }
 
-  /// Doubts the taps in a cart of another city that was not fetched before the city was left.
-  ///
-  /// The server has its lines, and the device only its id.
-  private func doubtUnknown() {
-    let city = app.environment.city.context?.city
-    let known = Set(
-      (user?.cart.state.abandoned ?? []).flatMap(\.lines).flatMap(\.item.configuration.removed))
-    for (tap, state) in taps where state.home == account && state.city != city {
-      if !known.contains(tap) { taps[tap]?.isDoubted = true }
-    }
+  /// Takes notice of whose session the app has found after a kill.
+  func resume(as owner: String) {
+    guard owner.isEmpty else { return signedIn(owner) }
+    account = ""
   }
 
   private func signedIn(_ now: String) {
     account = now
-    defer { doubtUnknown() }
-    for (tap, state) in taps where state.home.isEmpty {
-      taps[tap]?.home = now
-      // An abandoned cart of a guest is not handed over.
-      let city = app.environment.city.context?.city
-      if hasGuestMoved || state.city != city { taps[tap]?.isDoubted = true }
-    }
+    for (tap, state) in taps where state.home.isEmpty { taps[tap]?.home = now }
   }
 
   func signOut(_ keepingData: Bool) {
     let app = app
-    guard ask({ try await app.signOut(keepingData: keepingData) }) != nil else { return }
+    let isSignedOut = ask({ try await app.signOut(keepingData: keepingData) }) != nil
+    isSessionUnsure = isSessionUnsure || disk?.isFaulty == true
     let former = account
-    account = ""
-    hasGuestMoved = false
-    ledger.expect(app.state.user?.account == nil, "after a sign-out, an account uses the app")
-    guard !keepingData else { return }
+    if isSignedOut {
+      account = ""
+      ledger.expect(app.state.user?.account == nil, "after a sign-out, an account uses the app")
+    }
+    guard !keepingData, isSignedOut || isDead else { return }
     for (tap, state) in taps where state.home == former { taps[tap]?.isDoubted = true }
     addresses[former] = nil
   }

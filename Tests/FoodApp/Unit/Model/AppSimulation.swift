@@ -34,7 +34,9 @@ final class AppSimulation: DeviceSimulation {
   }
 
   var device: SimulatedDevice<AppServer>
-  var root = StorageDirectory.inMemory()
+  /// The disk; `nil` in a world in memory.
+  let disk: AppDisk?
+  var root: StorageDirectory
   var life = 0
   lazy var app = launch()
 
@@ -54,22 +56,31 @@ final class AppSimulation: DeviceSimulation {
   var addresses: [String: Set<String>] = [:]
   /// The contents of the carts in the end, by account.
   var kept: [String: Shown] = [:]
-  /// Whether a city was chosen since a guest's first tap.
-  var hasGuestMoved = false
+  /// The taps that a kill loses, as their calls have said.
+  var unwritten: Set<String> = []
+  /// Whether a session has begun or ended that a kill may undo, because of a fault of the disk.
+  var isSessionUnsure = false
 
   init(_ world: DeviceWorld<AppSimulation>, isTracing: Bool) {
     device = SimulatedDevice(in: world, isTracing: isTracing) { clock in
       AppServer(time: { Self.start + Int(clock.now.sinceStart / .seconds(1)) })
     }
+    // Files take time: a quarter of the worlds is in memory.
+    let network = device.network
+    disk = world.seed % 4 < 3 ? AppDisk(onDeath: { network.cutOff() }) : nil
+    root = disk?.launch() ?? .inMemory()
   }
 
   func begin() {
-    root = root.reopened()
+    root.close()
+    root = disk?.launch() ?? root.reopened()
     renewGate()
     app = launch()
     live(app, app.run) { $0.user != nil }
     guard let user = app.state.user else { return }
     let owner = user.account?.rawValue ?? ""
+    if isSessionUnsure, owner != account { resume(as: owner) }
+    isSessionUnsure = false
     ledger.expect(owner == account, "\(owner) uses the app instead of \(account)")
   }
 

@@ -26,6 +26,8 @@ package final class DeviceNetwork<Server: DeviceServer>: Sendable {
     var faultRate: Int
     var requests = 0
     var life = 0
+    /// The number of restarts of the server; each ends all connections.
+    var restarts = 0
     var isShut = false
     var losesAnswer = false
     /// Whether this life of the app has received a successful GET response.
@@ -71,6 +73,12 @@ package final class DeviceNetwork<Server: DeviceServer>: Sendable {
   /// Stops all random faults.
   package func heal() { state.withLock { $0.faultRate = 0 } }
 
+  /// Restarts the server: requests in progress get no answer.
+  package func restartServer() { state.withLock { $0.restarts += 1 } }
+
+  /// Ends the current life of the app, which neither sends nor receives anything from now on.
+  package func cutOff() { state.withLock { $0.life += 1 } }
+
   /// Returns the transport for a new life of the app.
   ///
   /// Requests and responses after the end of that life throw `.cancelled`.
@@ -108,6 +116,8 @@ package final class DeviceNetwork<Server: DeviceServer>: Sendable {
     }
   }
 
+  private var restarts: Int { state.withLock { $0.restarts } }
+
   private func arrive(_ request: HTTPRequest) -> HTTPResponse {
     state.withLock { $0.server.answer(request, ledger) }
   }
@@ -131,8 +141,10 @@ package final class DeviceNetwork<Server: DeviceServer>: Sendable {
     ) async throws(TransportError) -> HTTPResponse {
       let fault = network.begin(request, life: life, isOpen: gate.isOpen)
       guard let fault else { throw .cancelled }
+      let restarts = network.restarts
       let answer = try await network.wire.carry(request, fault) { network.arrive($0) }
       guard network.end(request, answer, life: life) else { throw .cancelled }
+      guard network.restarts == restarts else { throw .connectionLost }
       return answer
     }
   }
