@@ -10,11 +10,11 @@ struct AddressBase: Sendable, Equatable {
   /// The addresses of the server's last list, with their ids on this device.
   var addresses: [KeptAddress] = []
   /// The ids of new addresses on this device, by the operations that create them.
-  private var made: [String: SavedAddress.ID] = [:]
+  private var idsByOperation: [String: SavedAddress.ID] = [:]
   /// The ids on this device by the server's ids, collected from the pending changes.
   ///
   /// These ids identify the addresses if the stored addresses are lost.
-  private var named: [String: SavedAddress.ID] = [:]
+  private var idsByServerID: [String: SavedAddress.ID] = [:]
   /// The ids of the addresses in the sequence in which they were first shown, so that a response does
   /// not change the display order.
   private(set) var order: [SavedAddress.ID] = []
@@ -29,9 +29,9 @@ struct AddressBase: Sendable, Equatable {
   mutating func apply(_ list: AddressDocument) {
     let known = Dictionary(addresses.map { ($0.serverID, $0.id) }, uniquingKeysWith: { $1 })
     addresses = list.addresses.map { row in
-      let own = row.origins.compactMap { made[$0] }.first
+      let own = row.origins.compactMap { idsByOperation[$0] }.first
       return KeptAddress(
-        id: own ?? known[row.id] ?? named[row.id] ?? SavedAddress.ID(rawValue: row.id),
+        id: own ?? known[row.id] ?? idsByServerID[row.id] ?? SavedAddress.ID(rawValue: row.id),
         serverID: row.id, address: row.address, used: row.used, isDefault: row.isDefault,
         obstacle: row.problem?.obstacle ?? "")
     }
@@ -46,9 +46,9 @@ struct AddressBase: Sendable, Equatable {
     }
     for change in changes {
       if change.edit.isNew {
-        made[change.operation] = change.address
+        idsByOperation[change.operation] = change.address
       } else if let serverID = change.serverID, !new.contains(change.address) {
-        named[serverID] = change.address
+        idsByServerID[serverID] = change.address
       }
     }
     var known = Set(order)

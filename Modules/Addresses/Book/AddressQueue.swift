@@ -113,7 +113,7 @@ struct AddressQueue: Sendable, Equatable {
   /// A change that moves an address to this place has to wait until the other address is moved or
   /// removed, and cannot replace an earlier change.
   func isOccupied(_ place: String, byOtherThan lane: Lane) -> Bool {
-    !lanes(leaving: place).subtracting([lane]).isEmpty
+    !lanes(occupying: place).subtracting([lane]).isEmpty
   }
 
   /// Returns the lanes of the addresses that are at a place and have pending changes.
@@ -121,7 +121,7 @@ struct AddressQueue: Sendable, Equatable {
   /// The place of an address is taken from the server's list and from the pending changes.
   ///
   /// A change that creates another address at this place has to be sent after the changes of these lanes.
-  func lanes(leaving place: String) -> Set<Lane> {
+  func lanes(occupying place: String) -> Set<Lane> {
     let changes = items.compactMap(\.change)
     let known = addresses.filter { $0.address.place == place }.map(\.id)
     let queued = changes.filter { $0.edit.content?.place == place }.map(\.address)

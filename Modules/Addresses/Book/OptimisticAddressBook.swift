@@ -37,7 +37,7 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
       return [
         AddressChange(
           address: id, operation: makeID(), edit: .make(address, used: 0),
-          after: state.queue.lanes(leaving: address.place), serverID: AddressChange.noServerID)
+          after: state.queue.lanes(occupying: address.place), serverID: AddressChange.noServerID)
       ]
     }
     return (id, writeStatus)
@@ -61,7 +61,7 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
     }
     return try await store.perform { state, _ throws(AddressError) in
       let id = try checked(id, address, in: state).id
-      let after = state.queue.lanes(leaving: address.place).subtracting([.address(id)])
+      let after = state.queue.lanes(occupying: address.place).subtracting([.address(id)])
       return [makeChange(id, .patch(address, used: 0), after: after, in: state)]
     }
   }

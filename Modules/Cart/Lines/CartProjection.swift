@@ -15,7 +15,7 @@ struct CartProjection: Sendable {
   private(set) var isAhead = false
 
   /// The index of each line in ``lines``.
-  private var places: [CartLine.ID: Int] = [:]
+  private var indexOfLine: [CartLine.ID: Int] = [:]
   /// The lines that pending changes add, the oldest first.
   private var added: [CartLine.ID] = []
 
@@ -24,7 +24,7 @@ struct CartProjection: Sendable {
     lines = server?.lines ?? []
     promos = server?.promos ?? []
     fulfillment = server?.fulfillment
-    findPlaces()
+    indexLines()
     for change in changes { replay(change) }
     for index in lines.indices { lines[index].notePriceChange() }
   }
@@ -33,8 +33,8 @@ struct CartProjection: Sendable {
     switch change.edit {
     case .line(let edit):
       guard let id = change.line else { break }
-      if edit.base == 0, !change.isUncertainAddition || places[id] == nil { added.append(id) }
-      put(change.replayed(edit, on: places[id].map { lines[$0] }), at: id)
+      if edit.base == 0, !change.isUncertainAddition || indexOfLine[id] == nil { added.append(id) }
+      put(change.replayed(edit, on: indexOfLine[id].map { lines[$0] }), at: id)
     case .promo(let code, let isWanted): replay(code, isWanted, change.status)
     case .fulfillment(let fulfillment):
       if !change.status.isFailed { self.fulfillment = fulfillment }
@@ -44,20 +44,20 @@ struct CartProjection: Sendable {
   }
 
   private mutating func put(_ line: CartLine?, at id: CartLine.ID) {
-    switch (places[id], line) {
+    switch (indexOfLine[id], line) {
     case (nil, nil): break
     case (nil, let line?):
-      places[id] = lines.count
+      indexOfLine[id] = lines.count
       lines.append(line)
     case (let index?, let line?): lines[index] = line
     case (let index?, nil):
       lines.remove(at: index)
-      findPlaces()
+      indexLines()
     }
   }
 
-  private mutating func findPlaces() {
-    places = Dictionary(lines.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
+  private mutating func indexLines() {
+    indexOfLine = Dictionary(lines.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
   }
 
   private mutating func replay(

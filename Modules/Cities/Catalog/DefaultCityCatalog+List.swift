@@ -44,10 +44,10 @@ extension DefaultCityCatalog {
   func bestBeginning() async -> (CityListDocument, CityList.Source)? {
     let bundled = bundledBeginning
     do {
-      guard let stored = try await kept.beginning.value() else {
+      guard let stored = try await repositories.beginning.value() else {
         // Without a stored list, the bundled list is the newest. A list that is stored without its
         // first rows is from an earlier release.
-        return try await kept.list.value() == nil ? (bundled, .bundle) : nil
+        return try await repositories.list.value() == nil ? (bundled, .bundle) : nil
       }
       guard await isBetter(stored, than: bundled) else { return (bundled, .bundle) }
       try stored.validate()
@@ -64,11 +64,11 @@ extension DefaultCityCatalog {
   ///
   /// The call does nothing if the rows of this revision are already stored, or if neither a list nor
   /// its first rows are stored.
-  private func keepBeginning(of list: CityListDocument, isListKept: Bool) async {
+  private func storeBeginning(of list: CityListDocument, isListStored: Bool) async {
     do {
-      let old = try await kept.beginning.value()
-      guard old?.revision != list.revision, old != nil || isListKept else { return }
-      try await kept.beginning.save(list.beginning)
+      let old = try await repositories.beginning.value()
+      guard old?.revision != list.revision, old != nil || isListStored else { return }
+      try await repositories.beginning.save(list.beginning)
     } catch {
       // Without stored first rows, the first screen of the next launch waits for the whole list.
     }
@@ -106,7 +106,7 @@ extension DefaultCityCatalog {
       throw .sync(.fetch(.outdated))
     }
     if revision != best.document.revision {
-      await keep(answer)
+      await adopt(answer)
       await confirm(answer.document)
       return
     }
@@ -116,33 +116,35 @@ extension DefaultCityCatalog {
     } else {
       if best.problem != nil || best.list.validator != list.validator {
         // The list is stored again, because the file may lack the list or its new validator.
-        await keep(list)
+        await adopt(list)
       }
       await confirm(list.document)
     }
   }
 
   /// Uses a list from the server as the newest list, and stores it together with its first rows.
-  private func keep(_ list: StoredCityList) async {
+  private func adopt(_ list: StoredCityList) async {
     known = KnownList(list: list, source: .refreshed, problem: known?.problem)
     let failure = await store(list)
     known?.problem = failure.map(CityList.Problem.notStored)
-    if failure == nil { await keepBeginning(of: list.document, isListKept: true) }
+    if failure == nil { await storeBeginning(of: list.document, isListStored: true) }
   }
 
   /// Stores a list, but not its first rows; returns the failure, or `nil`.
   ///
   /// Stored first rows of another list are removed before the list is stored. Otherwise a crash before
-  /// ``keepBeginning(of:isListKept:)`` could leave rows that do not belong to the stored list.
+  /// ``storeBeginning(of:isListStored:)`` could leave rows that do not belong to the stored list.
   func store(_ list: StoredCityList) async -> StorageError? {
     do throws(StorageError) {
-      let old = try await kept.beginning.value()
-      if let old, old.revision != list.document.revision { try await kept.beginning.remove() }
+      let old = try await repositories.beginning.value()
+      if let old, old.revision != list.document.revision {
+        try await repositories.beginning.remove()
+      }
     } catch {
       // The error is ignored, because storing the list is more important than removing the rows.
     }
-    do throws(StorageError) { try await kept.list.save(list) } catch { return error }
-    if case .failed(let failure) = kept.list.writeStatus { return failure }
+    do throws(StorageError) { try await repositories.list.save(list) } catch { return error }
+    if case .failed(let failure) = repositories.list.writeStatus { return failure }
     return nil
   }
 
@@ -154,10 +156,10 @@ extension DefaultCityCatalog {
     if let known { return known }
     let bundled = bundledBeginning
     var (best, problem) = (KnownList?.none, CityList.Problem?.none)
-    var isListKept = false
+    var isListStored = false
     do throws(StorageError) {
-      let stored = try await kept.list.value()
-      isListKept = stored != nil
+      let stored = try await repositories.list.value()
+      isListStored = stored != nil
       if let stored, await isBetter(stored.document, than: bundled) {
         // The stored list may be from a release with other rules, so it is validated again.
         do throws(CityListDocument.Flaw) {
@@ -169,7 +171,7 @@ extension DefaultCityCatalog {
       problem = .unreadable(error)
     }
     let found = best ?? bundledList(problem)
-    await keepBeginning(of: found.document, isListKept: isListKept)
+    await storeBeginning(of: found.document, isListStored: isListStored)
     // Another call may have finished during the suspension.
     if let known { return known }
     known = found

@@ -6,7 +6,7 @@ import Sync
 /// A catalog that downloads cities from a server and stores them in one directory.
 actor DefaultCityCatalog: CityCatalog {
   let server: CityServer
-  let kept: CitiesRepositories
+  let repositories: CitiesRepositories
   let former: LegacyApp?
   let bundle: BundledList
   let now: @Sendable () -> Date
@@ -26,13 +26,13 @@ actor DefaultCityCatalog: CityCatalog {
   /// The number of the newest attempt to choose a city; `state` shows only this attempt's progress.
   var latestAttempt = 0
   /// The number of the attempt that made the current city current.
-  var settled = 0
+  var currentAttempt = 0
   /// The number of city writes in progress.
   ///
   /// During a write, the city in memory may be newer than the one in the file.
-  var keeping = 0
+  var cityWritesInProgress = 0
   /// Whether the removal of the former app's data has begun.
-  var hasLeftLegacyApp = false
+  var hasBegunRemoval = false
   /// The city of the latest response, which becomes current after it has been stored.
   var cityFromResponse: KeptCity?
   /// The current city, with the requested language and the server's `ETag`.
@@ -41,11 +41,11 @@ actor DefaultCityCatalog: CityCatalog {
   var current: KeptCity?
 
   init(
-    server: CityServer, kept: CitiesRepositories, language: Language,
+    server: CityServer, repositories: CitiesRepositories, language: Language,
     environment: FeatureEnvironment, former: LegacyApp?, bundle: BundledList = .shipped
   ) {
     self.server = server
-    self.kept = kept
+    self.repositories = repositories
     self.former = former
     self.bundle = bundle
     now = environment.now
@@ -74,13 +74,13 @@ actor DefaultCityCatalog: CityCatalog {
         // The state shows the failure, and the current city remains.
       }
     }
-    await leaveLegacyApp()
+    await removeLegacyData()
   }
 
   func choose(_ id: CityID) async throws(CitiesError) -> City {
     if state.stage == .starting { await restore() }
     let city = try await download(id)
-    await leaveLegacyApp()
+    await removeLegacyData()
     return city
   }
 
@@ -102,22 +102,22 @@ actor DefaultCityCatalog: CityCatalog {
   @discardableResult
   private func restore() async -> Language? {
     if let current {
-      if state.write != .written { await keep(current) }
+      if state.write != .written { await store(current) }
       return current.language
     }
     do {
-      let kept = try await kept.city.value()
+      let stored = try await repositories.city.value()
       // A call of `choose(_:)` may have ended while the file was being read.
       if let current { return current.language }
-      guard keeping == 0 else { return nil }
-      current = kept
-      let stage = kept.map { .ready($0.city) } ?? former?.stage ?? .choosing(.firstLaunch)
+      guard cityWritesInProgress == 0 else { return nil }
+      current = stored
+      let stage = stored.map { .ready($0.city) } ?? former?.stage ?? .choosing(.firstLaunch)
       broadcast.update { $0.stage = stage }
-      return kept?.language
+      return stored?.language
     } catch {
       if let current { return current.language }
       // If a city is being stored, it becomes current afterward, even if the file cannot be read.
-      guard keeping == 0 else { return nil }
+      guard cityWritesInProgress == 0 else { return nil }
       broadcast.update { $0.stage = .choosing(error.reason) }
       return nil
     }
@@ -155,11 +155,11 @@ extension DefaultCityCatalog {
     let city = await accepted(answer, unless: known)
     guard attempt == latestAttempt else { throw .sync(.superseded) }
     cityFromResponse = city
-    await keep(city)
+    await store(city)
     // A stored city becomes current even if a later attempt is in progress. Otherwise the file and the
     // state would contain different cities until the later attempt ends.
-    guard attempt > settled else { throw .sync(.superseded) }
-    settled = attempt
+    guard attempt > currentAttempt else { throw .sync(.superseded) }
+    currentAttempt = attempt
     current = city
     broadcast.update { state in
       state.stage = .ready(city.city)
@@ -169,12 +169,12 @@ extension DefaultCityCatalog {
     return city.city
   }
 
-  func keep(_ city: KeptCity) async {
-    keeping += 1
-    defer { keeping -= 1 }
+  func store(_ city: KeptCity) async {
+    cityWritesInProgress += 1
+    defer { cityWritesInProgress -= 1 }
     do throws(StorageError) {
-      try await kept.city.save(city)
-      if case .failed(let failure) = kept.city.writeStatus { throw failure }
+      try await repositories.city.save(city)
+      if case .failed(let failure) = repositories.city.writeStatus { throw failure }
       broadcast.update { $0.write = .written }
     } catch {
       broadcast.update { $0.write = .failed(error) }
@@ -252,7 +252,7 @@ extension DefaultCityCatalog {
   func readConfirmations() async -> StoredConfirmations {
     if let confirmations { return confirmations }
     var found: StoredConfirmations?
-    do { found = try await kept.confirmations.value() } catch {}
+    do { found = try await repositories.confirmations.value() } catch {}
     // A concurrent call may have read the file during the suspension.
     if let confirmations { return confirmations }
     areConfirmationsStored = found != nil
@@ -268,7 +268,7 @@ extension DefaultCityCatalog {
   private func storeConfirmations() async {
     guard let confirmations else { return }
     areConfirmationsStored = true
-    do { try await kept.confirmations.save(confirmations) } catch {
+    do { try await repositories.confirmations.save(confirmations) } catch {
       // Without stored times, the next launch measures the lag from its first response with a lower
       // revision.
     }
@@ -280,12 +280,12 @@ extension DefaultCityCatalog {
   ///
   /// If the app crashes before the removal, the data is unchanged, and the next launch repeats the
   /// migration.
-  func leaveLegacyApp() async {
-    guard let former, !hasLeftLegacyApp, state.currentCity != nil, state.write == .written
+  func removeLegacyData() async {
+    guard let former, !hasBegunRemoval, state.currentCity != nil, state.write == .written
     else { return }
     // The flag is set before the removal. Otherwise a concurrent call would find no files, and report
     // that the former app had none.
-    hasLeftLegacyApp = true
+    hasBegunRemoval = true
     former.forgetCity()
     let removal = await former.removeDatabase()
     broadcast.update { $0.removal = removal }

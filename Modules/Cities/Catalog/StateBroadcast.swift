@@ -16,11 +16,11 @@ final class StateBroadcast: Sendable {
   init(_ state: CityState, in environment: FeatureEnvironment) {
     current = Mutex(state)
     (gate, city) = (environment.gate, environment.city)
-    settle(state)
+    publishCity(state)
   }
 
   /// Publishes the city for the requests of other features, and closes their gate during a migration.
-  private func settle(_ state: CityState) {
+  private func publishCity(_ state: CityState) {
     city.settle(in: state.context)
     switch state.stage {
     case .migrating: gate.close(for: .migrating)
@@ -36,7 +36,7 @@ final class StateBroadcast: Sendable {
       let old = state
       change(&state)
       guard state != old else { return }
-      settle(state)
+      publishCity(state)
       observers.tell(state)
     }
   }

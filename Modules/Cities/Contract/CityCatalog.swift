@@ -83,7 +83,7 @@ public enum CitiesFactory {
   ) -> any CityCatalog {
     DefaultCityCatalog(
       server: CityServer(transport: environment.transport),
-      kept: CitiesRepositories(directory: environment.directory), language: language,
+      repositories: CitiesRepositories(directory: environment.directory), language: language,
       environment: environment, former: former)
   }
 }

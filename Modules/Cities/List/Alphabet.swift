@@ -12,7 +12,7 @@ struct Alphabet {
   /// The cached sort keys, by code point; `nil` if a key is not computed yet.
   ///
   /// The table contains the code points of every alphabet in the data.
-  private var met: [InlineUTF8?] = Array(repeating: nil, count: 0x2100)
+  private var cache: [InlineUTF8?] = Array(repeating: nil, count: 0x2100)
 
   init(_ language: Language) {
     let letters = (Self.alphabets[language] ?? Self.latin).split(separator: " ")
@@ -47,9 +47,9 @@ struct Alphabet {
 
   private mutating func part(of scalar: Unicode.Scalar) -> InlineUTF8 {
     let index = Int(scalar.value)
-    if index < met.count, let part = met[index] { return part }
+    if index < cache.count, let part = cache[index] { return part }
     let part = InlineUTF8(weights(of: scalar).flatMap(Self.bytes))
-    if index < met.count { met[index] = part }
+    if index < cache.count { cache[index] = part }
     return part
   }
 
@@ -65,7 +65,7 @@ struct Alphabet {
       }
     }
     let letter = FoldedScalar(scalar, in: .usual)
-    if letter.partsWords { return [1] }
+    if letter.isWordSeparator { return [1] }
     return letter.plain.text.unicodeScalars.map { plain in
       if let weight = weights[String(plain)] { return weight }
       return UInt16(min(plain.value + (plain.properties.numericType == nil ? 1000 : 2), 60_000))

@@ -8,15 +8,15 @@ struct FoldedScalar {
   /// The lowercase letter in Latin letters; the letter itself if no transliteration is known.
   let latin: InlineUTF8
   /// Whether the character separates words, such as a space.
-  let partsWords: Bool
+  let isWordSeparator: Bool
 
   /// Folds a character.
   ///
   /// Foundation's folding is unsuitable, because it does not change ł and қ, and turns й into и.
   init(_ scalar: Unicode.Scalar, in latin: Transliteration) {
-    partsWords = Self.partsWords(scalar)
+    isWordSeparator = Self.isWordSeparator(scalar)
     var (plainText, latinText) = ("", "")
-    if !partsWords {
+    if !isWordSeparator {
       for letter in Self.letters(of: scalar) {
         plainText += Self.plain[letter] ?? String(letter)
         latinText += latin[letter] ?? Self.plain[letter] ?? String(letter)
@@ -51,7 +51,7 @@ struct FoldedScalar {
     }
   }
 
-  private static func partsWords(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isWordSeparator(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { return false }
     return switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .spacingMark, .format, .modifierSymbol, .surrogate: false
@@ -89,9 +89,11 @@ enum Transliteration: Int, CaseIterable {
   }
 
   /// The Latin letters for a lowercase letter, or `nil` if the letter is unchanged.
-  subscript(letter: Unicode.Scalar) -> String? { own[letter] ?? Self.usualLetters[letter] }
+  subscript(letter: Unicode.Scalar) -> String? {
+    languageSpecific[letter] ?? Self.usualLetters[letter]
+  }
 
-  private var own: [Unicode.Scalar: String] {
+  private var languageSpecific: [Unicode.Scalar: String] {
     switch self {
     case .usual: [:]
     case .serbian: Self.serbianLetters

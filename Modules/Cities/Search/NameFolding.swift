@@ -12,7 +12,7 @@ struct NameFolding {
   private(set) var latin: [UInt8] = []
 
   private let spelling: Transliteration
-  private var met: [FoldedScalar?]
+  private var cache: [FoldedScalar?]
 
   /// Creates a converter with a transliteration to Latin letters.
   ///
@@ -20,7 +20,7 @@ struct NameFolding {
   init(_ spelling: Transliteration, remembers: Bool) {
     self.spelling = spelling
     // The table covers every alphabet in the data.
-    met = Array(repeating: nil, count: remembers ? 0x2100 : 0)
+    cache = Array(repeating: nil, count: remembers ? 0x2100 : 0)
   }
 
   /// Whether the Latin form of the last converted name differs from its plain form.
@@ -41,7 +41,7 @@ struct NameFolding {
     var previous: Unicode.Scalar = " "
     for scalar in name {
       let letter = letter(scalar)
-      if letter.partsWords {
+      if letter.isWordSeparator {
         if let last = plain.last, last != Self.space { plain.append(Self.space) }
         if let last = latin.last, last != Self.space { latin.append(Self.space) }
       } else if scalar == "ւ" || scalar == "Ւ", previous == "ո" || previous == "Ո" {
@@ -60,10 +60,10 @@ struct NameFolding {
 
   private mutating func letter(_ scalar: Unicode.Scalar) -> FoldedScalar {
     let index = Int(scalar.value)
-    guard index < met.count else { return FoldedScalar(scalar, in: spelling) }
-    if let letter = met[index] { return letter }
+    guard index < cache.count else { return FoldedScalar(scalar, in: spelling) }
+    if let letter = cache[index] { return letter }
     let letter = FoldedScalar(scalar, in: spelling)
-    met[index] = letter
+    cache[index] = letter
     return letter
   }
 

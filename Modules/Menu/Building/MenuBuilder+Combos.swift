@@ -8,8 +8,9 @@ extension MenuBuilder {
   mutating func readCombos(_ document: MenuDocument) {
     for row in rows(document.combos, "combos") {
       let place = "combos/\(row.id)"
-      let wanted = row.slots.filter { !idleSlots.contains(ComboSlot.ID(rawValue: $0)) }
-      guard let slots = needs(wanted, among: slots, place), let hours = hours(row.hours, place),
+      let wanted = row.slots.filter { !emptyOptionalSlots.contains(ComboSlot.ID(rawValue: $0)) }
+      guard let slots = requiredReferences(wanted, among: slots, place),
+        let hours = hours(row.hours, place),
         let pricing = pricing(row.pricing, place)
       else { continue }
       guard !slots.isEmpty else {
@@ -40,7 +41,7 @@ extension MenuBuilder {
     }
     guard !offer.isEmpty else {
       report(place, .empty)
-      if !quantity.isRequired { idleSlots.insert(id) }
+      if !quantity.isRequired { emptyOptionalSlots.insert(id) }
       return
     }
     guard quantity.kinds.lowerBound <= offer.count,

@@ -1,13 +1,13 @@
 extension MenuBuilder {
   /// Returns the references that resolve, without duplicates; reports all others as problems.
-  mutating func choices<Entity, Value>(
+  mutating func resolvedReferences<Entity, Value>(
     _ ids: [String], among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>] {
     links(ids, among: known, place).found
   }
 
   /// Returns the references without duplicates, or `nil` if any reference does not resolve.
-  mutating func needs<Entity, Value>(
+  mutating func requiredReferences<Entity, Value>(
     _ ids: [String]?, among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>]? {
     let (found, isWhole) = links(ids ?? [], among: known, place)
@@ -46,10 +46,10 @@ extension MenuBuilder {
 
   /// Returns a quantity rule; `nil` if its limits are invalid or contradictory.
   mutating func quantity(_ row: QuantityRow?, _ place: String) -> QuantityRule? {
-    let count = (row?.min ?? 0, row?.max ?? Self.mostOfAnything)
-    let kinds = (row?.minKinds ?? 0, row?.maxKinds ?? Self.mostOfAnything)
+    let count = (row?.min ?? 0, row?.max ?? Self.maximumQuantity)
+    let kinds = (row?.minKinds ?? 0, row?.maxKinds ?? Self.maximumQuantity)
     for (minimum, maximum) in [count, kinds] {
-      guard minimum >= 0, maximum <= Self.mostOfAnything else {
+      guard minimum >= 0, maximum <= Self.maximumQuantity else {
         report(place, .outOfRange("\(minimum) to \(maximum)"))
         return nil
       }

@@ -8,7 +8,7 @@ extension MenuBuilder {
       guard isPrice(row.price, place),
         (row.overrides ?? []).allSatisfy({ isPrice($0.price, place) })
       else { continue }
-      guard (1...Self.mostOfAnything).contains(maximum) else {
+      guard (1...Self.maximumQuantity).contains(maximum) else {
         report(place, .outOfRange("at most \(maximum)"))
         continue
       }
@@ -25,14 +25,14 @@ extension MenuBuilder {
 
   private mutating func read(_ row: GroupRow) {
     let place = "groups/\(row.id)"
-    let offered = choices(row.modifiers, among: modifiers, place)
+    let offered = resolvedReferences(row.modifiers, among: modifiers, place)
     guard let quantity = quantity(row.quantity, place) else { return }
     guard !offered.isEmpty else { return report(place, .empty) }
     guard quantity.isSatisfiable(by: offered.compactMap { modifiers[$0] }) else {
       return report(place, .unsatisfiable)
     }
     let free = row.free ?? 0
-    guard (0...Self.mostOfAnything).contains(free) else {
+    guard (0...Self.maximumQuantity).contains(free) else {
       return report(place, .outOfRange("\(free) free"))
     }
     let id = ModifierGroup.ID(rawValue: row.id)
@@ -85,7 +85,7 @@ extension MenuBuilder {
         let links = nested[modifier.id]
       else { continue }
       let place = "modifiers/\(row.id)"
-      let found = choices(links, among: groups, place).filter { id in
+      let found = resolvedReferences(links, among: groups, place).filter { id in
         guard groups[id]?.quantity.isRequired == true else { return true }
         report(place, .outOfRange("\(id.rawValue) demands a choice"))
         return false

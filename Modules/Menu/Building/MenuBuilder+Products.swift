@@ -13,7 +13,8 @@ extension MenuBuilder {
     // Second halves are linked after all products are built, because a partner may come later in the
     // list.
     for (id, row) in halves {
-      let partners = choices(row.partners, among: products, "products/\(id.rawValue)/halves")
+      let partners = resolvedReferences(
+        row.partners, among: products, "products/\(id.rawValue)/halves")
       // If this release does not know a product's half-and-half rule, the product is sold only whole.
       products[id]?.halfRule = HalfRule.Pricing(rawValue: row.pricing)
         .map { HalfRule(pricing: $0, partners: partners) }
@@ -24,8 +25,9 @@ extension MenuBuilder {
     let row = menu.document.products.rows[index]
     let place = "products/\(row.id)"
     let id = MenuProduct.ID(rawValue: row.id)
-    guard let ingredients = needs(row.ingredients, among: ingredients, place),
-      let groups = needs(row.groups, among: groups, place), let hours = hours(row.hours, place)
+    guard let ingredients = requiredReferences(row.ingredients, among: ingredients, place),
+      let groups = requiredReferences(row.groups, among: groups, place),
+      let hours = hours(row.hours, place)
     else { return nil }
     reportUnreadable(row.variants, "\(place)/variants")
     var own = row.variants.rows.compactMap { read($0, of: id) }

@@ -25,9 +25,9 @@ struct MenuBuilder {
   /// none.
   var offering: [Int] = []
   /// The optional slots that have no options; combos are built without them.
-  var idleSlots: Set<ComboSlot.ID> = []
+  var emptyOptionalSlots: Set<ComboSlot.ID> = []
   /// The groups that were checked for cycles; no link leads from such a group back to itself.
-  var untangled: Set<ModifierGroup.ID> = []
+  var acyclicGroups: Set<ModifierGroup.ID> = []
   var problems: [MenuProblem] = []
 
   /// The valid range of prices.
@@ -35,7 +35,7 @@ struct MenuBuilder {
   /// Within this range, the sum of any realistic order is far below the limit of `Int64`.
   static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
   /// The maximum of any quantity in a menu.
-  static let mostOfAnything = 100
+  static let maximumQuantity = 100
 
   /// Builds all tables of the menu; a table is built after the tables to which it refers.
   mutating func read(_ menu: StoredMenu) {
@@ -133,20 +133,20 @@ extension MenuBuilder {
   ///
   /// The search is iterative, because recursion for a deeply nested document could overflow the stack.
   mutating func cutCycles(from start: ModifierGroup.ID) {
-    guard !untangled.contains(start) else { return }
+    guard !acyclicGroups.contains(start) else { return }
     var path: Set = [start]
     var stack = [(group: start, links: links(of: start)[...])]
     while let (group, links) = stack.last {
       guard let link = links.first else {
         stack.removeLast()
         path.remove(group)
-        untangled.insert(group)
+        acyclicGroups.insert(group)
         continue
       }
       stack[stack.count - 1].links.removeFirst()
       if path.contains(link.group) {
         cut(link)
-      } else if !untangled.contains(link.group) {
+      } else if !acyclicGroups.contains(link.group) {
         path.insert(link.group)
         stack.append((link.group, self.links(of: link.group)[...]))
       }

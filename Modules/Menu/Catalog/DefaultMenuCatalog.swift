@@ -35,7 +35,7 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   func setFulfillment(_ fulfillment: FulfillmentMethod) async {
     self.fulfillment = fulfillment
-    await followCity()
+    await selectCurrentScope()
   }
 
   // MARK: Fetching
@@ -77,7 +77,7 @@ actor DefaultMenuCatalog: MenuCatalog {
       group.addTask { await self.followConsumers() }
       var hasBegun = false
       for await _ in environment.city.changes() {
-        await followCity()
+        await selectCurrentScope()
         guard !hasBegun, let sources else { continue }
         hasBegun = true
         group.addTask { await sources.menus.run() }
@@ -116,7 +116,7 @@ actor DefaultMenuCatalog: MenuCatalog {
   ///
   /// - Throws: `SyncError.noCity` if no city is chosen.
   private func currentSources() async throws(SyncError) -> MenuSources {
-    await followCity()
+    await selectCurrentScope()
     guard let sources, environment.city.context != nil else { throw .noCity }
     return sources
   }
@@ -124,7 +124,7 @@ actor DefaultMenuCatalog: MenuCatalog {
   /// Selects the menu of the chosen city and fulfillment method in the sources.
   ///
   /// The selection is repeated until the city and the method have not changed meanwhile.
-  private func followCity() async {
+  private func selectCurrentScope() async {
     var selected: MenuScope?
     repeat {
       selected = scope

@@ -58,9 +58,9 @@ extension OrderableMenu {
   /// unavailable.
   public func unavailability(of item: MenuItem) -> Unavailability? {
     switch item {
-    case .product(let id): menu.products[id].map(absence) ?? .permanent
-    case .variant(let id): menu.variants[id].map(absence) ?? .permanent
-    case .combo(let id): menu.combos[id].map(absence) ?? .permanent
+    case .product(let id): menu.products[id].map(unavailability) ?? .permanent
+    case .variant(let id): menu.variants[id].map(unavailability) ?? .permanent
+    case .combo(let id): menu.combos[id].map(unavailability) ?? .permanent
     case .modifier(let id): menu.modifiers[id] == nil ? .permanent : stop(item)
     case .ingredient(let id): menu.ingredients[id] == nil ? .permanent : stop(item)
     }

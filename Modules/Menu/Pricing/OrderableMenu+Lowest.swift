@@ -15,7 +15,7 @@ extension OrderableMenu {
   func start(with combo: Combo) -> ComboConfiguration {
     var configuration = ComboConfiguration(combo.id)
     for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
-      let options = slot.offer.filter { absence(of: $0) == nil }
+      let options = slot.offer.filter { unavailability(of: $0) == nil }
       guard let first = options.first else { continue }
       let kinds = options.prefix(slot.quantity.kinds.lowerBound)
       let more = Array(repeating: first, count: slot.quantity.fewest - kinds.count)
@@ -46,12 +46,12 @@ extension OrderableMenu {
   }
 
   private func lowestPrice(of variant: Variant, of product: MenuProduct) -> Int64? {
-    guard absence(of: variant, of: product) == nil else { return nil }
+    guard unavailability(of: variant, of: product) == nil else { return nil }
     return lowestAdditions(to: product, variant.size).map { variant.price + $0 }
   }
 
   func lowestPrice(of combo: Combo) -> Int64? {
-    guard absence(of: combo) == nil else { return nil }
+    guard unavailability(of: combo) == nil else { return nil }
     var sum = combo.pricing.base
     for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
       let prices = slot.offer.compactMap { lowestShare(of: $0, in: slot, combo.pricing) }.sorted()
@@ -67,7 +67,8 @@ extension OrderableMenu {
   private func lowestShare(
     of option: Variant, in slot: ComboSlot, _ pricing: Combo.Pricing
   ) -> Int128? {
-    guard let product = menu.products[option.product], absence(of: option, of: product) == nil,
+    guard let product = menu.products[option.product],
+      unavailability(of: option, of: product) == nil,
       let added = lowestAdditions(to: product, option.size)
     else { return nil }
     return pricing.share(of: Int128(option.price)) + Int128(slot.surcharge(of: option.id) ?? 0)

@@ -22,7 +22,7 @@ struct SearchFolding {
     }
   }
 
-  private var met: [Unicode.Scalar: Word?] = [:]
+  private var cache: [Unicode.Scalar: Word?] = [:]
 
   /// Returns the words within the first 200 characters of a text.
   mutating func words(of text: String) -> [Word] {
@@ -43,9 +43,9 @@ struct SearchFolding {
   /// Returns both spellings of a character, from the cache if possible; `nil` if the character
   /// separates words.
   private mutating func letter(_ scalar: Unicode.Scalar) -> Word? {
-    if let known = met[scalar] { return known }
+    if let known = cache[scalar] { return known }
     let letter = Self.letter(scalar)
-    met[scalar] = .some(letter)
+    cache[scalar] = .some(letter)
     return letter
   }
 

@@ -13,7 +13,7 @@ struct ConfigurationCheck {
   mutating func check(_ configuration: ComboConfiguration) {
     let item = MenuItem.combo(configuration.combo)
     guard let combo = menu.combos[configuration.combo] else { return report(.unknown, item) }
-    if let cause = order.absence(of: combo) { report(.unavailable(cause), item) }
+    if let cause = order.unavailability(of: combo) { report(.unavailable(cause), item) }
     for id in configuration.choices.keys.inOrder(without: combo.slots) {
       within(.slot(id)) { $0.report($0.menu.slots[id] == nil ? .unknown : .notOffered) }
     }
@@ -52,7 +52,9 @@ struct ConfigurationCheck {
     guard let variant = menu.variants[configuration.variant],
       let product = menu.products[variant.product]
     else { return report(.unknown, item) }
-    if let cause = order.absence(of: variant, of: product) { report(.unavailable(cause), item) }
+    if let cause = order.unavailability(of: variant, of: product) {
+      report(.unavailable(cause), item)
+    }
     ingredients(of: product, without: configuration.removed)
     if let half {
       within(.secondHalf) { $0.check(half, beside: variant, of: product) }
@@ -68,7 +70,9 @@ struct ConfigurationCheck {
     else { return report(.unknown, item) }
     if !product.halves.contains(other.id) { report(.notOffered, item) }
     if variant.size != first.size || variant.crust != first.crust { report(.mismatched, item) }
-    if let cause = order.absence(of: variant, of: other) { report(.unavailable(cause), item) }
+    if let cause = order.unavailability(of: variant, of: other) {
+      report(.unavailable(cause), item)
+    }
     ingredients(of: other, without: half.removed)
   }
 

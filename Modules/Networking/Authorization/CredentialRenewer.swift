@@ -20,7 +20,7 @@ actor CredentialRenewer {
   /// The number of completed renewals, and the outcome of the last one.
   ///
   /// A renewal in a canceled task counts only if it succeeded.
-  private var ended: (count: Int, outcome: RenewalOutcome) = (0, .renewed)
+  private var lastRenewal: (number: Int, outcome: RenewalOutcome) = (0, .renewed)
   /// The earliest time of the next renewal, as elapsed time of `stopwatch`.
   private var notBefore = Duration.zero
 
@@ -66,15 +66,15 @@ actor CredentialRenewer {
   ///   credential.
   func renew(_ refused: Credential) async -> RenewalOutcome {
     while !Task.isCancelled {
-      await renewalEnds()
-      let seen = ended.count
+      await waitForRenewal()
+      let seen = lastRenewal.number
       guard await current() == .credential(refused) else { return .renewed }
       // While `current()` was suspended, another request may have started or completed a renewal.
-      guard !isRenewing, ended.count == seen else { continue }
+      guard !isRenewing, lastRenewal.number == seen else { continue }
       let pause = notBefore - stopwatch.elapsed()
       guard pause > .zero else { return await renewNow(refused) }
-      switch ended.outcome {
-      case .offline, .intercepted: return ended.outcome
+      switch lastRenewal.outcome {
+      case .offline, .intercepted: return lastRenewal.outcome
       case .renewed, .revoked, .unavailable: return .unavailable(retryAfter: pause)
       }
     }
@@ -88,7 +88,7 @@ actor CredentialRenewer {
     isRenewing = false
     let isAbandoned = Task.isCancelled && outcome != .renewed
     if !isAbandoned {
-      ended = (ended.count + 1, outcome)
+      lastRenewal = (lastRenewal.number + 1, outcome)
       notBefore = stopwatch.elapsed() + pause(after: outcome, renewed)
     }
     while let continuation = waiting.popLast() { continuation.finish() }
@@ -112,7 +112,7 @@ actor CredentialRenewer {
   /// Waits until the current renewal ends or the calling task is canceled.
   ///
   /// Returns at once if there is no current renewal.
-  private func renewalEnds() async {
+  private func waitForRenewal() async {
     guard isRenewing else { return }
     // The element type is `Void`, because a stream of `Never` does not end under ThreadSanitizer (Swift
     // 6.3).

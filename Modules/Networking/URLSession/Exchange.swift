@@ -33,7 +33,7 @@ struct Exchange: Sendable {
   ///
   /// This is so if the body is too large. With FoundationNetworking, it is also so if the response
   /// announces a trailer, because FoundationNetworking crashes the process at the end of the response.
-  var isOver: Bool {
+  var mustCancel: Bool {
     #if canImport(FoundationNetworking)
       isTooLarge || hasTrailer
     #else
@@ -69,7 +69,7 @@ struct Exchange: Sendable {
         isSuccess
           ? .failure(.tooLarge(limit: request.sizeLimit))
           : .success(HTTPResponse(response, body: Data())))
-    } else if isOver {
+    } else if mustCancel {
       finish(.failure(.failed("the response announces a trailer")))
     } else if let error {
       finish(.failure(TransportError(error, wasSent: task.mayHaveSent(request))))

@@ -66,35 +66,35 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     _: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    let exchange = take(into: dataTask) { $0.receive(response) }
+    let exchange = updateExchange(of: dataTask) { $0.receive(response) }
     completionHandler(exchange == nil ? .cancel : .allow)
   }
 
   func urlSession(_: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    take(into: dataTask) { $0.receive(data) }?.reportProgress()
+    updateExchange(of: dataTask) { $0.receive(data) }?.reportProgress()
   }
 
   func urlSession(_: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(task, error)
   }
 
-  /// Passes received data to the exchange, and cancels its task once ``Exchange/isOver`` is `true`.
+  /// Passes received data to the exchange, and cancels its task if ``Exchange/mustCancel`` is `true`.
   ///
-  /// - Returns: The exchange, or `nil` if it is over or has ended.
+  /// - Returns: The exchange, or `nil` if it must be canceled or has ended.
   @discardableResult
-  private func take(
-    into task: URLSessionDataTask, _ receive: (inout Exchange) -> Void
+  private func updateExchange(
+    of task: URLSessionDataTask, _ receive: (inout Exchange) -> Void
   ) -> Exchange? {
     let exchange = exchanges.withLock { exchanges -> Exchange? in
       // The exchange is removed from the dictionary during the update, so that its body is not copied.
       // Data that a canceled task still receives is ignored.
       guard var exchange = exchanges.removeValue(forKey: task.taskIdentifier) else { return nil }
-      let continues = !exchange.isOver
+      let continues = !exchange.mustCancel
       if continues { receive(&exchange) }
       exchanges[task.taskIdentifier] = exchange
       return continues ? exchange : nil
     }
-    guard let exchange, exchange.isOver else { return exchange }
+    guard let exchange, exchange.mustCancel else { return exchange }
     // The exchange is not completed here, but in the task's last callback. Until then, a trailer could
     // still crash FoundationNetworking.
     task.cancel()

@@ -15,7 +15,7 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   /// The form of the review.
   public let form: RatingForm
   /// The permanent id of the review; by it the server recognizes a repeated submission.
-  let review: String
+  let reviewID: String
   /// The number of times that the review was withdrawn.
   ///
   /// If a crash leaves two copies of the review, the one with the higher number is used.
@@ -30,14 +30,16 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   public internal(set) var photos: [ReviewPhoto] = []
 
   private enum CodingKeys: String, CodingKey {
-    case form, review, edition
+    case form
+    case reviewID = "review"
+    case edition
     case ratings = "marks"
     case comment, photos
   }
 
-  init(_ form: RatingForm, review: String) {
+  init(_ form: RatingForm, reviewID: String) {
     self.form = form
-    self.review = review
+    self.reviewID = reviewID
   }
 
   /// The id of the order.

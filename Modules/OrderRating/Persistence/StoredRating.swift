@@ -67,12 +67,12 @@ struct Ratings: Sendable, Equatable {
   }
 
   /// Sets the status of an order, unless the order already has a later status.
-  mutating func close(_ order: RatableOrder.ID, as standing: StoredRating.Standing) {
+  mutating func raiseStatus(of order: RatableOrder.ID, to standing: StoredRating.Standing) {
     self[order].standing = max(self[order].standing, standing)
   }
 
   /// Whether a submitted review was withdrawn later.
   func isSuperseded(_ review: ReviewDraft) -> Bool {
-    review.edition < editions[review.review, default: 0]
+    review.edition < editions[review.reviewID, default: 0]
   }
 }

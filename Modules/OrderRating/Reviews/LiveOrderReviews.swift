@@ -92,7 +92,7 @@ struct LiveOrderReviews: OrderReviews {
     if let draft, !isAsked { return (draft, true) }
     if draft == nil {
       let (form, window) = try await form(for: order)
-      draft = ReviewDraft(form, review: environment.makeID())
+      draft = ReviewDraft(form, reviewID: environment.makeID())
       windowEnd = elapsed() + window
     }
     guard let begun = draft else { throw .noDraft(order.id) }
@@ -131,7 +131,7 @@ struct LiveOrderReviews: OrderReviews {
     case .form(let form, let window): return (form, window)
     case .over(let standing):
       try await store.perform { _, ratings in
-        ratings.close(order.id, as: standing)
+        ratings.raiseStatus(of: order.id, to: standing)
         return []
       }
       throw .notEligible(standing == .rated ? .rated : .windowOver)
@@ -144,7 +144,7 @@ struct LiveOrderReviews: OrderReviews {
 
   func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus {
     try await store.perform { _, ratings in
-      ratings.close(order, as: .skipped)
+      ratings.raiseStatus(of: order, to: .skipped)
       ratings[order].draft = nil
       return []
     }
@@ -160,7 +160,7 @@ struct LiveOrderReviews: OrderReviews {
       var edited = draft
       try body(&edited)
       // The closure may have assigned the draft of another order or an older copy.
-      guard edited.review == draft.review else { throw .noDraft(edited.id) }
+      guard edited.reviewID == draft.reviewID else { throw .noDraft(edited.id) }
       edited.edition = draft.edition
       edited.photos = draft.photos
       ratings[order].draft = edited

@@ -34,7 +34,7 @@ struct RatingModel: OptimisticModel {
       guard let review = item.review else { continue }
       if let cause = item.rejection?.cause {
         state.notices.append(
-          ReviewNotice(id: review.review, order: review.id, cause: cause, review: review))
+          ReviewNotice(id: review.reviewID, order: review.id, cause: cause, review: review))
       } else {
         state.pending.append(
           PendingReview(
@@ -52,19 +52,19 @@ struct RatingModel: OptimisticModel {
   ) -> [Resolution<ReviewChange>] {
     let reviews = snapshot.pending.compactMap(\.review)
     for review in reviews + ratings.records.compactMap(\.draft) where review.edition > 0 {
-      let edition = ratings.editions[review.review, default: 0]
-      ratings.editions[review.review] = max(edition, review.edition)
+      let edition = ratings.editions[review.reviewID, default: 0]
+      ratings.editions[review.reviewID] = max(edition, review.edition)
     }
     let submitted = Set(reviews.flatMap(\.photos))
     var resolutions: [Resolution<ReviewChange>] = []
     for item in snapshot.pending {
       let isSuperfluous =
         switch item.change {
-        case .review(let review)?: settle(review, item, &ratings)
+        case .review(let review)?: updateRecord(for: review, item, &ratings)
         case .photo(let photo, let order)?:
           if let rejection = item.rejection {
             // The notice is stored before the change is discarded, so that a crash does not lose it.
-            note(rejection, of: photo, order, &ratings) && snapshot.isStored
+            addNotice(for: rejection, of: photo, order, &ratings) && snapshot.isStored
           } else {
             !submitted.contains(photo)
           }
@@ -79,8 +79,8 @@ struct RatingModel: OptimisticModel {
   }
 
   /// Updates the stored record for a pending review; returns whether the review was withdrawn.
-  private func settle(
-    _ review: ReviewDraft, _ item: OutboxItem<ReviewChange>, _ ratings: inout Ratings
+  private func updateRecord(
+    for review: ReviewDraft, _ item: OutboxItem<ReviewChange>, _ ratings: inout Ratings
   ) -> Bool {
     guard !ratings.isSuperseded(review) else { return true }
     // A crash between the writes of the draft and of the queue may leave a draft of a queued review.
@@ -88,13 +88,13 @@ struct RatingModel: OptimisticModel {
     if let draft = ratings[review.id].draft, draft.edition <= review.edition {
       ratings[review.id].draft = nil
     }
-    if item.isApplied { ratings.close(review.id, as: .rated) }
+    if item.isApplied { ratings.raiseStatus(of: review.id, to: .rated) }
     return false
   }
 
   /// Adds a notice about a refused photo; returns whether the notice already existed.
-  private func note(
-    _ rejection: ReviewRejection, of photo: ReviewPhoto, _ order: RatableOrder.ID,
+  private func addNotice(
+    for rejection: ReviewRejection, of photo: ReviewPhoto, _ order: RatableOrder.ID,
     _ ratings: inout Ratings
   ) -> Bool {
     if ratings[order].photoNotices.contains(where: { $0.photo?.id == photo.id }) { return true }

@@ -60,7 +60,7 @@ struct ReviewServer: Sendable {
     let answer = await transport.answer(to: request)
     if case .success(let response) = answer, !response.isDone { return .unknown }
     func closed(_ standing: StoredRating.Standing) -> ServerUpdate<Ratings> {
-      ServerUpdate { $0.close(review.id, as: standing) }
+      ServerUpdate { $0.raiseStatus(of: review.id, to: standing) }
     }
     return SendOutcome(answer, applied: { _ in closed(.rated) }) { problem in
       switch problem.code {
@@ -142,7 +142,7 @@ struct ReviewDocument: Encodable {
   let photos: [String]
 
   init(_ review: ReviewDraft) {
-    id = review.review
+    id = review.reviewID
     marks = review.form.subjects.compactMap { subject in
       review.ratings[subject.id].map {
         Mark(subject: subject.id, stars: $0.stars, tags: $0.tags)

@@ -23,7 +23,7 @@ struct OrdersBase: Sendable, Equatable {
   var announced: [Order.ID: Int] = [:]
 
   /// Whether an order with the same id or idempotency key is active or finished.
-  func knows(_ order: Order) -> Bool { current.orders.contains { $0.isSame(as: order) } }
+  func contains(_ order: Order) -> Bool { current.orders.contains { $0.isSame(as: order) } }
 
   /// Adds an order from the server, or updates the stored order; a lower revision has no effect.
   ///
@@ -35,7 +35,7 @@ struct OrdersBase: Sendable, Equatable {
     if let index = history?.page.orders.firstIndex(where: { $0.id == order.id }),
       let known = history?.page.orders[index], known.revision < order.revision
     {
-      history?.page.orders[index] = order.following(known)
+      history?.page.orders[index] = order.merged(after: known)
     }
     guard !current.acknowledged.contains(order.id) else { return nil }
     guard let index = current.orders.firstIndex(where: { $0.isSame(as: order) }) else {
@@ -44,7 +44,7 @@ struct OrdersBase: Sendable, Equatable {
     }
     let known = current.orders[index]
     guard order.revision > known.revision else { return nil }
-    let merged = order.following(known)
+    let merged = order.merged(after: known)
     current.orders[index] = merged
     // The stored order may have the id from the cart, under which a change was announced.
     if known.id != order.id { announced[known.id] = nil }
@@ -207,7 +207,7 @@ extension Order {
   /// If the status of this order is earlier, the result has the status, the steps and the end of
   /// `known`. The statuses in the steps of `known` are compared, too, because its current status may be
   /// one that this release does not know.
-  func following(_ known: Order) -> Order {
+  func merged(after known: Order) -> Order {
     guard status != known.status else { return self }
     let reached = ([known.status] + known.steps.map(\.status)).compactMap(\.rank).max() ?? 0
     guard known.status.isFinal || status.rank ?? .max < reached else { return self }

@@ -58,7 +58,9 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       do throws(OrdersError) { try await store.refresh() } catch {
         // A `.fetch` error means that a request was sent, and the schedule has already recorded its
         // outcome.
-        guard case .sync(.fetch) = error else { polling.missed(at: server.time.elapsed); continue }
+        guard case .sync(.fetch) = error else {
+          polling.fetchSkipped(at: server.time.elapsed); continue
+        }
       }
     }
   }
@@ -98,7 +100,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     guard Order.isID(order.id) else { throw .badID(order.id) }
     guard !order.lines.isEmpty else { throw .badOrder(order.id) }
     return try await store.perform { _, base in
-      guard !base.current.acknowledged.contains(order.id), !base.knows(order) else { return [] }
+      guard !base.current.acknowledged.contains(order.id), !base.contains(order) else { return [] }
       base.current.orders.append(order)
       // The order from the cart has no data from the server yet. The announcement of a higher revision
       // causes a fetch at once.
@@ -117,7 +119,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       try server.readOrder(id, response)
     }
     try await store.perform { _, base in
-      if base.knows(order) { base.merge(order) }
+      if base.contains(order) { base.merge(order) }
       return []
     }
     return try await store.read { state, _ in state.order(id) ?? order }
@@ -239,19 +241,19 @@ final class Polling: Sendable {
   func stop() { state.withLock { $0.isRunning = false } }
 
   /// Records that a fetch has sent its first request.
-  func asked(at time: Duration) {
-    state.withLock { state in state.schedule.asked(at: time, &state.random) }
+  func fetchStarted(at time: Duration) {
+    state.withLock { state in state.schedule.fetchStarted(at: time, &state.random) }
   }
 
   /// Records that the fetch has sent another request.
-  func askedAgain() { state.withLock { $0.schedule.askedAgain() } }
+  func requestSent() { state.withLock { $0.schedule.requestSent() } }
 
   /// Records whether the last fetch had a usable response.
-  func answered(_ isUsable: Bool) { state.withLock { $0.schedule.answered(isUsable) } }
+  func fetchEnded(_ isUsable: Bool) { state.withLock { $0.schedule.fetchEnded(isUsable) } }
 
   /// Records that a fetch was due but could not be made.
-  func missed(at time: Duration) {
-    state.withLock { state in state.schedule.missed(at: time, &state.random) }
+  func fetchSkipped(at time: Duration) {
+    state.withLock { state in state.schedule.fetchSkipped(at: time, &state.random) }
   }
 
   /// Returns the time of the next fetch; `nil` if no fetch is due before the state changes.

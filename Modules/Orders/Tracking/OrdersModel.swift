@@ -56,7 +56,7 @@ struct OrdersModel: OptimisticModel {
   func fetch(
     _ base: OrdersBase, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<OrdersBase> {
-    polling.asked(at: server.time.elapsed)
+    polling.fetchStarted(at: server.time.elapsed)
     var found = FetchedOrders()
     let answer = await server.list(unless: validator, in: context)
     let outcome = FetchOutcome<OrdersBase>(answer) { response throws(UnusableBody) in
@@ -68,10 +68,10 @@ struct OrdersModel: OptimisticModel {
     case .updated(_, let validator): next = validator
     case .notModified: break
     case .failed, .closed:
-      polling.answered(false)
+      polling.fetchEnded(false)
       return outcome
     }
-    polling.answered(true)
+    polling.fetchEnded(true)
     // A list with a lower revision than the latest list may lack orders that the server has.
     if found.list.map({ $0.revision >= base.listRevision }) ?? true {
       let listed = found.list?.ids ?? base.listed ?? []
@@ -88,7 +88,7 @@ struct OrdersModel: OptimisticModel {
   private func find(
     _ id: Order.ID, in context: RequestContext, _ found: inout FetchedOrders
   ) async {
-    polling.askedAgain()
+    polling.requestSent()
     let answer = await server.order(id, in: context)
     switch answer {
     case .success(let response):

@@ -27,40 +27,40 @@ struct PollSchedule: Sendable {
   /// The maximum number of requests in an hour.
   static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
   /// The number of seconds after its promised interval for which an order causes scheduled fetches.
-  static let abandonment: TimeInterval = 86_400
+  static let secondsUntilIgnored: TimeInterval = 86_400
   /// The maximum number of fetches for an announced change, if no response contains the change.
   static let attempts = 4
 
-  private var lastAsk: Duration?
+  private var lastAttempt: Duration?
   private var lastRefill = Duration.zero
   private var tokens = capacity
   private var failures = 0
   /// The number of fetches since the last announcement of a new change.
-  private var asksSinceNews = 0
-  private var news: [Order.ID: Int] = [:]
+  private var fetchesSinceAnnouncement = 0
+  private var knownAnnouncements: [Order.ID: Int] = [:]
   /// A random factor for the delays; it prevents many devices from sending requests at the same moment.
   private var jitter = 1.0
 
   // MARK: Events
 
   /// Records that a fetch has sent its first request.
-  mutating func asked(at now: Duration, _ random: inout some RandomNumberGenerator) {
+  mutating func fetchStarted(at now: Duration, _ random: inout some RandomNumberGenerator) {
     refill(at: now)
     tokens -= 1
-    lastAsk = now
-    asksSinceNews += 1
+    lastAttempt = now
+    fetchesSinceAnnouncement += 1
     jitter = Double.random(in: 0.85...1, using: &random)
   }
 
   /// Records that the fetch has sent another request.
-  mutating func askedAgain() { tokens -= 1 }
+  mutating func requestSent() { tokens -= 1 }
 
   /// Records whether the last fetch had a usable response.
-  mutating func answered(_ isUsable: Bool) { failures = isUsable ? 0 : min(failures + 1, 6) }
+  mutating func fetchEnded(_ isUsable: Bool) { failures = isUsable ? 0 : min(failures + 1, 6) }
 
   /// Records that a fetch was due but could not be made.
-  mutating func missed(at now: Duration, _ random: inout some RandomNumberGenerator) {
-    lastAsk = now
+  mutating func fetchSkipped(at now: Duration, _ random: inout some RandomNumberGenerator) {
+    lastAttempt = now
     failures = min(failures + 1, 6)
     jitter = Double.random(in: 0.85...1, using: &random)
   }
@@ -85,20 +85,24 @@ struct PollSchedule: Sendable {
     for orders: [Order], announced: [Order.ID: Int], serverTime: Date?, at now: Duration
   ) -> Duration? {
     refill(at: now)
-    if announced.contains(where: { $0.value > news[$0.key] ?? 0 }) { asksSinceNews = 0 }
-    news = announced
-    // The store makes the first fetch itself, so the schedule begins with the second fetch.
-    guard let lastAsk else { return nil }
-    var due: Duration?
-    if !announced.isEmpty, asksSinceNews < Self.attempts {
-      let wait = asksSinceNews == 0 ? .zero : Duration.seconds(2 << asksSinceNews)
-      due = max(lastAsk + wait * jitter, now + time(forTokens: 1 - Self.overdraft))
+    if announced.contains(where: { $0.value > knownAnnouncements[$0.key] ?? 0 }) {
+      fetchesSinceAnnouncement = 0
     }
-    if let next = orders.compactMap({ self.due($0, after: lastAsk, serverTime, at: now) }).min() {
+    knownAnnouncements = announced
+    // The store makes the first fetch itself, so the schedule begins with the second fetch.
+    guard let lastAttempt else { return nil }
+    var due: Duration?
+    if !announced.isEmpty, fetchesSinceAnnouncement < Self.attempts {
+      let wait =
+        fetchesSinceAnnouncement == 0 ? .zero : Duration.seconds(2 << fetchesSinceAnnouncement)
+      due = max(lastAttempt + wait * jitter, now + time(forTokens: 1 - Self.overdraft))
+    }
+    if let next = orders.compactMap({ self.due($0, after: lastAttempt, serverTime, at: now) }).min()
+    {
       due = min(due ?? .seconds(Int64.max / 4), max(next, now + time(forTokens: 1)))
     }
     guard var due else { return nil }
-    if failures > 0 { due = max(due, lastAsk + .seconds(5 << (failures - 1)) * jitter) }
+    if failures > 0 { due = max(due, lastAttempt + .seconds(5 << (failures - 1)) * jitter) }
     return max(.zero, due - now)
   }
 
@@ -108,12 +112,12 @@ struct PollSchedule: Sendable {
 
   /// Returns the time at which one order needs the next fetch; `nil` if the order is too old.
   private func due(
-    _ order: Order, after lastAsk: Duration, _ serverTime: Date?, at now: Duration
+    _ order: Order, after lastAttempt: Duration, _ serverTime: Date?, at now: Duration
   ) -> Duration? {
-    let usually = lastAsk + Self.usual * jitter
+    let usually = lastAttempt + Self.usual * jitter
     guard let serverTime else { return usually }
     if let end = order.promised?.to ?? order.createdAt,
-      serverTime.timeIntervalSince(end) > Self.abandonment
+      serverTime.timeIntervalSince(end) > Self.secondsUntilIgnored
     {
       return nil
     }
@@ -122,9 +126,9 @@ struct PollSchedule: Sendable {
     let late = serverTime.timeIntervalSince(window.to)
     // About 16 fetches are made in a long interval. After its end, the delays between fetches grow.
     let pace = late > 0 ? late / 3 : min(60, window.to.timeIntervalSince(window.from) / 16)
-    let soon = lastAsk + max(Self.fastest, .seconds(pace)) * jitter
+    let soon = lastAttempt + max(Self.fastest, .seconds(pace)) * jitter
     guard early > 0 else { return min(usually, soon) }
-    return min(lastAsk + Self.slowest * jitter, max(soon, now + .seconds(early)))
+    return min(lastAttempt + Self.slowest * jitter, max(soon, now + .seconds(early)))
   }
 }
 

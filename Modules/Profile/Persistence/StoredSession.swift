@@ -12,7 +12,7 @@ struct StoredSession: Codable, Sendable, Equatable {
   /// The sign-in in progress; `nil` if there is none.
   var signIn: StoredSignIn?
   /// The signed-out accounts for which work remains, such as erasing their data.
-  var departures: [Departure] = []
+  var departures: [PendingSignOut] = []
 
   static let currentVersion = 1
 
@@ -87,7 +87,7 @@ struct StoredSignIn: Codable, Sendable, Equatable {
 }
 
 /// The remaining work for an account that was signed out.
-struct Departure: Codable, Sendable, Equatable {
+struct PendingSignOut: Codable, Sendable, Equatable {
   let account: AccountID
   /// The idempotency key of the request that ends the session.
   let key: String
@@ -100,7 +100,7 @@ struct Departure: Codable, Sendable, Equatable {
 }
 
 /// The owner of a directory, stored in a file of the directory.
-struct StoredOwner: Codable, Sendable, Equatable {
+struct DirectoryOwner: Codable, Sendable, Equatable {
   /// The account; `nil` for a guest.
   var account: AccountID?
   /// The idempotency key for transferring a guest's data to an account.

@@ -49,7 +49,7 @@ struct AuthServer: Sendable {
   }
 
   /// Ends a session at the service; returns `false` if the request has to be repeated.
-  func end(_ refreshToken: Secret, key: String) async -> Bool {
+  func revoke(_ refreshToken: Secret, key: String) async -> Bool {
     do throws(SessionError) {
       let body = ["refreshToken": refreshToken.unredacted]
       switch await transport.answer(to: try post("sign-out", body, key)) {

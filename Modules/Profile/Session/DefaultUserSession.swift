@@ -13,7 +13,7 @@ actor DefaultUserSession: UserSession {
   private var stored = StoredSession()
   private let observed = ObservedState(SessionState())
   /// A signal after each event, which wakes the loops of ``run(_:)`` and the waiting calls.
-  private let steps = Broadcast<Void>()
+  private let stateChanges = Broadcast<Void>()
   private var isRunning = false
   /// The account or guest whose features are running; `nil` while no features are running.
   private var active: SessionMachine.Scope?
@@ -87,9 +87,9 @@ actor DefaultUserSession: UserSession {
     guard let account = document.account(at: device.now(), refreshKey: device.makeID()) else {
       throw .failed(.status(200))
     }
-    let departureKey = device.makeID()
+    let signOutKey = device.makeID()
     let isSignedIn = try await commit {
-      $0.signedIn(account, attempt: key, departureKey: departureKey)
+      $0.signedIn(account, attempt: key, signOutKey: signOutKey)
     }
     guard isSignedIn else { throw .superseded }
     try await waitForScopeStart()
@@ -119,7 +119,7 @@ actor DefaultUserSession: UserSession {
   func signOut(keepingData: Bool) async throws(SessionError) {
     try await begin()
     let key = device.makeID()
-    guard try await commit({ $0.signOut(keepingData: keepingData, departureKey: key) }) else {
+    guard try await commit({ $0.signOut(keepingData: keepingData, signOutKey: key) }) else {
       throw .notSignedIn
     }
     try await waitForScopeStart()
@@ -138,8 +138,8 @@ actor DefaultUserSession: UserSession {
       // earlier deletion has succeeded, but its response was lost.
       guard machine.account?.id != id else { throw error }
     }
-    let departureKey = device.makeID()
-    try await commit { $0.deleted(id, departureKey: departureKey) }
+    let signOutKey = device.makeID()
+    try await commit { $0.deleted(id, signOutKey: signOutKey) }
     try await waitForScopeStart()
   }
 
@@ -150,7 +150,7 @@ actor DefaultUserSession: UserSession {
     isRunning = true
     defer {
       (isRunning, active) = (false, nil)
-      steps.tell(())
+      stateChanges.tell(())
     }
     do throws(SessionError) { try await load() } catch {
       // If the session is damaged, the features run for a guest until the user signs in.
@@ -165,8 +165,8 @@ actor DefaultUserSession: UserSession {
   private func runScope(
     _ scope: SessionMachine.Scope, _ body: @escaping @Sendable (SessionScope) async throws -> Void
   ) async throws {
-    await eraseDeparted()
-    let directory = try await prepare(scope)
+    await eraseSignedOutAccounts()
+    let directory = try await openScopeDirectory(scope)
     defer { directory.close() }
     let guest = try await guestData(for: scope)
     defer { guest?.environment.directory.close() }
@@ -175,7 +175,7 @@ actor DefaultUserSession: UserSession {
     let features = SessionScope(
       environment: environment(of: scope.account, directory), account: scope.account, guest: guest)
     active = scope
-    steps.tell(())
+    stateChanges.tell(())
     defer { active = nil }
     do {
       try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -184,7 +184,7 @@ actor DefaultUserSession: UserSession {
           return false
         }
         group.addTask { await self.waitForScopeEnd(scope) }
-        group.addTask { await self.ownGate() }
+        group.addTask { await self.reopenGate() }
         group.addTask { await self.endSessions() }
         // The account or guest remains current even if `body` returns.
         while let isOver = try await group.next() { if isOver { group.cancelAll() } }
@@ -199,14 +199,14 @@ actor DefaultUserSession: UserSession {
 
   /// Waits until another account or guest is current or the task is canceled; always returns `true`.
   private func waitForScopeEnd(_ scope: SessionMachine.Scope) async -> Bool {
-    for await _ in steps.observe(now: ()) where machine.scope != scope { break }
+    for await _ in stateChanges.observe(now: ()) where machine.scope != scope { break }
     return true
   }
 
   /// Reopens the gate while a user is signed in.
   ///
   /// A late response 401 to a request of the previous session or of a guest may have closed the gate.
-  private func ownGate() async -> Bool {
+  private func reopenGate() async -> Bool {
     for await reasons in device.gate.changes() where reasons.contains(.signedOut) {
       if machine.isSignedIn { device.gate.open(for: .signedOut) }
     }
@@ -218,11 +218,11 @@ actor DefaultUserSession: UserSession {
   /// Returns `false` when its task is canceled.
   private func endSessions() async -> Bool {
     for await reasons in device.gate.changes() where !reasons.contains(.offline) {
-      for departure in machine.record.departures {
-        guard let token = departure.refreshToken else { continue }
-        guard await server.end(token, key: departure.key), !Task.isCancelled else { break }
+      for signOut in machine.record.departures {
+        guard let token = signOut.refreshToken else { continue }
+        guard await server.revoke(token, key: signOut.key), !Task.isCancelled else { break }
         // If this event cannot be stored, the next launch ends the session again, which is harmless.
-        do { try await commit { $0.sessionEnded(departure.key) } } catch {}
+        do { try await commit { $0.sessionEnded(signOut.key) } } catch {}
       }
     }
     return false
@@ -232,8 +232,10 @@ actor DefaultUserSession: UserSession {
   ///
   /// If ``run(_:)`` is not running, the call only erases the data of signed-out accounts.
   private func waitForScopeStart() async throws(SessionError) {
-    guard isRunning else { return await eraseDeparted() }
-    for await _ in steps.observe(now: ()) where !isRunning || active == machine.scope { return }
+    guard isRunning else { return await eraseSignedOutAccounts() }
+    for await _ in stateChanges.observe(now: ()) where !isRunning || active == machine.scope {
+      return
+    }
   }
 
   // MARK: Directories
@@ -264,10 +266,10 @@ actor DefaultUserSession: UserSession {
   /// Opens the directory of an account or guest.
   ///
   /// The directory of the guest becomes the directory of an account that has none.
-  private func prepare(
+  private func openScopeDirectory(
     _ scope: SessionMachine.Scope
   ) async throws(SessionError) -> StorageDirectory {
-    guard let id = scope.account else { return try await own(Self.guestName, nil) }
+    guard let id = scope.account else { return try await openDirectory(Self.guestName, nil) }
     guard !machine.record.departures.contains(where: { $0.account == id && $0.erases }) else {
       // At sign-out, the user requested to erase this data, but erasing has failed.
       throw .storage(.inUse(Self.name(of: id)))
@@ -282,7 +284,7 @@ actor DefaultUserSession: UserSession {
     } catch {
       // The data still belongs to the guest. It is moved when the account's features start again.
     }
-    return try await own(Self.name(of: id), id)
+    return try await openDirectory(Self.name(of: id), id)
   }
 
   /// Returns the data of an earlier guest, for an account that already had data; `nil` if there is
@@ -309,12 +311,12 @@ actor DefaultUserSession: UserSession {
   }
 
   /// Opens a directory, and stores the id of its owner in it; throws if it belongs to another account.
-  private func own(
+  private func openDirectory(
     _ name: String, _ account: AccountID?
   ) async throws(SessionError) -> StorageDirectory {
     let directory = device.directory.subdirectory(name)
     let owners = Self.owners(in: directory)
-    var known: StoredOwner?
+    var known: DirectoryOwner?
     do throws(StorageError) { known = try await owners.value() } catch {
       // A damaged record of the owner is replaced, because the directory's name also identifies the
       // owner.
@@ -327,7 +329,7 @@ actor DefaultUserSession: UserSession {
       directory.close()
       throw .anotherAccount(other)
     }
-    let owner = StoredOwner(account: account, key: known?.key ?? device.makeID())
+    let owner = DirectoryOwner(account: account, key: known?.key ?? device.makeID())
     if known != owner {
       // If the disk is full, the next start stores the owner.
       do throws(StorageError) { try await owners.save(owner) } catch {}
@@ -335,25 +337,25 @@ actor DefaultUserSession: UserSession {
     return directory
   }
 
-  private static func owners(in directory: StorageDirectory) -> SingleRepository<StoredOwner> {
+  private static func owners(in directory: StorageDirectory) -> SingleRepository<DirectoryOwner> {
     SingleRepository(
-      .file("owner"), class: .critical, schema: StoredSchema(StoredOwner.self), in: directory)
+      .file("owner"), class: .critical, schema: StoredSchema(DirectoryOwner.self), in: directory)
   }
 
   /// Erases the data of each signed-out account whose user requested it.
   ///
   /// If erasing fails, the next call tries again.
-  private func eraseDeparted() async {
-    for departure in machine.record.departures where departure.erases {
+  private func eraseSignedOutAccounts() async {
+    for signOut in machine.record.departures where signOut.erases {
       // An account may have signed in again, or its features may still be ending. Its data is not
       // erased then.
       // ending.
-      guard active?.account != departure.account else { continue }
+      guard active?.account != signOut.account else { continue }
       do {
-        for name in [Self.name(of: departure.account), Self.transferName(of: departure.account)] {
+        for name in [Self.name(of: signOut.account), Self.transferName(of: signOut.account)] {
           try await device.directory.subdirectory(name).erase()
         }
-        try await commit { $0.erased(departure.key) }
+        try await commit { $0.erased(signOut.key) }
       } catch {}
     }
   }
@@ -376,7 +378,7 @@ actor DefaultUserSession: UserSession {
     case .failure(let failure):
       if failure.outcome == .revoked {
         let key = device.makeID()
-        await commitAnyway { $0.revoked(account.refreshToken, departureKey: key) }
+        await commitAnyway { $0.revoked(account.refreshToken, signOutKey: key) }
       }
       return failure.outcome
     case .success(let document):
@@ -465,7 +467,7 @@ actor DefaultUserSession: UserSession {
 
   private func publish() {
     observed.tell(machine.state)
-    steps.tell(())
+    stateChanges.tell(())
   }
 
   private func lock() async {

@@ -12,7 +12,7 @@ struct SessionMachine: Sendable, Equatable {
   struct Scope: Sendable, Equatable {
     /// The account; `nil` for a guest.
     let account: AccountID?
-    fileprivate let visit: Int
+    fileprivate let period: Int
   }
 
   private(set) var record = StoredSession()
@@ -20,11 +20,11 @@ struct SessionMachine: Sendable, Equatable {
   private(set) var unread: SessionState.Status? = .loading
 
   /// The number of the current period; each change of the account increases it.
-  private var visit = 0
+  private var period = 0
 
   var isLoaded: Bool { unread == nil }
   var account: StoredAccount? { record.account }
-  var scope: Scope { Scope(account: record.account?.id, visit: visit) }
+  var scope: Scope { Scope(account: record.account?.id, period: period) }
   var isSignedIn: Bool { record.account?.isRevoked == false }
   var isExpired: Bool { record.account?.isRevoked == true }
 
@@ -94,16 +94,16 @@ struct SessionMachine: Sendable, Equatable {
   ///
   /// The session of a discarded attempt is ended at the service. The result is whether the account is
   /// signed in.
-  mutating func signedIn(_ account: StoredAccount, attempt key: String, departureKey: String)
+  mutating func signedIn(_ account: StoredAccount, attempt key: String, signOutKey: String)
     -> Bool
   {
     // This is a second response to the same attempt; the stored tokens may be newer than its tokens.
     if isSignedIn, record.account?.id == account.id { return true }
     guard !isSignedIn, record.signIn?.attempt?.key == key else {
-      depart(account, key: departureKey, erases: false)
+      addPendingSignOut(account, key: signOutKey, erases: false)
       return false
     }
-    if record.account?.id != account.id { visit += 1 }
+    if record.account?.id != account.id { period += 1 }
     record.account = account
     record.signIn = nil
     return true
@@ -111,7 +111,7 @@ struct SessionMachine: Sendable, Equatable {
 
   mutating func adopt(_ account: StoredAccount) {
     guard record == StoredSession() else { return }
-    visit += 1
+    period += 1
     record.account = account
   }
 
@@ -132,10 +132,10 @@ struct SessionMachine: Sendable, Equatable {
   /// Records that the service has ended the session to which a refresh token belongs.
   ///
   /// If the user has requested to delete the account, the account counts as deleted.
-  mutating func revoked(_ refreshToken: Secret, departureKey: String) {
+  mutating func revoked(_ refreshToken: Secret, signOutKey: String) {
     guard let account = record.account, account.refreshToken == refreshToken else { return }
     if account.deletionKey != nil {
-      deleted(account.id, departureKey: departureKey)
+      deleted(account.id, signOutKey: signOutKey)
     } else {
       record.account?.isRevoked = true
     }
@@ -143,12 +143,12 @@ struct SessionMachine: Sendable, Equatable {
 
   // MARK: Signing out
 
-  mutating func signOut(keepingData: Bool, departureKey: String) -> Bool {
+  mutating func signOut(keepingData: Bool, signOutKey: String) -> Bool {
     guard let account else { return false }
-    visit += 1
+    period += 1
     record.account = nil
     record.signIn = nil
-    depart(account, key: departureKey, erases: !keepingData)
+    addPendingSignOut(account, key: signOutKey, erases: !keepingData)
     return true
   }
 
@@ -159,14 +159,14 @@ struct SessionMachine: Sendable, Equatable {
     return key
   }
 
-  mutating func deleted(_ id: AccountID, departureKey: String) {
+  mutating func deleted(_ id: AccountID, signOutKey: String) {
     guard var account, account.id == id else { return }
-    visit += 1
+    period += 1
     record.account = nil
     record.signIn = nil
     // The deletion has also ended all sessions of the account.
     account.isRevoked = true
-    depart(account, key: departureKey, erases: true)
+    addPendingSignOut(account, key: signOutKey, erases: true)
   }
 
   mutating func sessionEnded(_ key: String) {
@@ -177,14 +177,14 @@ struct SessionMachine: Sendable, Equatable {
     finish(key) { $0.erases = false }
   }
 
-  private mutating func depart(_ account: StoredAccount, key: String, erases: Bool) {
-    let departure = Departure(
+  private mutating func addPendingSignOut(_ account: StoredAccount, key: String, erases: Bool) {
+    let signOut = PendingSignOut(
       account: account.id, key: key,
       refreshToken: account.isRevoked ? nil : account.refreshToken, erases: erases)
-    if !departure.isDone { record.departures.append(departure) }
+    if !signOut.isDone { record.departures.append(signOut) }
   }
 
-  private mutating func finish(_ key: String, _ change: (inout Departure) -> Void) {
+  private mutating func finish(_ key: String, _ change: (inout PendingSignOut) -> Void) {
     guard let index = record.departures.firstIndex(where: { $0.key == key }) else { return }
     change(&record.departures[index])
     if record.departures[index].isDone { record.departures.remove(at: index) }

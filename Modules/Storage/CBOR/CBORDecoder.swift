@@ -92,7 +92,7 @@ struct CBORDecoder: Sendable {
         }
       }
     }
-    if let idle = CBORCoderPool(&reader) { CBORReader.idle.withLock { $0.append(idle) } }
+    if let idle = IdleCoder(&reader) { CBORReader.idle.withLock { $0.append(idle) } }
     return value
   }
 

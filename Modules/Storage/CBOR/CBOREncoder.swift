@@ -86,7 +86,7 @@ struct CBOREncoder: Sendable {
     writer.userInfo = userInfo
     try writer.write(value)
     let data = writer.data()
-    if let idle = CBORCoderPool(&writer) { CBORWriter.idle.withLock { $0.append(idle) } }
+    if let idle = IdleCoder(&writer) { CBORWriter.idle.withLock { $0.append(idle) } }
     return data
   }
 }
@@ -94,7 +94,7 @@ struct CBOREncoder: Sendable {
 extension CBORWriter {
   /// Returns the written bytes and removes them from the writer.
   fileprivate func data() -> Data {
-    guard canBeKept else {
+    guard isReusable else {
       let all = bytes.takeAll()
       guard let start = all.baseAddress else { return Data() }
       return Data(

@@ -12,7 +12,7 @@ extension CBORReader {
   }
 
   func form(of type: Any.Type) -> CBORStrategy<any CBORReadable.Type> {
-    types.answer(for: type) { CBORStrategy(of: type) }
+    types.value(for: type) { CBORStrategy(of: type) }
   }
 
   private func read<Form: CBORReadable, T>(_ form: Form.Type) throws -> T {

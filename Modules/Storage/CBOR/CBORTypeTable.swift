@@ -20,43 +20,43 @@ enum CBORStrategy<Own> {
   }
 }
 
-/// A cache with one answer per type, which a coder looks up for every value.
+/// A cache with one value per type; a coder reads it for each value that it codes.
 ///
 /// The cache is no `Dictionary`, because hashing alone would take as long as coding a small value.
-final class CBORTypeTable<Answer> {
-  typealias Slots = [(type: ObjectIdentifier, answer: Answer)?]
+final class CBORTypeTable<Value> {
+  typealias Slots = [(type: ObjectIdentifier, value: Value)?]
 
   private var slots = Slots(repeating: nil, count: 64)
   private var count = 0
 
-  func answer(for type: Any.Type, otherwise find: () -> Answer) -> Answer {
+  func value(for type: Any.Type, otherwise find: () -> Value) -> Value {
     let slots = slots
     let wanted = ObjectIdentifier(type)
     var index = Self.slot(of: wanted, slots)
     while let found = slots[index] {
-      if found.type == wanted { return found.answer }
+      if found.type == wanted { return found.value }
       index = (index + 1) & (slots.count - 1)
     }
-    let answer = find()
-    self.slots = inserting(wanted, answer)
-    return answer
+    let value = find()
+    self.slots = inserting(wanted, value)
+    return value
   }
 
-  private func inserting(_ type: ObjectIdentifier, _ answer: Answer) -> Slots {
+  private func inserting(_ type: ObjectIdentifier, _ value: Value) -> Slots {
     var larger = slots
     count += 1
     if count * 2 > slots.count {
       larger = Slots(repeating: nil, count: slots.count * 2)
-      for case let entry? in slots { Self.insert(entry.type, entry.answer, &larger) }
+      for case let entry? in slots { Self.insert(entry.type, entry.value, &larger) }
     }
-    Self.insert(type, answer, &larger)
+    Self.insert(type, value, &larger)
     return larger
   }
 
-  private static func insert(_ type: ObjectIdentifier, _ answer: Answer, _ slots: inout Slots) {
+  private static func insert(_ type: ObjectIdentifier, _ value: Value, _ slots: inout Slots) {
     var index = slot(of: type, slots)
     while slots[index] != nil { index = (index + 1) & (slots.count - 1) }
-    slots[index] = (type, answer)
+    slots[index] = (type, value)
   }
 
   /// Returns the slot at which the search for a type begins.

@@ -12,7 +12,7 @@ extension CBORWriter {
   }
 
   func form(of type: Any.Type) -> CBORStrategy<any CBORWritable.Type> {
-    types.answer(for: type) { CBORStrategy(of: type) }
+    types.value(for: type) { CBORStrategy(of: type) }
   }
 
   private func write<T, Form: CBORWritable>(_ value: T, as form: Form.Type) throws {
@@ -129,7 +129,7 @@ extension CBORWriter {
       child.writer.bytes.withElements(from: 0) { bytes.append(contentsOf: $0) }
     }
     write(raw: [UInt8](own[copied...]))
-    if var last = children.popLast()?.writer, last.canBeKept, isKnownUniquelyReferenced(&last) {
+    if var last = children.popLast()?.writer, last.isReusable, isKnownUniquelyReferenced(&last) {
       last.bytes.removeAll(from: 0)
       last.lastFrame = 0
       spare = last

@@ -45,7 +45,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// The number of changes that the file contained when the array was read from it.
   ///
-  /// It is 0 after the next write, which calls ``settle(_:)``.
+  /// It is 0 after the next write, which calls ``markAsWritten(_:)``.
   private(set) var restored = 0
 
   /// A save or a removal of one element; `before` is the earlier element with the same ID, if any.
@@ -66,8 +66,8 @@ public struct IdentifiedArray<Element: Identifiable> {
   private var update: UpdateToken?
   /// The token of the last update that requires writing the whole collection.
   ///
-  /// ``settle(_:)`` does nothing if the written collection has a different token, because this update
-  /// is then not in the file.
+  /// ``markAsWritten(_:)`` does nothing if the written collection has a different token, because this
+  /// update is then not in the file.
   private var lastFullUpdate: UpdateToken?
 
   /// Creates an array of `elements`; if several have the same ID, the last one is stored.
@@ -135,7 +135,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// file.
   ///
   /// The elements are not changed.
-  mutating func settle(_ written: Self) {
+  mutating func markAsWritten(_ written: Self) {
     guard lastFullUpdate === written.lastFullUpdate else { return }
     // Fast path: usually no change was made during the write.
     let isAll = touched.count <= written.touched.count

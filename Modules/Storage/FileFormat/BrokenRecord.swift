@@ -39,7 +39,7 @@ struct BrokenRecord {
   /// The original length is the one for which the checksum matches.
   ///
   /// Returns `nil` if there is no such length, or if `budget` is exhausted.
-  func provenLength(_ budget: inout Int) -> UInt32? {
+  func repairedLength(_ budget: inout Int) -> UInt32? {
     guard let declaredLength, isMarker(at: 0) else { return nil }
     for length in lengths(near: declaredLength, &budget) where length != declaredLength {
       budget -= Record.headerSize + Int(length)
@@ -115,8 +115,8 @@ struct BrokenRecord {
     guard contentEnd >= Record.headerSize, let copy = RollbackMirror(inRecord: bytes) else {
       return true
     }
-    return copy.left == copy.found
-      || copy.left.sequence == copy.found.sequence &+ RollbackMirror.stride
+    return copy.after == copy.before
+      || copy.after.sequence == copy.before.sequence &+ RollbackMirror.stride
   }
 
   /// Whether a record of this length is complete: its checksum matches, or flipped bits explain the

@@ -51,9 +51,9 @@ struct FilePosition: Sendable {
 ///
 /// This release writes its file first, and then a copy of the value for the previous release. A load
 /// compares the stamps with the previous release's file to find out whether the previous release has
-/// written since. After a crash between the two writes, that file still has the stamp `found`.
+/// written since. After a crash between the two writes, that file still has the stamp `before`.
 struct RollbackMirror: Sendable, Equatable {
-  static let none = RollbackMirror(found: .none, left: .none)
+  static let none = RollbackMirror(before: .none, after: .none)
 
   /// The increase of the sequence number when a copy replaces the previous release's file.
   ///
@@ -61,25 +61,25 @@ struct RollbackMirror: Sendable, Equatable {
   /// previous release had read the copy before it wrote.
   static let stride: UInt64 = 1 << 32
 
-  var found: FileStamp
-  /// The stamp after this release's write; equal to `found` if no copy was written.
-  var left: FileStamp
+  var before: FileStamp
+  /// The stamp after this release's write; equal to `before` if no copy was written.
+  var after: FileStamp
 
   /// Whether the previous release wrote the file with this stamp after this release's write.
   func isForeign(_ stamp: FileStamp) -> Bool {
-    stamp != found && stamp != left
+    stamp != before && stamp != after
   }
 
   /// Whether the file with this stamp is a copy that this release wrote later.
   ///
   /// This happens only if one process reads while another one writes.
   func isSuperseded(by stamp: FileStamp) -> Bool {
-    stamp.sequence >= left.sequence && stamp.sequence - left.sequence >= Self.stride
+    stamp.sequence >= after.sequence && stamp.sequence - after.sequence >= Self.stride
   }
 
   /// Whether the previous release had read this release's copy before it wrote the file with this
   /// stamp.
   func wasSeen(before stamp: FileStamp) -> Bool {
-    left != found && stamp.sequence > left.sequence
+    after != before && stamp.sequence > after.sequence
   }
 }

@@ -43,8 +43,8 @@ struct Record: Sendable {
       raw.copyBytes(from: Self.text)
       raw.put(littleEndian: UInt32(payload.count), at: 4)
       raw.put(littleEndian: sequence, at: 8)
-      copy.found.put(in: raw, at: 16)
-      copy.left.put(in: raw, at: 28)
+      copy.before.put(in: raw, at: 16)
+      copy.after.put(in: raw, at: 28)
       raw.put(littleEndian: time, at: 40)
       raw.put(payload, at: Self.headerSize)
       let checksum = Self.checksum(UnsafeRawBufferPointer(raw))
@@ -131,10 +131,10 @@ struct FileStamp: Sendable, Equatable {
 extension RollbackMirror {
   /// Reads the stamps in a record's header; `nil` when there are too few bytes.
   init?(inRecord bytes: UnsafeRawBufferPointer) {
-    guard let found = FileStamp(in: bytes, at: 16), let left = FileStamp(in: bytes, at: 28) else {
+    guard let before = FileStamp(in: bytes, at: 16), let after = FileStamp(in: bytes, at: 28) else {
       return nil
     }
-    self.init(found: found, left: left)
+    self.init(before: before, after: after)
   }
 }
 

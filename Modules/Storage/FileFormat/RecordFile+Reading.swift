@@ -21,7 +21,7 @@ extension RecordFile {
   func found(_ file: FileName) throws(StorageError) -> Found? {
     switch try files.content(of: file) {
     case .absent: return nil
-    case .damaged(let damage): try files.giveUp(file, damage)
+    case .damaged(let damage): try files.quarantine(file, damage)
     case .records(let records):
       guard coding.changes == nil else { return try many(consume records, in: file) }
       return try one(records, in: file)
@@ -51,7 +51,7 @@ extension RecordFile {
     _ found: Found, in file: FileName, _ setAside: inout [StorageError]
   ) throws(StorageError) -> Value? {
     do {
-      return try files.usable(file) { () throws(DecodingFailure) in
+      return try files.decodeOrDiscard(file) { () throws(DecodingFailure) in
         try coding.decode(found.payload, file.version)
       }
     } catch {
@@ -75,8 +75,8 @@ extension RecordFile {
       return Found(
         payload: record.payload, copy: record.copy, time: record.time,
         tail: AppendPosition(stamp: stamp, payload: record.payload), size: FileHeader.size + size)
-    case .intact, .cut: try files.giveUp(file, .length)
-    case .damaged: try files.giveUp(file, .checksum)
+    case .intact, .cut: try files.quarantine(file, .length)
+    case .damaged: try files.quarantine(file, .checksum)
     }
     return nil
   }
@@ -85,7 +85,7 @@ extension RecordFile {
     let size = FileHeader.size + bytes.count
     var scan = RecordScan(bytes)
     guard let (copy, time, stamp) = scan.end else {
-      try files.giveUp(file, scan.isCut ? .length : .checksum)
+      try files.quarantine(file, scan.isCut ? .length : .checksum)
       return nil
     }
     if scan.isDamaged { try files.salvage(file, scan.intact) }

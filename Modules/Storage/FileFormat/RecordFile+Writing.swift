@@ -23,7 +23,7 @@ extension RecordFile {
     let own = FileWrite(
       payload, to: file, after: position.own,
       number: (position.own?.stamp.sequence ?? position.base) + 1,
-      copy: RollbackMirror(found: found, left: copy?.tail.stamp ?? found), time: 0)
+      copy: RollbackMirror(before: found, after: copy?.tail.stamp ?? found), time: 0)
     // If the write below fails, the next write replaces the file, because the end of the file is
     // unknown after a failed append.
     position.own?.length = nil

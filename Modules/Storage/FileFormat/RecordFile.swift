@@ -73,7 +73,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     }
     loaded.position.outdated = versions.filter { $0 < coding.version }
     loaded.position.newer = versions.filter { $0 > coding.version }
-    settle(&loaded)
+    markAsWritten(&loaded)
 
     // A cache does not preserve older files. It reads an earlier release's file only if this release
     // has no file yet.
@@ -90,7 +90,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     if files.dataClass.isWorthKeeping {
       loaded.position.outdated.removeLast()
       loaded.position.previous = FilePosition.Previous(
-        version: version, tail: last.tail, isCurrent: last.tail.stamp == own?.copy.left)
+        version: version, tail: last.tail, isCurrent: last.tail.stamp == own?.copy.after)
     }
     let older = file.of(version: version)
     let oldest = versions[0]
@@ -136,24 +136,24 @@ struct RecordFile<Value: Sendable>: Sendable {
     _ kept: Value, _ copy: RollbackMirror, with written: Found, in file: FileName,
     toldTo oldest: Int
   ) throws(StorageError) -> Value? {
-    try files.usable(file) { () throws(DecodingFailure) in
+    try files.decodeOrDiscard(file) { () throws(DecodingFailure) in
       let told = copy.wasSeen(before: written.tail.stamp) ? oldest : nil
       return try coding.merge(kept, written.payload, file.version, told)
     }
   }
 
   /// Removes the changes that `written` contains from the list of unwritten changes in `value`.
-  func settle(_ value: inout Value?, written: Value?) {
+  func markAsWritten(_ value: inout Value?, written: Value?) {
     guard let changes = coding.changes, let written, var current = value.take() else { return }
-    changes.settle(&current, written)
+    changes.markAsWritten(&current, written)
     value = current
   }
 
   /// Marks the loaded value as written, and records how many changes its file contains.
-  private func settle(_ loaded: inout Loaded) {
+  private func markAsWritten(_ loaded: inout Loaded) {
     guard let changes = coding.changes, let value = loaded.value else { return }
     loaded.position.own?.parts = changes.count(value).changes
-    settle(&loaded.value, written: value)
+    markAsWritten(&loaded.value, written: value)
   }
 }
 

@@ -26,7 +26,7 @@ struct RecordScan {
     var rest = bytes
     while !rest.isEmpty {
       if take(Record.parse(rest), &rest) { continue }
-      let length = Self.broken(rest, contentEnd) { $0.provenLength(&budget) }
+      let length = Self.broken(rest, contentEnd) { $0.repairedLength(&budget) }
       let place = rest.startIndex
       if let length, take(Record.parse(rest, length: length), &rest) {
         isDamaged = true

@@ -37,7 +37,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
           return try changes(of: elements, in: wanted)
         },
         count: { $0.counts },
-        settle: { elements, written in elements.settle(written) }))
+        markAsWritten: { elements, written in elements.markAsWritten(written) }))
   }
 
   private func changes(

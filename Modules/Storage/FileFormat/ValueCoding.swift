@@ -39,7 +39,7 @@ struct ValueCoding<Value: Sendable>: Sendable {
 ///
 /// The payload of the whole value is the concatenation of all appended payloads.
 struct ChangeCoding<Value: Sendable>: Sendable {
-  /// A closure that returns the payload of the changes since the last call of ``settle``.
+  /// A closure that returns the payload of the changes since the last call of ``markAsWritten``.
   ///
   /// The closure returns `nil` if a step has no function `down`, or if the whole value has to be
   /// written.
@@ -49,7 +49,7 @@ struct ChangeCoding<Value: Sendable>: Sendable {
   let count: @Sendable (_ value: Value) -> (changes: Int, parts: Int)
 
   /// A closure that removes the changes in `written` from the list of unwritten changes in `value`.
-  let settle: @Sendable (_ value: inout Value, _ written: Value) -> Void
+  let markAsWritten: @Sendable (_ value: inout Value, _ written: Value) -> Void
 }
 
 /// An error in decoding intact bytes.

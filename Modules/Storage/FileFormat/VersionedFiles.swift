@@ -59,7 +59,7 @@ struct VersionedFiles: Sendable {
   /// Renames a damaged file to its quarantine name, and throws the damage.
   ///
   /// If the file cannot be renamed, later reads throw again.
-  func giveUp(_ file: FileName, _ damage: Damage) throws(StorageError) {
+  func quarantine(_ file: FileName, _ damage: Damage) throws(StorageError) {
     do {
       try folder.setAside(file)
     } catch {
@@ -77,7 +77,7 @@ struct VersionedFiles: Sendable {
       try folder.keepCopy(file)
       try folder.replace(file, with: FileHeader(version: file.version).bytes + records)
     } catch {
-      guard dataClass.isWorthKeeping else { return try giveUp(file, .checksum) }
+      guard dataClass.isWorthKeeping else { return try quarantine(file, .checksum) }
       throw StorageError(reading: error)
     }
     throw .corrupt(file: file.text, damage: .checksum, quarantine: file.quarantine)
@@ -96,14 +96,14 @@ struct VersionedFiles: Sendable {
   ///
   /// A damaged file is renamed, and the call throws. If a migration step rejects the value, the file of
   /// a cache is removed; of any other storage class, the file stays and the call throws.
-  func usable<Value>(
+  func decodeOrDiscard<Value>(
     _ file: FileName, _ decode: () throws(DecodingFailure) -> Value
   ) throws(StorageError) -> Value? {
     do {
       return try decode()
     } catch {
       switch error {
-      case .undecodable(let place): try giveUp(file, .undecodable(place))
+      case .undecodable(let place): try quarantine(file, .undecodable(place))
       case .step(let step, let reason):
         guard !dataClass.isWorthKeeping else {
           throw .migrationFailed(file: file.text, step: step, reason: reason)

@@ -24,22 +24,22 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   // The value that the last reader received; `nil` after the value has changed. The object is a `Held`,
   // stored as `AnyObject`, because its generic type would otherwise be looked up at run time for every
   // read. The property is changed only under the lock of `memory`.
-  private nonisolated let lent = Mutex<AnyObject?>(nil)
+  private nonisolated let lastRead = Mutex<AnyObject?>(nil)
 
   init(_ file: RecordFile<Value>) {
     self.file = file
   }
 
   nonisolated var held: Held<Value>? {
-    guard let lent = lent.withLock({ $0 }) else { return nil }
-    return unsafeDowncast(lent, to: Held<Value>.self)
+    guard let lastRead = lastRead.withLock({ $0 }) else { return nil }
+    return unsafeDowncast(lastRead, to: Held<Value>.self)
   }
 
   nonisolated func value() async throws(StorageError) -> Value? {
     if !memory.withLock({ $0.isLoaded }) { try await load() }
     let (value, problem) = memory.withLock { memory in
       if let value = memory.value, memory.problem == nil {
-        lent.withLock { $0 = Held(value) }
+        lastRead.withLock { $0 = Held(value) }
       }
       return (memory.value, memory.problem)
     }
@@ -55,7 +55,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
       memory.revision += 1
       // The second reference to the value is released before the change, so that the change need not
       // copy the value.
-      lent.withLock { $0 = nil }
+      lastRead.withLock { $0 = nil }
       let result = change(&memory.value)
       if memory.value != nil { memory.problem = nil }
       return result
@@ -82,7 +82,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   nonisolated func forget() {
     memory.withLock { memory in
       memory = Memory()
-      lent.withLock { $0 = nil }
+      lastRead.withLock { $0 = nil }
     }
   }
 
@@ -116,8 +116,8 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
       memory.withLock { memory in
         memory.written = revision
         memory.failure = nil
-        lent.withLock { $0 = nil }
-        file.settle(&memory.value, written: value)
+        lastRead.withLock { $0 = nil }
+        file.markAsWritten(&memory.value, written: value)
         note(memory)
       }
     } catch {

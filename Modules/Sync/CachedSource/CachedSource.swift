@@ -63,11 +63,11 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   ///
   /// A response satisfies only the calls that were made before its request started. The server may have
   /// read the value before a later call, and the value would be too old for that call.
-  private var answered: (demand: Int, failure: FetchFailure?) = (0, nil)
+  private var answered: (refreshNumber: Int, failure: FetchFailure?) = (0, nil)
   /// Number of scope changes.
   ///
   /// A waiting ``refresh()`` call compares this number to detect a scope change.
-  private var visit = 0
+  private var scopeChangeCount = 0
   private let observed: ObservedState<SourceState<Scope, Value>>
   /// Yields after each step, to wake waiting calls of ``refresh()``.
   private let steps = Broadcast<Void>()
@@ -166,9 +166,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     subscribers.join()
     defer { subscribers.leave() }
     refreshCount += 1
-    let (demand, visit) = (refreshCount, visit)
-    waitingRefreshes.insert(demand)
-    defer { waitingRefreshes.remove(demand) }
+    let (refreshNumber, scopeChangeCount) = (refreshCount, scopeChangeCount)
+    waitingRefreshes.insert(refreshNumber)
+    defer { waitingRefreshes.remove(refreshNumber) }
     requestFetch()
     // `steps` only wakes this loop. The loop may miss elements, so it reads the outcome from
     // `answered`. A canceled stream still delivers its buffered element, so each iteration checks for
@@ -178,8 +178,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
         publish()
         await send(scope, until: cancellation)
       }
-      guard visit == self.visit else { throw .superseded }
-      if answered.demand >= demand {
+      guard scopeChangeCount == self.scopeChangeCount else { throw .superseded }
+      if answered.refreshNumber >= refreshNumber {
         if let failure = answered.failure { throw .fetch(failure) }
         if let snapshot = stored?[id: scope] { return snapshot }
       }
@@ -196,7 +196,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   public func select(_ scope: Scope) async {
     if scope != self.scope {
       cancel()
-      visit += 1
+      scopeChangeCount += 1
       self.scope = scope
       failure = nil
       isDue = false
@@ -265,7 +265,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Makes one request for a scope and applies its outcome.
   private func send(_ scope: Scope, until cancellation: AsyncStream<Void>) async {
     let validator = stored?[id: scope]?.validator
-    let demand = refreshCount
+    let refreshNumber = refreshCount
     let answer = await withTaskGroup(of: SourceAnswer<Value>?.self) { group in
       group.addTask { [gate, fetch] in
         // The gate may have closed since the task was started.
@@ -282,7 +282,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
       }
       return answer
     }
-    if let answer, isWanted(scope) { await apply(answer, of: scope, to: demand) }
+    if let answer, isWanted(scope) { await apply(answer, of: scope, to: refreshNumber) }
     requests[scope] = nil
     publish()
     subscribers.wake()
@@ -301,8 +301,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Stores and shows the outcome of a request.
   ///
-  /// `demand` is the number of the last ``refresh()`` call before the request started.
-  private func apply(_ answer: SourceAnswer<Value>, of scope: Scope, to demand: Int) async {
+  /// `refreshNumber` is the number of the last ``refresh()`` call before the request started.
+  private func apply(_ answer: SourceAnswer<Value>, of scope: Scope, to refreshNumber: Int) async {
     let current = stored?[id: scope]
     var failure: FetchFailure?
     switch answer {
@@ -331,9 +331,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     // The scope may have changed during the write.
     guard isWanted(scope) else { return }
     // A call of `refresh()` that was made after this request started needs another request.
-    isDue = waitingRefreshes.contains { $0 > demand }
+    isDue = waitingRefreshes.contains { $0 > refreshNumber }
     self.failure = failure
-    answered = (demand, failure)
+    answered = (refreshNumber, failure)
   }
 
   // MARK: Storage

@@ -10,7 +10,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   private enum FetchPhase {
     case idle
-    case underWay(Ticket, since: ServerVersion?, commits: Int)
+    case inProgress(Ticket, since: ServerVersion?, commits: Int)
   }
 
   /// The longest time for which a replica of the server is expected to lag.
@@ -45,10 +45,10 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private var triedRevision = 0
   private(set) var write = WriteStatus.written
   /// For each applied change, by id, the first ``revision`` of the base that contains its effect.
-  private var contained: [Int: Int] = [:]
+  private var revisionOfEffect: [Int: Int] = [:]
   /// For each applied change whose effect is not in the base yet, by id, the ticket of the fetch that
   /// will add it.
-  private var awaited: [Int: Ticket] = [:]
+  private var fetchOfEffect: [Int: Ticket] = [:]
   /// The ``revision`` of the base after the first fetch.
   ///
   /// This base contains all changes that the server applied before the app's start.
@@ -89,7 +89,11 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     }
     if update.needsFetch { expire() }
     guard let id else { return }
-    if update.needsFetch { awaited[id] = firstCurrentTicket } else { contained[id] = revision }
+    if update.needsFetch {
+      fetchOfEffect[id] = firstCurrentTicket
+    } else {
+      revisionOfEffect[id] = revision
+    }
     commits += 1
     inputRevision += 1
   }
@@ -106,8 +110,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   ///
   /// - Returns: `nil` if no base contains the effect yet.
   func revision(containing id: Int, isApplied: Bool) -> Int? {
-    if let since = contained[id] { return since }
-    return isApplied && awaited[id] == nil ? fetchedRevision : nil
+    if let since = revisionOfEffect[id] { return since }
+    return isApplied && fetchOfEffect[id] == nil ? fetchedRevision : nil
   }
 
   // MARK: Writing
@@ -136,9 +140,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   }
 
   /// Returns the applied changes that can leave the queue, because the stored base contains their effect.
-  mutating func settle(applied: [Int], pending: Set<Int>) -> Set<Int> {
-    contained = contained.filter { pending.contains($0.key) }
-    awaited = awaited.filter { pending.contains($0.key) }
+  mutating func removableChanges(applied: [Int], pending: Set<Int>) -> Set<Int> {
+    revisionOfEffect = revisionOfEffect.filter { pending.contains($0.key) }
+    fetchOfEffect = fetchOfEffect.filter { pending.contains($0.key) }
     return Set(
       applied.filter { id in
         revision(containing: id, isApplied: true).map { $0 <= storedRevision } ?? false
@@ -179,7 +183,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Returns the ticket of a fetch that makes the base current: the one in progress, or a newly requested
   /// one.
   mutating func joinFetch() -> Ticket {
-    if case .underWay(let ticket, _, _) = fetch, ticket >= firstCurrentTicket { return ticket }
+    if case .inProgress(let ticket, _, _) = fetch, ticket >= firstCurrentTicket { return ticket }
     return wantFetch()
   }
 
@@ -190,7 +194,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     guard isFetchWanted, case .idle = fetch else { return nil }
     isFetchWanted = false
     lastTicket += 1
-    fetch = .underWay(lastTicket, since: version, commits: commits)
+    fetch = .inProgress(lastTicket, since: version, commits: commits)
     return (lastTicket, validator)
   }
 
@@ -200,7 +204,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// ignored until ``replicaLag`` has passed since the last confirmation of the base, and then replaces
   /// the base.
   mutating func finishFetch(_ outcome: FetchOutcome<Base>, at now: Duration) -> Gate.Reason? {
-    guard case .underWay(let ticket, let since, let commits) = fetch else { return nil }
+    guard case .inProgress(let ticket, let since, let commits) = fetch else { return nil }
     fetch = .idle
     switch outcome {
     case .updated(let update, let validator):
@@ -239,9 +243,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     isCurrent = ticket >= firstCurrentTicket
     fetchedRevision = fetchedRevision ?? revision
     inputRevision += 1
-    for (id, awaited) in awaited where awaited <= ticket {
-      contained[id] = revision
-      self.awaited[id] = nil
+    for (id, fetchOfEffect) in fetchOfEffect where fetchOfEffect <= ticket {
+      revisionOfEffect[id] = revision
+      self.fetchOfEffect[id] = nil
     }
     lastOutcome = (ticket, nil)
   }
@@ -262,7 +266,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   }
 
   private func fetchStatus(_ closed: Set<Gate.Reason>) -> FetchStatus {
-    if case .underWay = fetch { return .fetching }
+    if case .inProgress = fetch { return .fetching }
     guard isRunning else { return .notRunning }
     if isFetchWanted { return closed.isEmpty ? .fetching : .closed(closed) }
     return lastOutcome?.failure.map(FetchStatus.failed) ?? .idle

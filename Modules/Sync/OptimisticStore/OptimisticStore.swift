@@ -41,9 +41,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var outbox: Outbox<Model.Change>
   private var resolutions: [Resolution<Model.Change>] = []
   /// The value of `gate.closings` when the base was last marked as outdated.
-  private var seenClosings = 0
+  private var closingsOfBase = 0
   /// The city when the base was last marked as outdated.
-  private var seenContext: RequestContext?
+  private var contextOfBase: RequestContext?
   /// The input of the last ``step()``; a step with equal input is skipped.
   private var lastInput: StepInput?
   /// The time of the next scheduled wake-up.
@@ -250,7 +250,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   public func run() async throws(Model.Failure) {
     try await load()
     guard machine.startRunning() else { return }
-    (seenClosings, seenContext) = (gate.closings, city.context)
+    (closingsOfBase, contextOfBase) = (gate.closings, city.context)
     defer {
       machine.stopRunning()
       step()
@@ -319,8 +319,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Marks the base as outdated if the city has changed, or if the gate was closed since the last call.
   private func expireIfNeeded() {
     let (closings, context) = (gate.closings, city.context)
-    guard seenClosings < closings || seenContext != context else { return }
-    (seenClosings, seenContext) = (closings, context)
+    guard closingsOfBase < closings || contextOfBase != context else { return }
+    (closingsOfBase, contextOfBase) = (closings, context)
     machine.expire()
   }
 
@@ -384,9 +384,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
       // The city may have changed during the fetch, and the change may belong to the previous city.
       expireIfNeeded()
     }
-    // `seenContext` is the city for which the base was fetched. A city that another thread has set
+    // `contextOfBase` is the city for which the base was fetched. A city that another thread has set
     // since then is not used.
-    guard gate.isOpen, let context = seenContext else { return .notSent }
+    guard gate.isOpen, let context = contextOfBase else { return .notSent }
     let outcome = await model.send(change, on: machine.base, in: context)
     if outcome.update == nil, model.fetchesBeforeRepeating { machine.markOutdated() }
     return outcome
@@ -442,7 +442,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private func storeAndResolve() async {
     for await _ in steps.observe(now: ()) {
       await writeBase(isRetry: false)
-      let settled = machine.settle(applied: outbox.appliedIDs, pending: outbox.ids)
+      let settled = machine.removableChanges(applied: outbox.appliedIDs, pending: outbox.ids)
       if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
       // If no write of the current base has been started, its resolutions wait for the next step. Each
       // resolution suspends the loop and may make the following ones obsolete, so each is checked

@@ -19,7 +19,7 @@ import Storage
 /// until then, none of these changes is sent.
 struct Outbox<Change: OutboxChange> {
   /// The maximum number of changes that are sent at the same time.
-  private static var lanes: Int { 4 }
+  private static var maximumInFlight: Int { 4 }
 
   /// The name of the journal, which each entry stores; `nil` for a journal in memory.
   private let journalName: String?
@@ -174,7 +174,7 @@ struct Outbox<Change: OutboxChange> {
   /// A refused change gets a new idempotency key, because for the old key the server would repeat its
   /// response. A delay that the server requested still applies.
   mutating func retry(_ id: Int) throws(SyncError) -> Set<Int> {
-    let index = try restingIndex(of: id)
+    let index = try decidableIndex(of: id)
     if pending[index].entry.outcome != nil { pending[index].entry.renew(makeKey()) }
     pending[index].notBefore = pending[index].serverNotBefore
     return beginWriting([id])
@@ -186,7 +186,7 @@ struct Outbox<Change: OutboxChange> {
   /// change takes the position and the dependencies of the old one.
   mutating func replace(_ id: Int, with change: Change) throws(SyncError) -> Set<Int> {
     let payload = try encoded(change)
-    let index = try restingIndex(of: id)
+    let index = try decidableIndex(of: id)
     // A change that this release cannot decode is never sent again, so it can be replaced even if the
     // server may have applied it.
     guard !pending[index].mayBeApplied || !pending[index].isReadable else {
@@ -204,7 +204,7 @@ struct Outbox<Change: OutboxChange> {
   /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change. If this release cannot
   ///   decode this change, it can only be replaced.
   mutating func discard(_ id: Int) throws(SyncError) -> Set<Int> {
-    let index = try restingIndex(of: id)
+    let index = try decidableIndex(of: id)
     guard !pending[index].mayBeApplied else { throw .mayBeApplied(id) }
     return remove([id])
   }
@@ -215,7 +215,7 @@ struct Outbox<Change: OutboxChange> {
     return beginWriting(ids)
   }
 
-  private func restingIndex(of id: Int) throws(SyncError) -> Int {
+  private func decidableIndex(of id: Int) throws(SyncError) -> Int {
     guard let index = pending.index(of: id), !pending[index].isApplied else {
       throw .unknownChange(id)
     }
@@ -234,7 +234,7 @@ struct Outbox<Change: OutboxChange> {
   ///
   /// - Returns: Their ids, and the earliest time at which the delay of another change ends.
   mutating func start() -> (ids: [Int], next: Duration?) {
-    guard pending.inFlight.count < Self.lanes else { return ([], nil) }
+    guard pending.inFlight.count < Self.maximumInFlight else { return ([], nil) }
     let reasons = reasons(closed: [], isRunning: true)
     let ready = pending.indices.filter { reasons[$0] == .ready && writing[pending[$0].id] == nil }
       .sorted { (pending[$0].entry.priority, $0) < (pending[$1].entry.priority, $1) }
@@ -250,7 +250,7 @@ struct Outbox<Change: OutboxChange> {
   /// Whether another change of this priority may be sent now; low-priority changes are sent one at a
   /// time.
   private func mayStart(_ priority: SendPriority) -> Bool {
-    pending.inFlight.count < Self.lanes
+    pending.inFlight.count < Self.maximumInFlight
       && (priority != .low || !pending.inFlight.values.contains(.low))
   }
 

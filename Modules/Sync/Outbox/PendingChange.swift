@@ -138,13 +138,14 @@ extension ChangeRefusal {
 /// and later changes of the cart wait for the order. If a change needs a decision of the user, it
 /// blocks only its lane and the changes that depend on the lane, because the user may never decide.
 struct BlockingIndex {
-  /// The id of the first change of each lane; `first` is the id of the first change of the queue.
+  /// The id of the first change of each lane.
   private var firstInLane: [Lane: Int] = [:]
-  private var first: Int?
-  /// The id of the first change that depends on each lane; `barrier` is the id of the first change that
-  /// depends on all lanes.
-  private var waiting: [Lane: Int] = [:]
-  private var barrier: Int?
+  /// The id of the first change of the queue.
+  private var firstInQueue: Int?
+  /// The id of the first change that depends on each lane.
+  private var firstDependent: [Lane: Int] = [:]
+  /// The id of the first change that depends on all lanes.
+  private var firstDependentOnAll: Int?
   /// The lanes with a change that needs a decision of the user, or that waits for a change that does.
   private var undecidedLanes: Set<Lane> = []
 
@@ -157,15 +158,15 @@ struct BlockingIndex {
       switch entry.dependencies {
       case .none: nil
       case .lanes(let lanes): lanes.compactMap { firstInLane[$0] }.min()
-      case .everything: first
+      case .everything: firstInQueue
       }
-    return [awaited, waiting[entry.lane], barrier].compactMap(\.self).min()
+    return [awaited, firstDependent[entry.lane], firstDependentOnAll].compactMap(\.self).min()
   }
 
   /// Adds `entry` to the index, so that it can block later changes.
   mutating func pass(_ entry: OutboxEntry, needsDecision: Bool) {
     if firstInLane[entry.lane] == nil { firstInLane[entry.lane] = entry.id }
-    first = first ?? entry.id
+    firstInQueue = firstInQueue ?? entry.id
     if needsDecision || waitsForDecision(entry) {
       undecidedLanes.insert(entry.lane)
       return
@@ -173,8 +174,8 @@ struct BlockingIndex {
     switch entry.dependencies {
     case .none: break
     case .lanes(let lanes):
-      for lane in lanes { waiting[lane] = waiting[lane] ?? entry.id }
-    case .everything: barrier = barrier ?? entry.id
+      for lane in lanes { firstDependent[lane] = firstDependent[lane] ?? entry.id }
+    case .everything: firstDependentOnAll = firstDependentOnAll ?? entry.id
     }
   }
 

@@ -55,7 +55,7 @@ struct FormerAppTests {
       try Data(count: 40_000).write(to: device.formerDatabase)
 
       await withTaskGroup { group in
-        for _ in 0..<4 { group.addTask { await catalog.leaveLegacyApp() } }
+        for _ in 0..<4 { group.addTask { await catalog.removeLegacyData() } }
       }
 
       #expect((catalog.state.removal?.bytesFreed ?? 0) >= 40_000)

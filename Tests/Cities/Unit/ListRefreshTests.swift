@@ -196,7 +196,7 @@ struct ListRefreshTests {
       CityListDocument.self, from: SampleCity.list(revision: revision, of: [.moscow, .almaty]).data)
     return DefaultCityCatalog(
       server: CityServer(transport: device.server),
-      kept: CitiesRepositories(directory: device.storage()), language: "ru",
+      repositories: CitiesRepositories(directory: device.storage()), language: "ru",
       environment: FeatureEnvironment(
         transport: device.server, now: { [time = device.time] in time.now }),
       former: nil, bundle: BundledList(document: { document }, beginning: { document.beginning }))
@@ -248,7 +248,7 @@ struct ListRefreshTests {
     func launch() -> DefaultCityCatalog {
       DefaultCityCatalog(
         server: CityServer(transport: device.server),
-        kept: CitiesRepositories(directory: device.storage()), language: "ru",
+        repositories: CitiesRepositories(directory: device.storage()), language: "ru",
         environment: FeatureEnvironment(transport: device.server), former: nil,
         bundle: BundledList(
           document: { () throws(BrokenBundle) in throw BrokenBundle(file: "cities.json") },

@@ -28,7 +28,7 @@ struct RestoreRaceTests {
     let device = CityDevice()
     try await device.launch(in: "ru").choose(.moscow)
     let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
-    await catalog.beginKeeping()
+    await catalog.beginWriting()
 
     await catalog.start(with: nil)
 
@@ -40,7 +40,7 @@ struct RestoreRaceTests {
     let device = CityDevice()
     try device.block()
     let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
-    await catalog.beginKeeping()
+    await catalog.beginWriting()
 
     await catalog.start(with: nil)
 
@@ -49,5 +49,5 @@ struct RestoreRaceTests {
 }
 
 extension DefaultCityCatalog {
-  fileprivate func beginKeeping() { keeping += 1 }
+  fileprivate func beginWriting() { cityWritesInProgress += 1 }
 }

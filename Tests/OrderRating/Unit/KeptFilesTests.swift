@@ -72,7 +72,7 @@ struct KeptFilesTests {
           tags: [RatingTag(id: "cold", title: "Cold", stars: 1...3)]),
         RatingSubject(id: "line:l", kind: .line, title: "Line", isRequired: false, tags: []),
       ], commentLimit: 200, photoLimit: 3, closesAt: Date(timeIntervalSince1970: 1_700_086_400))
-    var draft = ReviewDraft(form, review: "review-\(element)")
+    var draft = ReviewDraft(form, reviewID: "review-\(element)")
     do throws(ReviewError) {
       try draft.setStars(1 + write % 3, of: "food")
       try draft.setTag("cold", isChosen: true, of: "food")

@@ -18,7 +18,7 @@ struct RatingModelTests {
   }
 
   private func draft(edition: Int) -> ReviewDraft {
-    var draft = ReviewDraft(ReviewDraftTests.form, review: "r")
+    var draft = ReviewDraft(ReviewDraftTests.form, reviewID: "r")
     draft.edition = edition
     return draft
   }

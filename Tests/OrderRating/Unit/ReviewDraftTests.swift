@@ -21,7 +21,7 @@ struct ReviewDraftTests {
 
   @Test func `After any taps every chosen tag goes with the stars, in the form's order, once`() {
     var random = SplitMix64(seed: 7)
-    var draft = ReviewDraft(Self.form, review: "r")
+    var draft = ReviewDraft(Self.form, reviewID: "r")
     for _ in 0..<5_000 {
       let subject = ["a", "b", "c"].randomElement(using: &random) ?? "a"
       do {
@@ -42,7 +42,7 @@ struct ReviewDraftTests {
   }
 
   @Test func `A draft is the same after the queue has stored and read it`() throws {
-    var draft = ReviewDraft(Self.form, review: "r")
+    var draft = ReviewDraft(Self.form, reviewID: "r")
     try draft.setStars(2, of: "a")
     try draft.setTag("1", isChosen: true, of: "a")
     draft.comment = "ё\n🍕"
@@ -68,7 +68,7 @@ struct ReviewDraftTests {
 
   @Test
   func `A comment that is only white space is not sent, and any other to the letter`() throws {
-    var draft = ReviewDraft(Self.form, review: "r")
+    var draft = ReviewDraft(Self.form, reviewID: "r")
     draft.comment = " \n\t"
     #expect(ReviewDocument(draft).comment == nil)
     draft.comment = " a "

@@ -67,7 +67,7 @@ struct ReviewPhotoTests {
   }
 
   @Test func `Large uploads wait for small ones, and a review only for its photos`() {
-    var review = ReviewDraft(ReviewDraftTests.form, review: "r")
+    var review = ReviewDraft(ReviewDraftTests.form, reviewID: "r")
     #expect(ReviewChange.review(review).dependencies == .none)
     let photo = ReviewPhoto(id: "p", size: 1, slot: 1)
     review.photos = [photo]

@@ -18,8 +18,8 @@ struct PollScheduleTests {
     init(seed: UInt64 = 1) { random = SplitMix64(seed: seed) }
 
     mutating func ask(_ isAnswered: Bool = true) {
-      schedule.asked(at: now, &random)
-      schedule.answered(isAnswered)
+      schedule.fetchStarted(at: now, &random)
+      schedule.fetchEnded(isAnswered)
       asks.append(now)
     }
 

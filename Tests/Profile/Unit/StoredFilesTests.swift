@@ -24,8 +24,8 @@ struct StoredFilesTests {
     }
 
   private static let owner = ReleaseHistory("owner", class: .critical)
-    .release(StoredSchema(StoredOwner.self)) { write in
-      StoredOwner(account: AccountID(rawValue: "account-\(write)"), key: "key-\(write)")
+    .release(StoredSchema(DirectoryOwner.self)) { write in
+      DirectoryOwner(account: AccountID(rawValue: "account-\(write)"), key: "key-\(write)")
     } facts: { owner in
       ["account": owner.account?.rawValue ?? "", "key": owner.key]
     }

@@ -23,7 +23,7 @@ struct StoredSessionTests {
     session.account = try account()
     session.account?.deletionKey = "d"
     session.departures = [
-      Departure(
+      PendingSignOut(
         account: try #require(AccountID(rawValue: "b")), key: "k", refreshToken: Secret("old"),
         erases: true)
     ]
@@ -95,7 +95,7 @@ struct SessionMachineTests {
   private func signedIn() throws -> SessionMachine {
     var machine = codeSent()
     _ = machine.attempt(Secret("1234"), newKey: "k")
-    let isSignedIn = machine.signedIn(try account(Self.ada, "r1"), attempt: "k", departureKey: "d")
+    let isSignedIn = machine.signedIn(try account(Self.ada, "r1"), attempt: "k", signOutKey: "d")
     #expect(isSignedIn && machine.isSignedIn)
     return machine
   }
@@ -112,7 +112,7 @@ struct SessionMachineTests {
     var machine = codeSent()
     _ = machine.attempt(Secret("1"), newKey: "k")
     machine.discardCode()
-    let isSignedIn = machine.signedIn(try account(Self.ada, "r1"), attempt: "k", departureKey: "d")
+    let isSignedIn = machine.signedIn(try account(Self.ada, "r1"), attempt: "k", signOutKey: "d")
     #expect(!isSignedIn && machine.scope.account == nil)
     #expect(machine.record.departures.map(\.refreshToken) == [Secret("r1")])
     machine.sessionEnded("d")
@@ -123,7 +123,7 @@ struct SessionMachineTests {
     var machine = try signedIn()
     let isRenewed = machine.renewed(Secret("r1"), try account(Self.ada, "r2"))
     let known = machine
-    let isSignedIn = machine.signedIn(try account(Self.ada, "r1"), attempt: "k", departureKey: "d2")
+    let isSignedIn = machine.signedIn(try account(Self.ada, "r1"), attempt: "k", signOutKey: "d2")
     #expect(isRenewed && isSignedIn && machine == known)
   }
 
@@ -132,9 +132,9 @@ struct SessionMachineTests {
     let first = machine.renewed(Secret("r1"), try account(Self.ada, "r2"))
     let late = machine.renewed(Secret("r1"), try account(Self.ada, "r3"))
     #expect(first && !late && machine.account?.refreshToken == Secret("r2"))
-    machine.revoked(Secret("r1"), departureKey: "d")
+    machine.revoked(Secret("r1"), signOutKey: "d")
     #expect(machine.isSignedIn)
-    let isSignedOut = machine.signOut(keepingData: true, departureKey: "d")
+    let isSignedOut = machine.signOut(keepingData: true, signOutKey: "d")
     let afterwards = machine.renewed(Secret("r2"), try account(Self.ada, "r3"))
     #expect(isSignedOut && !afterwards && machine.scope.account == nil)
   }
@@ -146,10 +146,10 @@ struct SessionMachineTests {
     let credential = try #require(try account(ada, "r1").credential)
     #expect(machine.authorization(of: bob) == .ended)
     #expect(machine.authorization(of: ada) == .credential(credential))
-    machine.revoked(Secret("r1"), departureKey: "d")
+    machine.revoked(Secret("r1"), signOutKey: "d")
     #expect(machine.authorization(of: ada) == .signedOut)
     #expect(machine.state.status == .expired(ada))
-    let isSignedOut = machine.signOut(keepingData: true, departureKey: "d")
+    let isSignedOut = machine.signOut(keepingData: true, signOutKey: "d")
     #expect(isSignedOut && machine.authorization(of: ada) == .ended)
     // The service has ended the session already, and the data stays.
     #expect(machine.record == StoredSession())
@@ -160,7 +160,7 @@ struct SessionMachineTests {
     let keys = ["k1", "k2"].map { machine.requestDeletion(newKey: $0) }
     #expect(keys == ["k1", "k1"])
     let isRenewed = machine.renewed(Secret("r1"), try account(Self.ada, "r2"))
-    machine.revoked(Secret("r2"), departureKey: "d")
+    machine.revoked(Secret("r2"), signOutKey: "d")
     #expect(isRenewed && machine.scope.account == nil)
     #expect(machine.record.departures.map(\.erases) == [true])
     #expect(machine.record.departures.map(\.refreshToken) == [nil])
@@ -173,23 +173,23 @@ struct SessionMachineTests {
       machine.attempt(Secret("1"), newKey: "k"), machine.attemptProvider(Secret("1"), newKey: "k"),
     ]
     #expect(!isSent && keys == [nil, nil])
-    let isSignedIn = machine.signedIn(try account(Self.bob, "r9"), attempt: "k", departureKey: "d9")
+    let isSignedIn = machine.signedIn(try account(Self.bob, "r9"), attempt: "k", signOutKey: "d9")
     #expect(!isSignedIn && machine.state.account == Self.ada)
     #expect(machine.record.departures.map(\.refreshToken) == [Secret("r9")])
   }
 
-  @Test func `An account that signs out and in again is another visit`() throws {
+  @Test func `An account that signs out and in again is another period`() throws {
     var machine = try signedIn()
     let first = machine.scope
-    machine.revoked(Secret("r1"), departureKey: "d")
+    machine.revoked(Secret("r1"), signOutKey: "d")
     _ = machine.codeSent(StoredSignIn(challenge: "c2"))
     _ = machine.attempt(Secret("2"), newKey: "k2")
-    _ = machine.signedIn(try account(Self.ada, "r2"), attempt: "k2", departureKey: "d")
+    _ = machine.signedIn(try account(Self.ada, "r2"), attempt: "k2", signOutKey: "d")
     #expect(machine.scope == first, "an expired session goes on after the sign-in")
-    _ = machine.signOut(keepingData: false, departureKey: "d3")
+    _ = machine.signOut(keepingData: false, signOutKey: "d3")
     _ = machine.codeSent(StoredSignIn(challenge: "c3"))
     _ = machine.attempt(Secret("3"), newKey: "k3")
-    _ = machine.signedIn(try account(Self.ada, "r3"), attempt: "k3", departureKey: "d")
+    _ = machine.signedIn(try account(Self.ada, "r3"), attempt: "k3", signOutKey: "d")
     #expect(machine.scope != first && machine.scope.account == Self.ada)
   }
 }

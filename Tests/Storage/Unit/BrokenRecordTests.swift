@@ -109,7 +109,7 @@ struct BrokenRecordTests {
     for sequence in [3, 4, RollbackMirror.stride, .max] {
       #expect(cut(Record(sequence: sequence, copy: .none, time: 0, payload: payload)).isDamaged)
     }
-    let foreign = RollbackMirror(found: found, left: FileStamp(sequence: 6, checksum: 7))
+    let foreign = RollbackMirror(before: found, after: FileStamp(sequence: 6, checksum: 7))
     #expect(cut(Record(sequence: 2, copy: foreign, time: 0, payload: payload)).isDamaged)
     var long = Record(sequence: 2, copy: .none, time: 0, payload: payload).encoded().bytes
     long.replaceSubrange(4..<8, with: Data(littleEndian: UInt32(64 << 20)))
@@ -166,8 +166,8 @@ private struct Log {
   static let copies = Log(
     [[1, 2], [3], [0]],
     RollbackMirror(
-      found: FileStamp(sequence: 1, checksum: 7),
-      left: FileStamp(sequence: 1 + RollbackMirror.stride, checksum: 8)),
+      before: FileStamp(sequence: 1, checksum: 7),
+      after: FileStamp(sequence: 1 + RollbackMirror.stride, checksum: 8)),
     stride: RollbackMirror.stride)
 
   var bits: Range<Int> { 0..<bytes.count * 8 }

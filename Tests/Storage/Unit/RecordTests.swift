@@ -8,8 +8,8 @@ struct RecordTests {
   let record = Record(
     sequence: 0x0102_0304_0506_0708,
     copy: RollbackMirror(
-      found: FileStamp(sequence: 0x1112_1314_1516_1718, checksum: 0x2122_2324),
-      left: FileStamp(sequence: 0x3132_3334_3536_3738, checksum: 0x4142_4344)),
+      before: FileStamp(sequence: 0x1112_1314_1516_1718, checksum: 0x2122_2324),
+      after: FileStamp(sequence: 0x3132_3334_3536_3738, checksum: 0x4142_4344)),
     time: 0x5152_5354_5556_5758, payload: Data("salt".utf8))
 
   @Test func `The bytes of a record never change`() {
@@ -70,10 +70,10 @@ struct RecordTests {
 
   @Test func `The previous release's file is foreign unless its stamp is the one found or left`() {
     let copy = RollbackMirror(
-      found: FileStamp(sequence: 1, checksum: 7),
-      left: FileStamp(sequence: 1 + RollbackMirror.stride, checksum: 8))
-    #expect(!copy.isForeign(copy.found))
-    #expect(!copy.isForeign(copy.left))
+      before: FileStamp(sequence: 1, checksum: 7),
+      after: FileStamp(sequence: 1 + RollbackMirror.stride, checksum: 8))
+    #expect(!copy.isForeign(copy.before))
+    #expect(!copy.isForeign(copy.after))
     for stamp in [
       FileStamp(sequence: 1, checksum: 8), FileStamp(sequence: 2, checksum: 7), .none,
       FileStamp(sequence: 1 + RollbackMirror.stride, checksum: 7),
@@ -84,11 +84,11 @@ struct RecordTests {
   @Test func `Only a write after the copy has seen it`() {
     let found = FileStamp(sequence: 1, checksum: 7)
     let copy = RollbackMirror(
-      found: found, left: FileStamp(sequence: 1 + RollbackMirror.stride, checksum: 8))
+      before: found, after: FileStamp(sequence: 1 + RollbackMirror.stride, checksum: 8))
     #expect(copy.wasSeen(before: FileStamp(sequence: 2 + RollbackMirror.stride, checksum: 9)))
     #expect(!copy.wasSeen(before: FileStamp(sequence: 1_000_000, checksum: 9)))
     #expect(
-      !RollbackMirror(found: found, left: found).wasSeen(
+      !RollbackMirror(before: found, after: found).wasSeen(
         before: FileStamp(sequence: 2, checksum: 9)))
     #expect(!RollbackMirror.none.wasSeen(before: FileStamp(sequence: 1, checksum: 9)))
   }

@@ -60,7 +60,7 @@ final class CityWorld: TracedWorld, @unchecked Sendable {
     _ settings: FormerSettings
   ) -> DefaultCityCatalog {
     DefaultCityCatalog(
-      server: CityServer(transport: server), kept: kept, language: language,
+      server: CityServer(transport: server), repositories: kept, language: language,
       environment: FeatureEnvironment(
         transport: server, city: SettledCity(gate: gate), now: { .distantPast }),
       former: settings.formerApp(),

@@ -206,7 +206,7 @@ struct CBORCodableTests {
     var reader = CBORReader()
     let rest: [UInt8] = [1, 2, 3]
     rest.withUnsafeBufferPointer(reader.bytes.append(contentsOf:))
-    let idle = try #require(CBORCoderPool(&reader))
+    let idle = try #require(IdleCoder(&reader))
     CBORReader.idle.withLock { $0.append(idle) }
     #expect(try decoded([Int].self, "820405") == [4, 5])
   }

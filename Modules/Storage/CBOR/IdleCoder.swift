@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The type is `@unchecked Sendable`, because a coder is not `Sendable`. This is safe, because nothing
 /// else references an idle coder, and a coder is removed from the list of idle coders before its use.
-struct CBORCoderPool<Coder: CBORReusable>: @unchecked Sendable {
+struct IdleCoder<Coder: CBORReusable>: @unchecked Sendable {
   /// A uniquely referenced coder.
   let coder: Coder
 
@@ -17,7 +17,7 @@ struct CBORCoderPool<Coder: CBORReusable>: @unchecked Sendable {
   /// Returns `nil` if the coder's buffer is large, or if a `Decoder` that outlives `init(from:)` still
   /// references the coder.
   init?(_ coder: inout Coder) {
-    guard coder.canBeKept, isKnownUniquelyReferenced(&coder) else { return nil }
+    guard coder.isReusable, isKnownUniquelyReferenced(&coder) else { return nil }
     self.coder = coder
   }
 }
@@ -31,15 +31,15 @@ extension CBORReusable {
   /// Whether the buffer is small enough to be reused.
   ///
   /// A coder with a larger buffer is deallocated to free the memory.
-  var canBeKept: Bool { bytes.capacity <= 64 << 10 }
+  var isReusable: Bool { bytes.capacity <= 64 << 10 }
 }
 
 extension CBORReader: CBORReusable {
-  static let idle = Mutex<[CBORCoderPool<CBORReader>]>([])
+  static let idle = Mutex<[IdleCoder<CBORReader>]>([])
 }
 
 extension CBORWriter: CBORReusable {
-  static let idle = Mutex<[CBORCoderPool<CBORWriter>]>([])
+  static let idle = Mutex<[IdleCoder<CBORWriter>]>([])
 }
 
 /// Returns the value as `Other` if that is its type, otherwise `nil`.

@@ -6,20 +6,20 @@ extension Unavailability {
 }
 
 extension OrderableMenu {
-  func absence(of product: MenuProduct) -> Unavailability? {
-    settled { $0.cause(of: product) }
+  func unavailability(of product: MenuProduct) -> Unavailability? {
+    untilAvailable { $0.cause(of: product) }
   }
 
-  func absence(of variant: Variant) -> Unavailability? {
-    menu.products[variant.product].map { absence(of: variant, of: $0) } ?? .permanent
+  func unavailability(of variant: Variant) -> Unavailability? {
+    menu.products[variant.product].map { unavailability(of: variant, of: $0) } ?? .permanent
   }
 
-  func absence(of variant: Variant, of product: MenuProduct) -> Unavailability? {
-    settled { $0.ownCause(of: product) ?? $0.stop(.variant(variant.id)) }
+  func unavailability(of variant: Variant, of product: MenuProduct) -> Unavailability? {
+    untilAvailable { $0.ownCause(of: product) ?? $0.stop(.variant(variant.id)) }
   }
 
-  func absence(of combo: Combo) -> Unavailability? {
-    settled { $0.cause(of: combo) }
+  func unavailability(of combo: Combo) -> Unavailability? {
+    untilAvailable { $0.cause(of: combo) }
   }
 
   func stop(_ item: MenuItem) -> Unavailability? {
@@ -38,7 +38,7 @@ extension OrderableMenu {
   ///
   /// When one cause ends, another cause may have begun. Therefore the cause is evaluated again at the
   /// end of each cause. After 64 evaluations, the time counts as unknown.
-  private func settled(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
+  private func untilAvailable(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
     guard let first = cause(self) else { return nil }
     var (returns, later) = (first.returns, self)
     for _ in 0..<64 {
@@ -55,7 +55,7 @@ extension OrderableMenu {
   private func cause(of product: MenuProduct) -> Unavailability? {
     if let own = ownCause(of: product) { return own }
     guard product.variants.count > 1 else { return stop(.variant(product.variants[0])) }
-    return lack(of: 1, among: product.variants) { stop(.variant($0)) }
+    return unavailability(ifFewerThan: 1, among: product.variants) { stop(.variant($0)) }
   }
 
   private func cause(of variant: Variant) -> Unavailability? {
@@ -87,8 +87,8 @@ extension OrderableMenu {
     for id in combo.slots {
       guard let slot = menu.slots[id], slot.quantity.isRequired else { continue }
       let kinds = max(1, slot.quantity.kinds.lowerBound)
-      let lack = lack(of: kinds, among: slot.offer) { cause(of: $0) }
-      if let lack { return lack }
+      let shortage = unavailability(ifFewerThan: kinds, among: slot.offer) { cause(of: $0) }
+      if let shortage { return shortage }
     }
     return nil
   }
@@ -97,8 +97,9 @@ extension OrderableMenu {
   ///
   /// The unavailability ends when `count` options are available again. The evaluation stops after
   /// `count` available options, which are usually the first ones.
-  private func lack<Option>(
-    of count: Int, among options: some Sequence<Option>, _ cause: (Option) -> Unavailability?
+  private func unavailability<Option>(
+    ifFewerThan count: Int, among options: some Sequence<Option>,
+    _ cause: (Option) -> Unavailability?
   ) -> Unavailability? {
     var missing = count
     var returns: [Date] = []
