@@ -1,4 +1,4 @@
-/// A command-line option that a showcase can offer; each has a value.
+/// A command-line option that a showcase can offer, such as `--language ru`; each requires a value.
 public enum ShowcaseOption: String, Sendable, CaseIterable {
   /// The scenario to play; every showcase offers this option.
   case scenario

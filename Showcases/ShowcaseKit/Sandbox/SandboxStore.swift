@@ -10,7 +10,11 @@ public struct SandboxStore<Model: ServerModel & Codable>: Sendable {
   private let repository: SingleRepository<Model>
   private let reports: FileReports
 
-  /// Creates a store with its own directory.
+  /// Creates a store in a directory that nothing else uses.
+  ///
+  /// - Parameters:
+  ///   - folder: The directory.
+  ///   - reports: The list to which the store adds problems with its file.
   public init(_ folder: URL, reports: FileReports) {
     repository = SingleRepository(
       .file("server"), class: .userState, schema: StoredSchema(Model.self),
@@ -39,13 +43,15 @@ public struct SandboxStore<Model: ServerModel & Codable>: Sendable {
 }
 
 extension SandboxPace {
-  /// A connection on which a pending change can be seen: 700 ms.
+  /// A pace of 700 ms per response, slow enough for the user to see a pending change.
   public static let unhurried: SandboxPace = SandboxPace(
     latency: .milliseconds(700), steps: 1, step: .zero)
 }
 
 extension SandboxServer where Model: Codable {
-  /// Returns a transport to this server that stores its data after each change.
+  /// Returns a transport to this server.
+  ///
+  /// After each change, the transport stores the server's data in `store`.
   public func stored(in store: SandboxStore<Model>) -> some Transport {
     StoredServer(server: self, store: store)
   }
