@@ -27,8 +27,8 @@ enum ConfiguratorRow: Hashable {
 
   /// Changes the value of this row in a selection.
   ///
-  /// Moves `step` places through the row's values; a negative `step` moves back. Does not check
-  /// whether the result can be ordered: ``OrderableMenu`` reports that as a problem.
+  /// Moves `step` places through the row's values, or adds `step` to the count of a modifier. Does
+  /// not check whether the result can be ordered: ``OrderableMenu`` reports that as a problem.
   func change(_ selection: inout MenuSelection, by step: Int, in menu: OrderableMenu) {
     switch selection {
     case .product(var product):
