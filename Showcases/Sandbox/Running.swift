@@ -1,4 +1,4 @@
-/// Runs an app or a feature while `body` uses it, then cancels its task.
+/// Runs an app or a feature while `body` uses it, then cancels it.
 ///
 /// - Throws: The error of `body`, or the error of the app.
 public func running(

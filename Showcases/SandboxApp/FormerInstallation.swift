@@ -20,6 +20,8 @@ public final class FormerInstallation: Sendable {
   private let objects: Mutex<[String: String]>
 
   /// Creates the data of the former app, and its account and cart at a server.
+  ///
+  /// - Throws: `DecodingError` if the server's form of a cart has changed.
   public init(
     at server: SandboxServer<SandboxWorld>, phone: String = "+77771234567"
   ) throws {

@@ -44,7 +44,7 @@ final class AddressDemo: Sendable {
     if server == nil { await store.save(sandbox) }
   }
 
-  /// Launches the app and shows it; returns whether to launch it again, because it was killed.
+  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
   private func launch(
     _ screen: inout AddressScreen, _ events: EventQueue<AddressEvent>
   ) async throws -> Bool {

@@ -22,7 +22,7 @@ struct AddressForm {
 
   /// The field of each row: the template's fields, other fields with a value, and the label.
   ///
-  /// Other fields occur if a newer template no longer has them.
+  /// A saved address has other fields if a newer template no longer contains them.
   var rows: [AddressFieldType] {
     let asked = template.fields.map(\.type)
     let kept = values.keys.filter { !asked.contains($0) && $0 != AddressProblem.label }

@@ -41,7 +41,7 @@ enum DemoLanguage: String, CaseIterable {
     "label": ["Call it", "Название", "Bezeichnung"],
   ]
 
-  /// Returns the text of a problem, which says how to correct it.
+  /// Returns the text of a problem, including how to correct it.
   func words(_ issue: AddressProblem.Issue) -> String {
     switch issue {
     case .missing:

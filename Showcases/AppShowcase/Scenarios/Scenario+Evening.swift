@@ -108,6 +108,6 @@ extension Script {
     detail("In the history: \(user.orders.state.history?.orders.count ?? 0) order")
   }
 
-  /// Data that begins like a JPEG file, which is enough for the features.
+  /// Data with the first bytes of a JPEG file, which the app accepts as a photo.
   private static let photo = Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 2_000))
 }

@@ -36,7 +36,7 @@ final class AppDemo: Sendable {
     try await device.play(on: terminal) { try await launch($0) }
   }
 
-  /// Launches the app and shows it; returns whether to launch it again, because it was killed.
+  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
   private func launch(_ events: EventQueue<AppEvent>) async throws -> Bool {
     let transport: any Transport =
       if let url = options.server { NetworkingFactory.makeTransport(server: url) } else { server }
@@ -50,8 +50,8 @@ final class AppDemo: Sendable {
       defer { group.cancelAll() }
       group.addTask { await app.run() }
       group.addTask { await self.follow(app, events) }
-      // Commands run one after the other, because a code can be entered only after the request for
-      // it.
+      // Commands run one after the other, because a code can be entered only after it was
+      // requested.
       let (commands, continuation) = AsyncStream.makeStream(of: AppCommand.self)
       group.addTask {
         for await command in commands { events.send(.notice(await self.perform(command, app))) }
@@ -203,7 +203,7 @@ final class AppDemo: Sendable {
         try draft.setStars(stars, of: subject)
       }.words
     case .attachPhoto(let order):
-      // Data that begins like a JPEG file is enough for the features.
+      // The app accepts data with the first bytes of a JPEG file as a photo.
       let photo = Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 2_000))
       return try await user.reviews.attach(photo, to: order).words
     case .submit(let order): return try await user.reviews.submit(order).words

@@ -35,7 +35,7 @@ final class CartDemo: Sendable {
     if server == nil { await store.save(sandbox) }
   }
 
-  /// Launches the app and shows it; returns whether to launch it again, because it was killed.
+  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
   private func launch(
     _ screen: inout CartScreen, _ events: EventQueue<CartEvent>
   ) async throws -> Bool {

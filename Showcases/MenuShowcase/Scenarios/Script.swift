@@ -111,7 +111,7 @@ final class Script: StageScript {
     sandbox.change { $0.stop(stops, in: SandboxCity.id) }
   }
 
-  /// Adds each category with its first two items to the transcript, up to a number of categories.
+  /// Adds the first `categories` categories to the transcript, each with its first two items.
   func tellMenu(_ menu: OrderableMenu?, categories: Int = 12) {
     guard let menu else { return tell("The app has no menu") }
     tell("The app has a menu: \(menu.menu.summary)")

@@ -28,7 +28,7 @@ final class RatingDemo: Sendable {
     try await device.play(on: terminal) { try await launch(&screen, $0) }
   }
 
-  /// Launches the app and shows it; returns whether to launch it again, because it was killed.
+  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
   private func launch(
     _ screen: inout RatingScreen, _ events: EventQueue<RatingEvent>
   ) async throws -> Bool {

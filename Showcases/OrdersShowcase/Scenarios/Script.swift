@@ -29,7 +29,7 @@ final class Script: LaunchScript {
     Self.start + Int(beginning.duration(to: clock.now).components.seconds)
   }
 
-  /// The date of the device, which is wrong by decades: the module must not depend on it.
+  /// The date of the device, which is wrong by decades, because `Orders` must not depend on it.
   var now: Date { Date(timeIntervalSince1970: 4_000_000_000) }
 
   func launch(_ body: (any OrderTracker) async throws -> Void) async throws {

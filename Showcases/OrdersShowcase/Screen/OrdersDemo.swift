@@ -20,8 +20,7 @@ final class OrdersDemo: Sendable {
   private let beginning: FastClock.Instant
   /// The server's time at the start of the showcase, in seconds since 1970.
   private let start = Mutex(0)
-  /// Whether the server's events reach the app, and the number of events that were delivered or
-  /// lost.
+  /// Whether the server's events reach the app, and the number of events so far.
   private let socket = Mutex((isOpen: true, sent: 0))
 
   init(terminal: Terminal, directory: URL) {
@@ -49,7 +48,7 @@ final class OrdersDemo: Sendable {
     await store.save(sandbox)
   }
 
-  /// Launches the app and shows it; returns whether to launch it again, because it was killed.
+  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
   private func launch(
     _ screen: inout OrdersScreen, _ events: EventQueue<OrdersEvent>
   ) async throws -> Bool {

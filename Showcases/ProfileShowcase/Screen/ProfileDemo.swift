@@ -38,7 +38,7 @@ final class ProfileDemo: Sendable {
     if server == nil { await store.save(sandbox) }
   }
 
-  /// Launches the app and shows it; returns whether to launch it again, because it was killed.
+  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
   private func launch(
     _ screen: inout ProfileScreen, _ events: EventQueue<ProfileEvent>
   ) async throws -> Bool {
@@ -54,8 +54,8 @@ final class ProfileDemo: Sendable {
       "The session has stopped: \(words(of: $0)). Start the showcase again."
     } during: { group in
       group.addTask { for await state in session.states() { events.send(.session(state)) } }
-      // Commands run one after the other, because a code can be entered only after the request for
-      // it.
+      // Commands run one after the other, because a code can be entered only after it was
+      // requested.
       let (commands, continuation) = AsyncStream.makeStream(of: ProfileCommand.self)
       group.addTask {
         for await command in commands {

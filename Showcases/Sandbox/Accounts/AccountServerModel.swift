@@ -69,7 +69,7 @@ public struct AccountServerModel: ServerModel, Codable {
 
   // MARK: Reading
 
-  /// Returns the code that was last sent to a phone number, or `nil` if no code is left to enter.
+  /// Returns the code that was last sent to a phone number; `nil` if there is none to enter.
   public func code(for phone: String) -> String? {
     challenges.values.filter { $0.phone == phone }.max { $0.sentAt < $1.sentAt }?.code
   }
@@ -128,7 +128,7 @@ public struct AccountServerModel: ServerModel, Codable {
     }
   }
 
-  /// Uses the current refresh tokens of an account, as a second copy of the app's data would.
+  /// Renews the sessions of an account, as another device with a copy of the app's data would.
   ///
   /// Afterward the app's refresh token counts as used.
   public mutating func useRefreshToken(of account: String) {

@@ -7,7 +7,7 @@ public import Networking
 /// tests can rely on it. It answers at once and without faults; the transport in a test adds
 /// faults.
 ///
-/// The recorded responses to changes are not encoded, all other data is.
+/// The encoded form contains all data except the recorded responses to changes.
 public struct AddressesServerModel: ServerModel, Codable {
   struct Row: Sendable, Codable {
     let id: String

@@ -6,7 +6,7 @@ public import Networking
 /// The model is independent of the module `Cart` and shares only the wire format with it, so tests
 /// can rely on it. It answers at once and without faults; the transport in a test adds faults.
 ///
-/// The recorded responses to changes are not encoded.
+/// The encoded form contains neither the recorded responses to changes nor the shops of the cities.
 public struct CartServerModel: ServerModel, Codable {
   /// The products on sale with their prices.
   public var menu: Menu { didSet { revision += 1 } }

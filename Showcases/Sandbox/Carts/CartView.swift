@@ -1,6 +1,8 @@
 /// A cart in the server's wire format; amounts are minor units.
 public struct CartView: Codable, Sendable, Equatable {
-  /// A product with the user's choices; equal choices have equal values, because lists are sorted.
+  /// A product with the user's choices.
+  ///
+  /// The lists are sorted, so equal choices have equal values.
   public struct Configuration: Codable, Sendable, Hashable {
     /// An added modifier.
     public struct Modifier: Codable, Sendable, Hashable {

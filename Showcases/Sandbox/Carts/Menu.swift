@@ -1,7 +1,7 @@
 extension CartServerModel {
   /// The products on sale with their prices.
   public struct Menu: Sendable, Codable {
-    /// The currency of all prices.
+    /// The ISO 4217 code of the currency of all prices.
     public var currency: String
     /// The price of each product, variant and modifier on sale.
     ///

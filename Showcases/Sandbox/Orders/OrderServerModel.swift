@@ -175,7 +175,8 @@ public struct OrderServerModel: ServerModel, Codable {
     }
   }
 
-  /// Applies the next planned change of an order now, and moves the later ones by the same time.
+  /// Applies the next planned change of an order now, and moves the later ones earlier by the same
+  /// time.
   public mutating func advance(_ id: String) {
     change(id) { record, now in
       guard let next = record.changes.firstIndex(where: { $0.at > now }) else { return }

@@ -94,7 +94,7 @@ public struct OrderView: Codable, Sendable, Equatable {
     public let value: String
   }
 
-  /// The ID.
+  /// The order's ID.
   public let id: String
   /// The ID of the operation that placed the order; `nil` if no app placed it.
   public let key: String?

@@ -4,7 +4,7 @@ public struct FormRules: Sendable {
   public struct Subject: Codable, Sendable {
     /// The ID.
     public var id: String
-    /// The kind of subject, by which ``Tag/kinds`` chooses the tags.
+    /// The kind of subject, such as `courier`; ``FormRules/Tag/kinds`` refers to it.
     public var kind: String
     /// The name to display.
     public var title: String

@@ -19,7 +19,7 @@ struct DamagedFile {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     } catch {
-      // The directory does not exist yet. If it exists and cannot be read, its repositories report
+      // The directory may not exist yet. If it exists and cannot be read, its repositories report
       // the reason when they are opened.
       return []
     }

@@ -2,9 +2,8 @@ public import Foundation
 
 /// A command-line program that shows one module: full screen in a terminal, else as a transcript.
 ///
-/// A module without a screen has no full-screen form; all its scenarios are played instead.
-///
-/// A ``ShowcaseProgram`` creates one and runs it.
+/// A module without a screen has no full-screen form; all its scenarios are played instead. To
+/// write such a program, conform to ``ShowcaseProgram``.
 public struct Showcase: Sendable {
   /// The interactive form, which draws and reads keys until the user quits.
   ///

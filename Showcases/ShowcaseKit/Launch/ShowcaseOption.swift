@@ -4,11 +4,11 @@ public enum ShowcaseOption: String, Sendable, CaseIterable {
   case scenario
   /// The directory that holds the state.
   case state
-  /// The language to show.
+  /// The code of the language to show.
   case language
-  /// The initial city.
+  /// The ID of the initial city.
   case city
-  /// The server to use instead of the sandbox.
+  /// The URL of a server to use instead of the sandbox.
   case server
 
   var placeholder: String {

@@ -90,8 +90,8 @@ extension SandboxDevice {
 
   /// Shows a screen until the user leaves the showcase or kills the app.
   ///
-  /// Passes the other commands of the screen to `perform`, and calls `update` before each drawing.
-  /// Returns whether to launch the app again: `true` if it was killed.
+  /// Passes every other command of the screen to `perform`, and calls `update` before each drawing.
+  /// Returns whether to launch the app again, which is `true` if the app was killed.
   public func show<Shown: Screen>(
     _ screen: inout Shown, _ events: EventQueue<Shown.Event>, on terminal: Terminal,
     isolation: isolated (any Actor)? = #isolation, update: (inout Shown) -> Void,

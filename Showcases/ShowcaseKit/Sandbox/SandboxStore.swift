@@ -5,7 +5,7 @@ import Storage
 
 /// Storage for the data of a sandbox server between runs of a showcase.
 ///
-/// Without it, the next run would use a server that has lost all data.
+/// Without a store, each run would begin with a server without data.
 public struct SandboxStore<Model: ServerModel & Codable>: Sendable {
   private let repository: SingleRepository<Model>
   private let reports: FileReports
@@ -34,7 +34,7 @@ public struct SandboxStore<Model: ServerModel & Codable>: Sendable {
     return found
   }
 
-  /// Stores the server's current data; reports a failure.
+  /// Stores the server's current data; if that fails, adds a sentence to the reports.
   public func save(_ sandbox: SandboxServer<Model>) async {
     do { try await repository.update { $0 = sandbox.model } } catch {
       reports.add("The data of the sandbox server was not stored: \(error)")

@@ -51,7 +51,9 @@ extension StageScript {
     }
   }
 
-  /// Starts a fault of a server, or ends the current one for `nil`.
+  /// Starts a fault of a server, or ends the current fault if `fault` is `nil`.
+  ///
+  /// Adds a line about the change to the transcript.
   public func setFault(_ fault: SandboxFault?, of server: SandboxServer<some ServerModel>) {
     switch fault {
     case .offline: tell("The network is lost")

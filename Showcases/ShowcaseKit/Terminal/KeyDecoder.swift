@@ -33,17 +33,17 @@ struct KeyDecoder {
 extension KeyDecoder {
   private static let escape: UInt8 = 0x1B
 
-  /// The maximum length of an escape sequence in bytes, without its first two.
+  /// The maximum length of an escape sequence in bytes, not counting its first two bytes.
   ///
   /// Real sequences have at most a dozen bytes.
   private static let longestSequence = 32
 
   private typealias Step = (length: Int, key: Key?)
 
-  /// Decodes the first key or escape sequence of the pending bytes without removing it.
+  /// Decodes the first key or escape sequence of the pending bytes without removing the bytes.
   ///
-  /// Returns its length in bytes, and its key if it stands for one. Returns `nil` if bytes are
-  /// missing.
+  /// Returns the number of bytes and the key. The key is `nil` for a sequence without a meaning for
+  /// showcases. The result is `nil` if more bytes must arrive first.
   private func nextStep() -> Step? {
     guard let first = pending.first else { return nil }
     switch first {

@@ -15,7 +15,7 @@ public protocol Screen {
   /// An action that the screen requests.
   associatedtype Command: Equatable
 
-  /// Handles an event, and returns the command that it causes.
+  /// Handles an event, and returns the command that the event causes; `nil` if it causes none.
   mutating func handle(_ event: Event) -> Command?
 
   /// Returns the lines of the screen in a terminal of this size.

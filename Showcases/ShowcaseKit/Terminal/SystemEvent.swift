@@ -11,7 +11,8 @@ import Dispatch
 struct SystemEvent: @unchecked Sendable {
   private let source: any DispatchSourceProtocol
 
-  /// Calls `report` on `queue` whenever the descriptor has input or has reached its end.
+  /// Creates a subscription that calls `report` on `queue` when the descriptor has input or has
+  /// ended.
   static func readable(
     _ descriptor: Int32, on queue: DispatchQueue, report: @escaping @Sendable () -> Void
   ) -> SystemEvent {
@@ -19,10 +20,10 @@ struct SystemEvent: @unchecked Sendable {
       DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue), report)
   }
 
-  /// Calls `report` on `queue` for each signal of this number, and suppresses its default action.
+  /// Creates a subscription that calls `report` on `queue` for each signal of this number.
   ///
-  /// Blocks until Dispatch has registered the subscription. A signal that arrives before is not
-  /// reported.
+  /// Suppresses the default action of the signal. Blocks until Dispatch has registered the
+  /// subscription. A signal that arrives before is not reported.
   static func signal(
     _ number: Int32, on queue: DispatchQueue, report: @escaping @Sendable () -> Void
   ) -> SystemEvent {

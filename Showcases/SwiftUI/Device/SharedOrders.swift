@@ -4,9 +4,9 @@ import Storage
 
 /// The active orders in the container of an app group, which a widget can read while the app runs.
 ///
-/// Only the orders are in the app group. The directory of the features stays in the app's
-/// container, because the app locks it while it runs. The system ends an app that is suspended
-/// while it holds a lock in an app group.
+/// The app group contains only these orders. The directory of the features stays in the app's
+/// container, because the app locks the directory while it runs. The system ends a suspended app
+/// that holds a lock in an app group.
 struct SharedOrders {
   private let directory: StorageDirectory
   private let orders: SingleRepository<[OrderSnapshot]>

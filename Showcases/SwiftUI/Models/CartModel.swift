@@ -47,7 +47,7 @@ final class CartModel {
   /// Whether the sum is an estimate that the server has not confirmed.
   var isEstimate: Bool { cart.state.totals?.isEstimate ?? false }
 
-  /// Whether the cart is being ordered, was ordered, or its order was refused.
+  /// The state of the cart's order: not ordered, pending, placed or refused.
   var order: OrderState { cart.state.order }
 
   /// The problems that concern the cart as a whole, such as a sum below the minimum.
