@@ -12,7 +12,7 @@ public struct MenuServerModel: ServerModel {
     public let kind: String
     /// The item's ID.
     public let id: String
-    /// The time until which the item is unavailable, in seconds since 1970; `nil` if it is unknown.
+    /// The time until which the item is unavailable, in seconds since 1970; `nil` if no end is set.
     public let until: Int64?
     /// The machine-readable reason, such as `soldOut`; `nil` if none is given.
     public let reason: String?

@@ -42,7 +42,7 @@ public struct ReviewServerModel: ServerModel {
   public internal(set) var reviews: [String: ReviewView] = [:]
   /// The accepted photos, by the photo's ID.
   public internal(set) var photos: [String: Data] = [:]
-  /// The order IDs of the accepted reviews and the IDs of the accepted photos, as they arrived.
+  /// The order IDs of the accepted reviews and the IDs of the accepted photos, in order of arrival.
   public internal(set) var arrivals: [String] = []
   /// The accepted reviews as they were sent, by the order's ID.
   ///

@@ -8,7 +8,8 @@ public import Networking
 /// placed order takes its course as the time advances, and can be reviewed once it is fulfilled.
 ///
 /// Each account has its own addresses and orders. A cart belongs to the first account that changes
-/// it, even if a guest has created the cart. Requests of any other account for the cart get 404.
+/// it, even if a guest has created the cart. If another account then requests the cart, the
+/// response is 404. For a guest, the response is 401.
 ///
 /// ```swift
 /// let server = SandboxServer(try SandboxWorld(), pace: .normal)

@@ -68,9 +68,9 @@ public final class FileReports: Sendable {
   /// Performs a call, and repeats it after each failure that adds a sentence about a damaged file.
   ///
   /// A repository throws the error of its damaged file once. The next call returns what could be
-  /// recovered, so it is worth a retry. After any other error, such as that of an unreadable file,
-  /// the function adds a sentence about the error and returns. It also returns if the call succeeds
-  /// or the task is canceled.
+  /// recovered. After any other error, such as that of an unreadable file, the function adds a
+  /// sentence about the error, unless there is one already, and returns. It also returns if the
+  /// call succeeds or the task is canceled.
   ///
   /// - Parameters:
   ///   - call: The call, such as the feature's `run()`.

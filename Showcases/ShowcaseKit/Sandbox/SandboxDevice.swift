@@ -8,7 +8,8 @@ public final class SandboxDevice: Sendable {
   /// The directory of the app's data.
   public let folder: URL
 
-  /// The gate for sending changes, which is closed for `.offline` while the device has no network.
+  /// The gate for the app's requests, which is closed for `.offline` while the device has no
+  /// network.
   public let gate: Gate = Gate()
 
   /// The reports on damaged files of the app.
