@@ -1,6 +1,6 @@
 import ShowcaseKit
 
-/// A showcase of all modules: a customer's evening.
+/// A showcase of all modules, which plays an evening of a customer.
 @main
 enum AppShowcase: ShowcaseProgram {
   static let summary =

@@ -1,6 +1,6 @@
 import ShowcaseKit
 
-/// Showcase of the complete flow of the module `Cities`.
+/// A showcase of the module `Cities`, from the choice of a city to the next launch.
 @main
 enum CitiesShowcase: ShowcaseProgram {
   static let summary = "Choose a city, and have it at once at the next start."

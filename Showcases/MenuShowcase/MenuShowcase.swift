@@ -1,6 +1,6 @@
 import ShowcaseKit
 
-/// Showcase of the complete flow of the module `Menu`.
+/// A showcase of the module `Menu`, from loading a menu to configured items in a cart.
 @main
 enum MenuShowcase: ShowcaseProgram {
   static let summary = "Browse a menu, configure products and combos, and see what is unavailable."

@@ -5,13 +5,13 @@ struct AnsweredChanges: Sendable {
   private var answers:
     [String: (method: HTTPRequest.Method, path: String, response: HTTPResponse)] = [:]
 
-  /// Returns whether a change under this key has been answered.
+  /// Returns whether a change with this idempotency key has been answered.
   func contains(_ key: String) -> Bool { answers[key] != nil }
 
-  /// Returns the response to a change that needs no processing, or `nil` for a new change.
+  /// Returns the response to a change that must not be applied, or `nil` for a new change.
   ///
-  /// A repeated key gets the first response again, or 422 if the content differs. A change without
-  /// a key gets 400.
+  /// A change with a known idempotency key gets the first response again, or 422 if its path or its
+  /// body differs. A change without a key gets 400.
   func response(to request: HTTPRequest) -> HTTPResponse? {
     guard let key = request.idempotencyKey?.rawValue else {
       return .refused(400, "keyMissing", "a change has a key")

@@ -2,7 +2,7 @@ import Foundation
 import Networking
 
 extension HTTPResponse {
-  /// Creates a response with a value as JSON, or with status 500 if it cannot be encoded.
+  /// Creates a response with a value as JSON; the status is 500 if encoding fails.
   static func json(_ value: some Encodable, etag: ETag? = nil, status: Int = 200) -> HTTPResponse {
     do {
       let encoder = JSONEncoder()
@@ -13,15 +13,15 @@ extension HTTPResponse {
     }
   }
 
-  /// Creates a response without a body; 404 is the response for an unknown path.
+  /// Creates a response without a body; the sandbox uses status 404 for an unknown path.
   static func status(_ status: Int) -> HTTPResponse { HTTPResponse(status: status, body: Data()) }
 
-  /// Creates a response with a problem of the service.
+  /// Creates a response with a problem of the service: its machine-readable code and a text.
   static func refused(_ status: Int, _ code: String, _ reason: String) -> HTTPResponse {
     HTTPResponse(problem: code, status: status, reason: reason)
   }
 
-  /// Returns this response, or 304 if the request names its version.
+  /// Returns this response, or 304 if its ETag is the one in the request's precondition.
   func unlessKnown(to request: HTTPRequest) -> HTTPResponse {
     guard let etag, request.precondition == .hasChanged(since: etag) else { return self }
     return HTTPResponse(status: 304, body: Data(), etag: etag)
@@ -39,7 +39,7 @@ extension HTTPRequest.Method {
 }
 
 extension URL {
-  /// Returns the location of a bundled JSON file.
+  /// Returns the URL of a bundled JSON file.
   ///
   /// - Throws: `CocoaError.fileNoSuchFile` if the app does not contain the resources of `Sandbox`.
   static func resource(_ name: String) throws -> URL {

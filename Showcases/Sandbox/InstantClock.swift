@@ -2,12 +2,12 @@ import Synchronization
 
 /// A clock with virtual time: a sleep returns at once and advances the time.
 ///
-/// It is meant for tests without delays, and for scripts in which at most one task sleeps at a time,
-/// such as one that awaits one response of a ``SandboxServer`` after another. Then every run has the
-/// same times.
+/// Use the clock for tests without delays, and for scripts in which at most one task sleeps at a
+/// time. Such a script awaits the responses of a ``SandboxServer`` one after the other, for
+/// example. The times of the script are then the same in every run.
 ///
 /// Tasks that sleep concurrently do not wait for each other: their sleeps add up in the order in
-/// which they run. A loop that sleeps until something else happens spins.
+/// which they run. A loop that sleeps until another task has finished becomes a busy loop.
 public final class InstantClock: Clock {
   /// A point in virtual time.
   public struct Instant: InstantProtocol {

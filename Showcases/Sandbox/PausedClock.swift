@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that advances only on request, so that no retry happens on its own.
+/// A clock that advances only on request, so a feature never retries by itself.
 public final class PausedClock: Clock {
   /// A point in virtual time.
   public typealias Instant = InstantClock.Instant
@@ -23,6 +23,8 @@ public final class PausedClock: Clock {
   public let minimumResolution = Swift.Duration.nanoseconds(1)
 
   /// Waits until the clock is advanced to the deadline.
+  ///
+  /// - Throws: `CancellationError` if the calling task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let (stream, ending) = AsyncStream<Never>.makeStream()
     sleeps.withLock { sleeps in
@@ -37,17 +39,21 @@ public final class PausedClock: Clock {
     try Task.checkCancellation()
   }
 
-  /// Waits until a sleep begins; returns its deadline as a duration since the clock's start.
+  /// Waits until a task begins to sleep on this clock, and returns the deadline of its sleep.
+  ///
+  /// The deadline is the duration since the clock's start. Returns `nil` if the calling task is
+  /// canceled.
   @discardableResult
   public func sleepBegan() async -> Duration? {
     var began = beginnings.stream.makeAsyncIterator()
     return await began.next()?.sinceStart
   }
 
-  /// Advances the clock and ends the sleeps that are due.
+  /// Advances the clock, and ends the sleeps whose deadlines have passed.
   public func advance(by duration: Duration) { advance(to: now.advanced(by: duration)) }
 
-  /// Advances the clock to the deadline of each new sleep, until the calling task is canceled.
+  /// Advances the clock to the deadline of each sleep that begins, until the calling task is
+  /// canceled.
   public func run() async {
     for await end in beginnings.stream { advance(to: end) }
   }

@@ -1,7 +1,7 @@
 import Foundation
 public import Networking
 
-/// A fault of one request: between the app and the server, or between the server and the app.
+/// A fault of one request, on the way to the server or on the way back to the app.
 public struct RequestFault<Model>: Sendable {
   let reachesServer: Bool
   let meanwhile: @Sendable (inout Model) -> Void
@@ -11,7 +11,8 @@ public struct RequestFault<Model>: Sendable {
   ///
   /// - Parameters:
   ///   - reachesServer: Whether the server applies the request before its response is replaced.
-  ///   - meanwhile: A change at a server that was reached, before its response is replaced.
+  ///   - meanwhile: Changes the server after it has applied the request. Not called if the request
+  ///     does not reach the server.
   ///   - replace: Returns the outcome for the app. The argument is the server's response, or an
   ///     empty one with status 200 if the request does not reach the server.
   public init(
@@ -23,42 +24,45 @@ public struct RequestFault<Model>: Sendable {
     self.replace = replace
   }
 
-  /// The request does not leave the device.
+  /// A request that does not leave the device; it fails as offline.
   public static var unsent: RequestFault {
     RequestFault(reachesServer: false) { _ in .failure(.offline) }
   }
 
-  /// The request does not reach the server.
+  /// A request that does not reach the server; it fails with a timeout.
   public static var lost: RequestFault {
     RequestFault(reachesServer: false) { _ in .failure(.timedOut) }
   }
 
-  /// The server applies the request, and the response is lost.
+  /// A lost response: the server applies the request, and the connection breaks.
   public static var answerLost: RequestFault { answerLost { _ in } }
 
-  /// The server applies the request, then changes, and the response is lost.
+  /// A lost response: the server applies the request and changes further, and the connection
+  /// breaks.
   public static func answerLost(
     meanwhile: @escaping @Sendable (inout Model) -> Void
   ) -> RequestFault {
     RequestFault(reachesServer: true, meanwhile: meanwhile) { _ in .failure(.connectionLost) }
   }
 
-  /// An intermediary answers with this status, and the server does not receive the request.
+  /// A response with this status from a proxy; the server does not receive the request.
   public static func status(_ status: Int) -> RequestFault {
     RequestFault(reachesServer: false) { _ in .success(.status(status)) }
   }
 
-  /// The server applies the request, and this body replaces its own.
+  /// A replaced response: the server applies the request, and the app receives this body.
   public static func body(_ text: String) -> RequestFault {
     RequestFault(reachesServer: true) { response in
       .success(HTTPResponse(status: response.status, body: Data(text.utf8)))
     }
   }
 
-  /// The server applies the request, and half of its body arrives with an invalid byte.
+  /// A damaged response: the server applies the request, and half of the body arrives, then an
+  /// invalid byte.
   public static var garbage: RequestFault {
     RequestFault(reachesServer: true) { response in
-      // Half of a short text can still be valid; the byte 0xFF never occurs in valid UTF-8.
+      // Half of a short text can be valid. The byte 0xFF makes the body invalid, because UTF-8
+      // never contains it.
       let half = Data(response.body.prefix(response.body.count / 2) + [0xFF])
       return .success(HTTPResponse(status: response.status, body: half))
     }

@@ -1,6 +1,6 @@
-/// Runs an app, or a feature of it, for the duration of `body`, and kills it.
+/// Runs an app or a feature while `body` uses it, then cancels it.
 ///
-/// - Throws: The error of `body`, or that of the app.
+/// - Throws: The error of `body`, or the error of the app.
 public func running(
   _ app: @escaping @Sendable () async throws -> Void, _ body: () async throws -> Void
 ) async throws {

@@ -5,8 +5,7 @@ import Synchronization
 /// An in-process server behind a simulated network, with delays and faults.
 ///
 /// The server is a value of type `Model`, which may be replaced or changed at any time. With a
-/// clock that advances only when it is told to, the same requests have the same duration in every
-/// run.
+/// virtual clock, such as ``InstantClock``, the same requests have the same duration in every run.
 ///
 /// ```swift
 /// let server = SandboxServer(AddressesServerModel())
@@ -20,7 +19,8 @@ public final class SandboxServer<Model: ServerModel>: Transport {
     public let request: HTTPRequest
     /// The status of the server's response; `nil` if the request did not reach the server.
     public let status: Int?
-    /// Whether a response was sent to the app.
+    /// Whether a response was sent to the app; `false` if the request failed or the response was
+    /// lost.
     public let isHeard: Bool
   }
 
@@ -59,10 +59,13 @@ public final class SandboxServer<Model: ServerModel>: Transport {
     state.withLock { body(&$0.model) }
   }
 
-  /// The requests in order, including those that did not reach the server.
+  /// The requests since the last call of ``takeChanges()``, even those that did not reach the
+  /// server.
   public var requests: [HTTPRequest] { state.withLock { $0.exchanges.map(\.request) } }
 
-  /// Returns the changes since the last call in order, and clears ``requests``.
+  /// Returns the requests other than GET since the last call, in order, with their outcomes.
+  ///
+  /// Also clears ``requests``.
   public func takeChanges() -> [Exchange] {
     state.withLock { state in
       defer { state.exchanges = [] }
@@ -78,7 +81,7 @@ public final class SandboxServer<Model: ServerModel>: Transport {
     set { state.withLock { $0.fault = newValue } }
   }
 
-  /// Activates a fault in place of any other, or ends it if it is active.
+  /// Activates a fault in place of any other; if the fault is active, ends it.
   public func toggle(_ fault: SandboxFault) {
     state.withLock { $0.fault = $0.fault == fault ? nil : fault }
   }
@@ -100,26 +103,29 @@ public final class SandboxServer<Model: ServerModel>: Transport {
     state.withLock { ($0.fault, $0.queued) = (nil, []) }
   }
 
-  /// The number of queued faults that no request has met yet.
+  /// The number of queued faults that are still waiting for a request.
   public var queuedFaults: Int { state.withLock { $0.queued.count } }
 
-  /// Waits for the next request that ``SandboxFault/silent`` holds; each request counts once.
+  /// Waits until the server holds a request because of ``SandboxFault/silent``.
+  ///
+  /// Each call waits for one further request.
   public func holdsRequest() async {
     for await _ in held.stream { return }
   }
 
   // MARK: Transport
 
-  /// Returns a transport to this server whose delays are measured by another clock.
+  /// Returns a transport to this server that uses another clock for delays.
   public func timed(by clock: any Clock<Duration>) -> some Transport {
     TimedServer(server: self, clock: clock)
   }
 
-  /// Answers at the current pace, or fails as the active fault or the next queued one requires.
+  /// Answers a request with the delays of the current pace, unless a fault prevents it.
   ///
-  /// Going offline also ends a response in transit, as a lost connection. A stall holds it until
-  /// the fault ends or the caller cancels. All other faults apply as they are when the request
-  /// begins.
+  /// ``SandboxFault/offline`` also ends a response in transit, as a lost connection.
+  /// ``SandboxFault/stalled`` delays a response in transit until the fault ends or the caller
+  /// cancels. Any other fault affects a request only if the fault is active when the request
+  /// begins. A queued fault takes precedence over the active one.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
@@ -162,6 +168,9 @@ public final class SandboxServer<Model: ServerModel>: Transport {
   }
 
   /// Applies a request, unless a fault prevents it, and returns what reaches the app.
+  ///
+  /// `standing` is the fault that was active when the request began. A queued fault for this
+  /// request takes precedence.
   private func exchange(
     _ request: HTTPRequest, standing: SandboxFault?
   ) throws(TransportError) -> HTTPResponse {
@@ -211,7 +220,7 @@ private struct TimedServer<Model: ServerModel>: Transport {
 }
 
 extension SandboxFault {
-  /// Returns the fault of each request, or `nil` if requests and responses stay as they are.
+  /// Returns the fault that replaces responses, or `nil` if responses stay unchanged.
   fileprivate func requestFault<Model>() -> RequestFault<Model>? {
     switch self {
     case .errors: .status(503)

@@ -10,6 +10,6 @@ public import Networking
 /// }
 /// ```
 public protocol ServerModel: Sendable {
-  /// Applies a request and returns the response, at once; an unknown path gets 404.
+  /// Applies a request and returns the response without a delay; an unknown path gets 404.
   mutating func answer(_ request: HTTPRequest) -> HTTPResponse
 }

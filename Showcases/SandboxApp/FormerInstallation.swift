@@ -7,19 +7,19 @@ public import Sandbox
 import Storage
 import Synchronization
 
-/// The data that a former app has left on a device, with its account and cart at the server.
+/// The data of a former app on a device, with the user's account and cart at the server.
 ///
-/// The city is Almaty, and the cart has two pizzas. Pass ``app`` to the initializer of `FoodApp`, which
-/// adopts the data.
+/// The city is Almaty, and the cart has two pizzas. Pass ``app`` to the initializer of `FoodApp`,
+/// which adopts the data.
 public final class FormerInstallation: Sendable {
-  /// The id of the cart.
+  /// The ID of the cart at the server.
   public static let cart = "former-cart"
 
-  /// The account that is signed in.
+  /// The account to which the user was signed in when the former app was replaced.
   public let account: AccountID?
   private let objects: Mutex<[String: String]>
 
-  /// Creates the data on a device, and the account and the cart at a server.
+  /// Creates the data of the former app, and its account and cart at a server.
   ///
   /// - Throws: `DecodingError` if the server's form of a cart has changed.
   public init(
@@ -42,10 +42,10 @@ public final class FormerInstallation: Sendable {
     "unitPrice":{"minorUnits":350000,"currency":"KZT"},"revision":"1"}
     """#
 
-  /// The names of the data that has not been adopted.
+  /// The names of the data that `FoodApp` has not adopted yet: `cart`, `city`, `session`.
   public var left: [String] { objects.withLock { $0.keys.sorted() } }
 
-  /// The former app, whose data is removed as it is adopted.
+  /// The access to the data, which `FoodApp` removes as it adopts it.
   public var app: FormerApp {
     FormerApp(
       city: LegacyApp(

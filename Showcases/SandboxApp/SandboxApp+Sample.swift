@@ -12,18 +12,18 @@ import Sandbox
 public import Sync
 
 extension SandboxApp {
-  /// Returns an app in use, whose changes the server has confirmed.
+  /// Returns an app with sample data, all of which the server has confirmed.
   ///
   /// - Almaty is chosen, and its menu is loaded.
   /// - The address book has an address.
   /// - An order has been finished, and a draft of its review is open.
   /// - The next cart has a pizza, a combo, a promo code and the address.
   ///
-  /// In SwiftUI, `PreviewModifier.makeSharedContext()` is a place to create it.
+  /// For SwiftUI previews, call the function in `PreviewModifier.makeSharedContext()`.
   ///
   /// - Parameter now: Returns the current time.
-  /// - Returns: The app, whose run has ended; its states stay visible.
-  /// - Throws: An error of the bundled files, or of the canceled task.
+  /// - Returns: The app, which is not running. The states of its features can be read.
+  /// - Throws: An error of the bundled files, or `CancellationError`.
   public static func sample(
     now: @escaping @Sendable () -> Date = { .now }
   ) async throws -> SandboxApp {
@@ -44,7 +44,7 @@ extension SandboxApp {
     let address = try await user.addresses.first { $0[id] }
 
     try await user.setDelivery(to: address)
-    // One pizza is below the minimum of the city.
+    // Two pizzas, because one pizza is below the city's minimum for an order.
     try await add([.product("pizza-margherita"), .product("pizza-margherita")], of: menu, to: user)
     try await user.placeOrder(for: try await user.cart.first(\.confirmedSum))
     let placed = try await user.orders.first(\.active.first)
@@ -72,9 +72,11 @@ extension SandboxApp {
 }
 
 extension StateProvider {
-  /// Returns the first value that is not `nil`, of the current state or a later one.
+  /// Waits for a state from which `value` returns a value, and returns this value.
   ///
-  /// - Throws: `CancellationError` if the task is canceled before.
+  /// The first state that is checked is the current one.
+  ///
+  /// - Throws: `CancellationError` if the task is canceled.
   public func first<Value: Sendable>(
     _ value: @Sendable (State) -> Value?
   ) async throws -> Value {
@@ -86,7 +88,7 @@ extension StateProvider {
 }
 
 extension CartState {
-  /// The sum that the server has confirmed with all changes; `nil` before.
+  /// The amount due that the server computed from all changes; `nil` while a change is pending.
   fileprivate var confirmedSum: Money? {
     guard pending.isEmpty, let totals, !totals.isEstimate else { return nil }
     return totals.due

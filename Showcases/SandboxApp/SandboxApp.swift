@@ -9,9 +9,9 @@ import Profile
 public import Sandbox
 import Sync
 
-/// A ``FoodApp`` over in-memory storage and one ``SandboxWorld``.
+/// A ``FoodApp`` with storage in memory and a ``SandboxWorld`` as its server.
 ///
-/// It is for previews, and for tests of an app's own screens. Nothing is written to a disk or sent
+/// Use it for previews, and for tests of an app's screens. Nothing is written to a disk or sent
 /// over a network.
 ///
 /// ```swift
@@ -22,12 +22,12 @@ import Sync
 /// }
 /// ```
 ///
-/// The states of the features are samples, and so is every state that a change or a fault leads to.
-/// In a preview, the task of the view awaits ``FoodApp/run()``.
+/// A test or preview can change data or set a fault to get further states of the features. In a
+/// preview, await ``FoodApp/run()`` in the task of the view.
 public struct SandboxApp: Sendable {
   /// The server, whose data and faults can be changed at any time.
   public let server: SandboxServer<SandboxWorld>
-  /// The app, whose features are served to a guest too, except for the profile.
+  /// The app; a guest can use all features except the profile.
   public let app: FoodApp
 
   /// Creates an app on its first launch: no city has been chosen.
@@ -37,7 +37,8 @@ public struct SandboxApp: Sendable {
   /// - Parameters:
   ///   - pace: The pace of responses.
   ///   - language: The language of the cities and of the menu.
-  ///   - now: Returns the current time; the server has the one of this call.
+  ///   - now: Returns the current time of the app. The server's time stays at the time of this
+  ///     call.
   /// - Throws: An error of the bundled files.
   public init(
     pace: SandboxPace = .immediate, language: Language = .english,
@@ -65,9 +66,10 @@ public struct SandboxApp: Sendable {
     }
   }
 
-  /// Waits for the features of this run, and for what they have fetched.
+  /// Waits until the current user's features run, and until each has fetched its data or has
+  /// failed.
   private func currentUser() async throws -> FoodAppUser {
-    // The user of an earlier run stays visible until another one is.
+    // Until the features run again, the state contains the user of an earlier run.
     let earlier = app.state.user?.id
     let user = try await app.first { $0.user?.id == earlier ? nil : $0.user }
     _ = try await user.cart.first { $0.sync.hasAnswer }
@@ -78,7 +80,7 @@ public struct SandboxApp: Sendable {
 }
 
 extension SyncState {
-  /// `true` once a run has fetched, or cannot; `nil` before.
+  /// `true` if a fetch has ended or cannot begin; `nil` before.
   fileprivate var hasAnswer: Bool? {
     switch fetch {
     case .fetching, .notRunning: nil

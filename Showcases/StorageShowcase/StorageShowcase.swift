@@ -1,6 +1,6 @@
 import ShowcaseKit
 
-/// Showcase of the guarantees of `Storage`, by the files that releases of an app write.
+/// A showcase of the guarantees of `Storage`, which shows the files that releases of an app write.
 @main
 enum StorageShowcase: ShowcaseProgram {
   static let summary = "Update an app, roll it back, damage its files, and show the results."

@@ -2,10 +2,11 @@ import Foundation
 import Networking
 import Sync
 
-/// The base of the address book's `OptimisticStore`.
+/// The confirmed state of the address book, to which its `OptimisticStore` applies the pending
+/// changes.
 ///
-/// Only ``addresses`` is stored. The other properties are derived from the server's first list and the
-/// pending changes.
+/// Only ``addresses`` is stored. After a launch, ``update(with:)`` computes the other properties
+/// from the stored addresses and the pending changes.
 struct AddressBase: Sendable, Equatable {
   /// The addresses of the server's last list, with their ids on this device.
   var addresses: [KeptAddress] = []

@@ -35,7 +35,10 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   public internal(set) var obstacle: DeliveryRestriction?
   /// The parts with pending changes, which the server has not confirmed.
   public internal(set) var unsynced: Set<AddressPart> = []
-  /// The status of the ``unsynced`` parts, compared with the server.
+  /// The status of the pending changes of the address: `confirmed` if there are none.
+  ///
+  /// If the server has refused a change, it is `failed`. Otherwise it is the status of the last
+  /// change.
   public internal(set) var status: SyncStatus<DeliveryRestriction> = .confirmed
 }
 

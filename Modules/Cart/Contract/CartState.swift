@@ -130,7 +130,11 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   /// The city that the cart was in.
   public var id: CityID { lines.first?.item.city ?? 0 }
 
-  /// Returns this cart, preceded by the lines that only an earlier cart of the same city contains.
+  /// Returns a cart with the lines of both carts: first those of `earlier`, then those of this
+  /// cart.
+  ///
+  /// If both carts have a line with the same item, the result contains only the line of this cart.
+  /// The reason is the one of this cart. Both carts must be in the same city.
   func adding(_ earlier: AbandonedCart) -> AbandonedCart {
     let own = Set(lines.map(\.item.line))
     return AbandonedCart(

@@ -173,7 +173,10 @@ struct CartModel: OptimisticModel {
     return lines.isEmpty ? nil : AbandonedCart(reason: reason, lines: lines)
   }
 
-  /// Returns the lines whose quantity the pending changes determine without the server's cart.
+  /// Returns the lines whose quantity is known from the pending changes, without the server's cart.
+  ///
+  /// A change contains the whole quantity of its line, unless it is an addition. An addition counts
+  /// only if the server may have applied it.
   private static func completeLines(_ pending: [OutboxItem<CartChange>]) -> [CartLine.ID] {
     let lines = pending.compactMap(PendingEdit.init).filter { edit in
       guard case .line(let change) = edit.edit, change.isAddition else { return true }

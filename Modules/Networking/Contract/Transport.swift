@@ -62,9 +62,9 @@ public enum TransportError: Error, Sendable, Hashable {
   ///
   /// A change may have been applied.
   case timedOut
-  /// The connection broke after a part of the request may have been sent; try again.
+  /// The connection broke, and a part of the request may have been sent; try again.
   ///
-  /// A change may have been applied.
+  /// The server may have applied the change.
   case connectionLost
   /// No trusted connection could be established, for example behind a network's sign-in page.
   ///

@@ -32,9 +32,10 @@ struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   var photoNotices: [ReviewNotice.Cause] = []
 }
 
-/// A stored photo.
+/// A photo in a slot, which is one of a fixed number of files for photos.
 ///
-/// It contains its id, so that a new photo in a reused slot is not mistaken for the old one.
+/// A slot is used again when its photo is no longer needed. The id shows which photo the file
+/// contains.
 struct StoredPhoto: Codable, Sendable, Equatable {
   let id: String
   let jpeg: Data

@@ -18,7 +18,15 @@ struct OrderServer: Sendable {
   let account: String?
   let time: ServerTime
 
-  /// Fetches a list: the active orders, or a page of the history.
+  /// Fetches a list of orders.
+  ///
+  /// - Parameters:
+  ///   - query: The query of the URL. An empty query selects the active orders. `state=finished`
+  ///     selects a page of the history, with `after` for its position.
+  ///   - validator: The ETag of the stored list. If the list has not changed, the response is 304
+  ///     without a body. With `nil`, the response always contains the list.
+  ///   - context: The city and the language of the request.
+  /// - Returns: The outcome of the request.
   func list(
     query: [String: String] = [:], unless validator: String?, in context: RequestContext
   ) async -> ResponseOutcome {

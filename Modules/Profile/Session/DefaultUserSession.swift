@@ -310,7 +310,10 @@ actor DefaultUserSession: UserSession {
     }
   }
 
-  /// Opens a directory, and stores the id of its owner in it; throws if it belongs to another account.
+  /// Opens the subdirectory with this name, and stores in it that it belongs to an account.
+  ///
+  /// `account` is the id of the account; `nil` for a guest. Throws
+  /// ``SessionError/anotherAccount(_:)`` if the directory belongs to another account.
   private func openDirectory(
     _ name: String, _ account: AccountID?
   ) async throws(SessionError) -> StorageDirectory {

@@ -4,9 +4,10 @@ extension CBORReader {
     path(of: map.id)
   }
 
-  /// Returns the coding path of a nested container.
+  /// Returns the coding path of the nested container with this ``CBORMapReference/id``.
   ///
-  /// The search begins at the end, because the newest containers are used most.
+  /// The path is empty if none is stored. The search begins with the last element of `paths`,
+  /// because the containers that were opened last are used most.
   func path(of map: UInt32) -> [any CodingKey] {
     for index in (0..<paths.count).reversed() where paths[index].map == map {
       return paths[index].keys

@@ -43,9 +43,10 @@ extension RecordFile {
     return isUnchanged && position.previous?.isCurrent != false
   }
 
-  /// Removes obsolete files and writes the copy for the previous release.
+  /// Removes obsolete files, and writes the copy of the value that the previous release reads.
   ///
-  /// These steps do not throw, because the value is already stored. A later write repeats them.
+  /// `copy` is `nil` if no copy is to be written. Errors are ignored, because the value itself is
+  /// already stored. The next write repeats the failed steps.
   private func tidy(_ file: FileName, _ copy: FileWrite?, _ position: inout FilePosition) {
     do throws(StorageError) {
       // These files are removed before the copy is written. The copy's record does not contain their

@@ -133,11 +133,12 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// The current state; without a value until ``run()`` or another call has read the store.
   public nonisolated var state: SourceState<Scope, Value> { observed.state }
 
-  /// Returns the current state, then each update; a slow consumer skips intermediate states.
+  /// Returns a new stream of the current state, then of each update.
   ///
-  /// The first state arrives once the store has been read, without waiting for the network. The stream
-  /// supports one consumer. The source sends requests while at least one consumer iterates; consumers
-  /// with ``FetchPolicy/never`` do not count.
+  /// Each call returns a separate stream for one consumer. A slow consumer skips intermediate
+  /// states. The first state arrives once the store has been read, without waiting for the network.
+  /// The source sends requests while at least one consumer iterates over its stream. A stream with
+  /// ``FetchPolicy/never`` does not cause requests.
   public func states(
     fetching: FetchPolicy = .whenStale
   ) async -> AsyncStream<SourceState<Scope, Value>> {

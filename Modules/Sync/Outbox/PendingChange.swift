@@ -65,13 +65,17 @@ struct PendingChange: Sendable {
 extension PendingChange {
   /// Returns the reason why the change is still queued.
   ///
+  /// Several reasons can apply. The function checks them in this order, and returns the first that
+  /// applies: the state of the change, `head`, `blocker`, `closed`, `isRunning`, the backoff.
+  ///
   /// - Parameters:
-  ///   - head: The first change of the same lane, if it is not this change.
-  ///   - blocker: The first change of other lanes that blocks this change.
-  ///   - closed: The reasons for which the gate is closed.
+  ///   - head: The id of the first change in the same ``Lane``; `nil` if that is this change.
+  ///   - blocker: Returns the id of the first change in other lanes that must be sent before this
+  ///     change; `nil` if there is none.
+  ///   - closed: The reasons for which the gate is closed; empty if it is open.
   ///   - now: The time on the queue's clock.
   ///   - isRunning: Whether ``OptimisticStore/run()`` is running.
-  /// - Returns: The reason; if several apply, the one that this function checks first.
+  /// - Returns: The reason.
   func reason(
     head: Int?, blocker: @autoclosure () -> Int?, _ closed: Set<Gate.Reason>, _ now: Duration,
     isRunning: Bool

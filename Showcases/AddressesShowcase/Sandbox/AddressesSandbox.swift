@@ -11,7 +11,10 @@ extension AddressesSandbox {
     self.init(AddressesServerModel(), pace: pace)
   }
 
-  /// Returns the server that an earlier release has stored as JSON; the file is not changed.
+  /// Returns the sandbox server's data from the JSON file that an earlier release wrote.
+  ///
+  /// The file stays unchanged. Returns `nil` if there is no file, or if it cannot be used. In the
+  /// second case, adds a sentence to `reports`.
   static func stored(inJSON file: URL, reports: FileReports) -> AddressesServerModel? {
     do {
       return try JSONDecoder().decode(AddressesServerModel.self, from: Data(contentsOf: file))

@@ -2,13 +2,13 @@ import Addresses
 import Networking
 import Sandbox
 
-/// A city in each country, in place of the module that settles cities.
+/// A fixed city and its country, because the showcase does not use the module `Cities`.
 struct Place: Sendable, Equatable {
   let country: String
   let name: String
   let context: RequestContext
 
-  /// The template of the country.
+  /// The ID of the country's address template, which is the country code.
   var template: AddressTemplate.ID { AddressTemplate.ID(rawValue: country) }
 
   static let all = [
@@ -31,7 +31,7 @@ struct Place: Sendable, Equatable {
 
   static func of(_ city: CityID) -> Place? { all.first { $0.context.city == city } }
 
-  /// An example of an address in the city.
+  /// An example of an address in the city, in the format of its country.
   var example: Address {
     let content = AddressView.Content.examples(in: context.city.rawValue)
       .first { $0.template == country }
@@ -42,7 +42,7 @@ struct Place: Sendable, Equatable {
       })
   }
 
-  /// Returns an address in the city.
+  /// Returns an address in the city with this label and these values of fields.
   func address(_ label: String, _ values: [AddressFieldType: String]) -> Address {
     Address(
       city: context.city, template: template, label: label,
@@ -55,14 +55,14 @@ struct Place: Sendable, Equatable {
 }
 
 extension Address {
-  /// The content that another device would send for the address.
+  /// The address in the wire format, as another device would send it to the server.
   var content: AddressView.Content {
     AddressView.Content(
       city: city.rawValue, template: template.rawValue, label: label,
       fields: fields.map { .init($0.type.rawValue, $0.value) })
   }
 
-  /// Returns the same address with another value in a field.
+  /// Returns this address with another value in one field.
   func with(_ type: AddressFieldType, _ value: String) -> Address {
     var copy = self
     copy[type] = value

@@ -141,7 +141,7 @@ extension Scenario {
   }
 }
 
-/// The stored form of an address in release 1.
+/// An address as release 1 of the app stores it.
 private struct AddressOfRelease1: Codable, Identifiable, Sendable {
   let id, remoteID: String
   let city: CityID

@@ -5,7 +5,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The steps of the scenarios: launches of the app with one directory and one server.
+/// The steps of the scenarios; all launches of the app use the same directory and the same server.
 final class Script: LaunchScript {
   let stage: Stage
   let sandbox: AddressesSandbox
@@ -26,6 +26,8 @@ final class Script: LaunchScript {
   }
 
   /// Launches the app as a new process in a place, runs it during `body`, and kills it.
+  ///
+  /// The app uses `templates`, or the bundled templates for `nil`.
   func launch(
     in place: Place, with templates: AddressTemplates? = nil,
     _ body: (any AddressBook) async throws -> Void
@@ -40,7 +42,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Launches the app offline, and then sends the changes that were stored before.
+  /// Launches the app without a network, reconnects after `delay`, and waits until all is sent.
   func launchOffline(waiting delay: Duration = .zero) async throws {
     try await launch { book in
       await showOffline(book)
@@ -49,19 +51,19 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Waits for a state that satisfies the condition, and writes it to the transcript.
+  /// Waits for a state that satisfies `isSo`, and writes the state to the transcript.
   func show(
     _ book: any AddressBook, when isSo: (AddressBookState) -> Bool = { _ in true }
   ) async {
     for await state in book.states() where isSo(state) { return details(AddressPage.lines(state)) }
   }
 
-  /// Waits until the server has every change, and writes the book to the transcript.
+  /// Waits until the server has confirmed every change, and writes the book to the transcript.
   func showSettled(_ book: any AddressBook) async {
     await show(book) { $0.pending.isEmpty && $0.sync.fetch == .idle }
   }
 
-  /// Waits until every change is blocked by the closed gate, and writes the book to the transcript.
+  /// Waits until the lost network blocks every change, and writes the book to the transcript.
   func showOffline(_ book: any AddressBook) async {
     await show(book) { state in
       state.sync.fetch == .closed([.offline]) && state.pending.allSatisfy { $0.reason != .ready }
@@ -89,7 +91,7 @@ final class Script: LaunchScript {
     return added?.id
   }
 
-  /// Adds an address, and waits until the server has it.
+  /// Adds an address, and waits until the server has confirmed it.
   @discardableResult
   func addAndSettle(_ address: Address, in book: any AddressBook) async -> SavedAddress.ID? {
     let id = await add(address, to: book)
@@ -97,7 +99,7 @@ final class Script: LaunchScript {
     return id
   }
 
-  /// Reconnects the network, and waits until the server has every change.
+  /// Reconnects the network, and waits until the server has confirmed every change.
   func goOnline(_ book: any AddressBook) async {
     goOnline()
     await showSettled(book)

@@ -5,7 +5,7 @@ import Sandbox
 import ShowcaseKit
 import Sync
 
-/// The interactive showcase: sends events to the screen, and executes its commands.
+/// The full-screen form, which sends events to the screen and performs its commands.
 final class AddressDemo: Sendable {
   private let terminal: Terminal
   private let language: DemoLanguage
@@ -13,7 +13,7 @@ final class AddressDemo: Sendable {
   private let server: URL?
   private let sandbox = AddressesSandbox(pace: .unhurried)
   private let store: SandboxStore<AddressesServerModel>
-  /// The file that the sandbox of an earlier release has written.
+  /// The file in which an earlier release of the showcase stored the sandbox server's data.
   private let formerStore: URL
   private let device: SandboxDevice
   private let templates: AddressTemplates
@@ -22,7 +22,7 @@ final class AddressDemo: Sendable {
     self.terminal = terminal
     language = options.language.flatMap { DemoLanguage(rawValue: String($0.prefix(2))) } ?? .en
     server = options.server
-    // Addresses of one server would count as removed at another.
+    // Each server has its directory: addresses of one server would count as removed at another.
     let folder = server == nil ? "addresses" : "addresses-of-server"
     device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     store = SandboxStore(
@@ -32,7 +32,7 @@ final class AddressDemo: Sendable {
     templates = try .bundled()
   }
 
-  /// Shows the screen until the user leaves; after a kill, launches the app again.
+  /// Shows the screen until the user leaves the showcase; launches the app again after each kill.
   func run() async throws {
     if server == nil {
       let stored =
@@ -44,7 +44,7 @@ final class AddressDemo: Sendable {
     if server == nil { await store.save(sandbox) }
   }
 
-  /// Launches the app, and returns whether to launch it again.
+  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
   private func launch(
     _ screen: inout AddressScreen, _ events: EventQueue<AddressEvent>
   ) async throws -> Bool {

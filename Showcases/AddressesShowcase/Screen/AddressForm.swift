@@ -4,14 +4,14 @@ import ShowcaseKit
 
 /// A form in which the user enters an address.
 struct AddressForm {
-  /// The id of the address; `nil` for a new one.
+  /// The ID of the saved address that is edited; `nil` for a new address.
   let id: SavedAddress.ID?
   let template: AddressTemplate
   let city: CityID
   private(set) var values: [AddressFieldType: String]
   private(set) var selected = 0
 
-  /// Creates a form for a new address, or with the values of a saved one.
+  /// Creates a form with the values of `saved`, or an empty form for `nil`.
   init(_ template: AddressTemplate, city: CityID, of saved: SavedAddress? = nil) {
     id = saved?.id
     self.template = template
@@ -20,7 +20,9 @@ struct AddressForm {
     for field in saved?.address.fields ?? [] { values[field.type] = field.value }
   }
 
-  /// The rows: the template's fields, fields that it no longer has, and the label.
+  /// The field of each row: the template's fields, other fields with a value, and the label.
+  ///
+  /// A saved address has other fields if a newer template no longer contains them.
   var rows: [AddressFieldType] {
     let asked = template.fields.map(\.type)
     let kept = values.keys.filter { !asked.contains($0) && $0 != AddressProblem.label }
@@ -47,7 +49,7 @@ struct AddressForm {
     values[row] = String((values[row] ?? "").dropLast())
   }
 
-  /// Selects another choice of the field.
+  /// Selects the choice `step` places after the current one, if the selected field has choices.
   mutating func choose(by step: Int) {
     let row = rows[selected]
     guard case .choice(let choices)? = template.fields.first(where: { $0.type == row })?.form

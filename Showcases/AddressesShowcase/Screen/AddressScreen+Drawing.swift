@@ -25,7 +25,7 @@ extension AddressScreen {
       """
   }
 
-  /// The index of the selected address's first line.
+  /// The index of the first line of the selected address in the list.
   private var selectedLine: Int {
     addresses.prefix(selected).reduce(0) { $0 + AddressPage.row($1, in: language).count }
   }

@@ -37,14 +37,14 @@ struct AddressScreen: Screen {
   var state: AddressBookState
   var place: Place
   var language: DemoLanguage
-  /// The active disturbances.
+  /// The names of the active disturbances.
   var troubles: [String] = []
   private(set) var notice = ""
   /// The reports about the stored files.
   private(set) var reports: [String] = []
   private(set) var selected = 0
   private(set) var form: AddressForm?
-  /// The search text; `nil` without a search.
+  /// The search text; `nil` if the user is not searching.
   private(set) var search: String?
 
   init(state: AddressBookState, place: Place, language: DemoLanguage) {

@@ -1,13 +1,13 @@
 import Addresses
 
-/// The languages of this showcase's fields and problems.
+/// The languages in which this showcase can name fields and problems.
 enum DemoLanguage: String, CaseIterable {
   case en, ru, de
 
   /// The English name of the language.
   var title: String { ["English", "Russian", "German"][index] }
 
-  /// The next language.
+  /// The language after this one; the first language follows the last.
   var next: DemoLanguage {
     let all = Self.allCases
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
@@ -41,7 +41,7 @@ enum DemoLanguage: String, CaseIterable {
     "label": ["Call it", "Название", "Bezeichnung"],
   ]
 
-  /// Returns the problem and its correction.
+  /// Returns the text of a problem, including how to correct it.
   func words(_ issue: AddressProblem.Issue) -> String {
     switch issue {
     case .missing:

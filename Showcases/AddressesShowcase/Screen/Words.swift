@@ -8,7 +8,7 @@ func words(of error: any Error) -> String {
 }
 
 extension DeliveryRestriction {
-  /// The reason and the possible actions.
+  /// The text for the user: the reason, and the action that is possible.
   var words: String {
     switch self {
     case .removedElsewhere: "removed on another device"

@@ -79,12 +79,12 @@ extension Scenario {
 }
 
 extension Script {
-  /// Asks the server for the orders, as a push notification makes an app do.
+  /// Fetches the orders, as an app does after a push notification.
   func refreshOrders(of app: FoodApp) async throws {
     try await app.state.user?.orders.refresh()
   }
 
-  /// Rates the order that the app asks about, with a photo.
+  /// Rates the order that the app asks the user about, and attaches a photo.
   func rate(in app: FoodApp) async throws {
     guard let user = app.state.user else { return }
     tell("Is there anything to rate?")
@@ -108,6 +108,6 @@ extension Script {
     detail("In the history: \(user.orders.state.history?.orders.count ?? 0) order")
   }
 
-  /// The beginning of a JPEG file.
+  /// Data with the first bytes of a JPEG file, which the app accepts as a photo.
   private static let photo = Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 2_000))
 }

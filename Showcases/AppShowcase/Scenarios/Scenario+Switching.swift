@@ -86,7 +86,9 @@ extension Scenario {
 }
 
 extension Script {
-  /// Adds the lines of an abandoned cart again, and says what is gone or dearer.
+  /// Adds the items of this city's abandoned cart to the current cart.
+  ///
+  /// Adds the names of items that the menu no longer has, or that cost more now, to the transcript.
   func takeUp(in app: FoodApp) async {
     await attempt("Take up what was left behind") {
       guard let user = app.state.user, let city = app.environment.city.context?.city,

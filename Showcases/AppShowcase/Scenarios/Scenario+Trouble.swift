@@ -187,19 +187,20 @@ extension Script {
     try await showSettledCart(of: app)
   }
 
-  /// Waits until the order is placed, and adds the cart to the transcript.
+  /// Waits until the server has accepted the order, and adds the cart to the transcript.
   func showPlaced(_ app: FoodApp) async throws {
     try await showCart(of: app) { if case .placed = $0.order { true } else { false } }
   }
 
-  /// Waits until the order is refused because of a line, and adds the cart to the transcript.
+  /// Waits until the order is refused and a line has a problem, and adds the cart to the
+  /// transcript.
   func showRefused(_ app: FoodApp) async throws {
     try await showCart(of: app) { state in
       if case .refused = state.order { !state.lines.flatMap(\.problems).isEmpty } else { false }
     }
   }
 
-  /// Adds the data of a former app that was not adopted.
+  /// Adds the names of the former app's data that was not adopted to the transcript.
   func showLeft(of former: FormerInstallation) {
     let left = former.left
     detail("Left of the former app: \(left.isEmpty ? "nothing" : left.joined(separator: ", "))")
@@ -214,7 +215,7 @@ extension Script {
     }
   }
 
-  /// Adds the orders that the server has to the transcript.
+  /// Adds the orders at the server to the transcript.
   func showOrders() {
     tell("The server has these orders")
     details(

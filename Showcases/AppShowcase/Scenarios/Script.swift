@@ -15,7 +15,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The steps of the scenarios: launches of the app with one directory and one server.
+/// The steps of the scenarios; all launches of the app use the same directory and the same server.
 final class Script: LaunchScript {
   let stage: Stage
   let server: SandboxServer<SandboxWorld>
@@ -28,10 +28,10 @@ final class Script: LaunchScript {
     device = SandboxDevice(stage.directory.appending(path: "app", directoryHint: .isDirectory))
   }
 
-  /// Tuesday, 2026-11-24, five in the afternoon in Almaty.
+  /// The date at the start of each scenario: Tuesday, 2026-11-24, 17:00 in Almaty.
   private static let start = Date(timeIntervalSince1970: 1_795_521_600)
 
-  /// The date of the app and the server.
+  /// The current date of the app and the server.
   var time: Date { Self.start + stage.clock.now.sinceStart / .seconds(1) }
 
   func lines(of error: any Error) -> [String] { [DemoMessage.failed(words(of: error))] }
@@ -40,7 +40,9 @@ final class Script: LaunchScript {
     try await launch(adopting: nil, body)
   }
 
-  /// Launches the app as a new process after a former app, runs it during `body`, and kills it.
+  /// Launches the app as a new process, runs it during `body`, and kills it.
+  ///
+  /// The process adopts the data of the former app, if there is one.
   func launch(
     adopting former: FormerApp?, _ body: (FoodApp) async throws -> Void
   ) async throws {
@@ -85,7 +87,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Waits for the menu of the settled city and language.
+  /// Waits for the menu of the current city, language and fulfillment method, and returns it.
   func menu(of app: FoodApp) async throws -> OrderableMenu {
     let (context, now) = (app.environment.city.context, time)
     return try await app.menu.first { state in
@@ -94,7 +96,9 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Adds a product or a combo with its initial choices, or as `edit` changes them.
+  /// Adds `count` units of a product or a combo to the cart.
+  ///
+  /// `edit` can change the initial choices.
   func add(
     _ count: Int = 1, _ item: MenuItem, to app: FoodApp,
     editing edit: (inout MenuSelection) -> Void = { _ in }
@@ -112,7 +116,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Requests a code for a number, and signs in with it.
+  /// Requests a code for a phone number, and signs in with the code.
   func signIn(_ app: FoodApp, _ number: String = "8 (777) 123-45-67") async throws {
     try await wait(60)
     guard let country = app.cities.state.currentCity?.phoneCountry else { return }
@@ -125,7 +129,7 @@ final class Script: LaunchScript {
     detail("The app is used by \(AppPage.who(app.session.state))")
   }
 
-  /// Adds an address in the settled city, and has the cart delivered to it.
+  /// Adds an address in the current city, and sets it as the delivery address of the cart.
   func addAddress(_ street: String, _ house: String, of app: FoodApp) async throws {
     guard let user = app.state.user, let city = app.cities.state.currentCity else { return }
     let address = Address(
@@ -153,7 +157,7 @@ final class Script: LaunchScript {
 
   // MARK: Showing
 
-  /// Waits for a state of the cart, and adds it to the transcript.
+  /// Waits for a state of the cart that satisfies `isSo`, and adds the cart to the transcript.
   func showCart(
     of app: FoodApp, when isSo: @escaping @Sendable (CartState) -> Bool = { _ in true }
   ) async throws {
@@ -162,7 +166,8 @@ final class Script: LaunchScript {
     details(AppPage.cart(state))
   }
 
-  /// Waits until the server has answered every change of the cart, and adds it to the transcript.
+  /// Waits until the server has answered every change of the cart, and adds the cart to the
+  /// transcript.
   func showSettledCart(of app: FoodApp) async throws {
     try await showCart(of: app) {
       $0.pending.allSatisfy(\.status.isFailed) && $0.totals?.isEstimate != true
@@ -178,7 +183,7 @@ final class Script: LaunchScript {
     details(state.addresses.isEmpty ? ["No address"] : state.addresses.map(AppPage.row))
   }
 
-  /// Waits for a state of the orders, and adds it to the transcript.
+  /// Waits for a state of the orders that satisfies `isSo`, and adds the orders to the transcript.
   func showOrders(
     of app: FoodApp, when isSo: @escaping @Sendable (OrdersState) -> Bool
   ) async throws {
@@ -188,10 +193,10 @@ final class Script: LaunchScript {
     details(all.isEmpty ? ["No order"] : all.flatMap(AppPage.lines))
   }
 
-  /// Waits until nothing moves, and adds the line that says what each module is doing.
+  /// Waits until no module fetches or sends data, and adds the status of all modules as one line.
   func showModules(_ app: FoodApp) async throws {
     guard let user = app.state.user else { return }
-    // With a network nothing waits; without one nothing is sent.
+    // With a network, the wait ends when no change is pending. Without one, changes stay pending.
     @Sendable func rests(_ fetch: FetchStatus, waiting: Int = 0) -> Bool? {
       fetch == .fetching || fetch == .idle && waiting > 0 ? nil : true
     }
@@ -206,7 +211,7 @@ final class Script: LaunchScript {
 }
 
 extension SandboxWorld {
-  /// Raises the price of each margherita in Almaty.
+  /// Raises the price of each variant of the margherita in Almaty.
   mutating func raiseMargherita() {
     let edits = (0..<5).map { variant in
       MenuEdit("products", "pizza-margherita", .set("variants/\(variant)/price", "400000"))

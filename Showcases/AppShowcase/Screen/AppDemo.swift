@@ -13,7 +13,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The interactive form: sends events to the screen, and performs its commands.
+/// The full-screen form, which sends events to the screen and performs its commands.
 final class AppDemo: Sendable {
   private let terminal: Terminal
   private let options: ShowcaseOptions
@@ -23,19 +23,20 @@ final class AppDemo: Sendable {
   init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
     self.terminal = terminal
     self.options = options
-    // The world lives as long as the process; a real server has its own app directory.
+    // The app's data at a real server and at the sandbox are in separate directories. The sandbox
+    // server's own data is not stored.
     let folder = options.server == nil ? "app" : "app-of-server"
     device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     server = SandboxServer(
       try SandboxWorld(now: Int(Date.now.timeIntervalSince1970)), pace: .unhurried)
   }
 
-  /// Shows the screen until the user leaves; after a kill, launches the app again.
+  /// Shows the screen until the user leaves the showcase; launches the app again after each kill.
   func run() async throws {
     try await device.play(on: terminal) { try await launch($0) }
   }
 
-  /// Launches the app, and returns whether to launch it again.
+  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
   private func launch(_ events: EventQueue<AppEvent>) async throws -> Bool {
     let transport: any Transport =
       if let url = options.server { NetworkingFactory.makeTransport(server: url) } else { server }
@@ -49,7 +50,8 @@ final class AppDemo: Sendable {
       defer { group.cancelAll() }
       group.addTask { await app.run() }
       group.addTask { await self.follow(app, events) }
-      // Commands run in order: a code is entered after it has been requested.
+      // Commands run one after the other, because a code can be entered only after it was
+      // requested.
       let (commands, continuation) = AsyncStream.makeStream(of: AppCommand.self)
       group.addTask {
         for await command in commands { events.send(.notice(await self.perform(command, app))) }
@@ -63,7 +65,7 @@ final class AppDemo: Sendable {
     }
   }
 
-  /// Sends the states of all features to the screen, at each change of one of them.
+  /// Sends the states of all features to the screen whenever one of them changes.
   private func follow(_ app: FoodApp, _ events: EventQueue<AppEvent>) async {
     let (changes, change) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -81,7 +83,7 @@ final class AppDemo: Sendable {
       for await state in app.states() {
         change.yield()
         guard let user = state.user, user.id != followed else { continue }
-        // The streams of an earlier user have no further states.
+        // The streams of an earlier user yield no further states.
         followed = user.id
         group.addTask { for await _ in user.cart.states() { change.yield() } }
         group.addTask { for await _ in user.addresses.states() { change.yield() } }
@@ -120,7 +122,8 @@ final class AppDemo: Sendable {
     }
   }
 
-  /// Performs a command that needs no user; returns `nil` for any other.
+  /// Performs a command that does not need a user, and returns a message; `nil` for any other
+  /// command.
   private func performOnDevice(_ command: AppCommand, _ app: FoodApp) async throws -> String? {
     switch command {
     case .choose(let city): return "You are in \(try await app.choose(city).name)."
@@ -200,7 +203,7 @@ final class AppDemo: Sendable {
         try draft.setStars(stars, of: subject)
       }.words
     case .attachPhoto(let order):
-      // The beginning of a JPEG file.
+      // The app accepts data with the first bytes of a JPEG file as a photo.
       let photo = Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 2_000))
       return try await user.reviews.attach(photo, to: order).words
     case .submit(let order): return try await user.reviews.submit(order).words
@@ -208,7 +211,8 @@ final class AppDemo: Sendable {
     }
   }
 
-  /// Adds the lines of an abandoned cart of this city again, through today's menu.
+  /// Adds the items of this city's abandoned cart to the current cart, at the menu's current
+  /// prices.
   private func takeUp(_ app: FoodApp, _ user: FoodAppUser) async throws -> String {
     guard let city = app.environment.city.context?.city,
       let menu = app.menu.state.orderable(at: .now),
@@ -227,7 +231,10 @@ final class AppDemo: Sendable {
       + (gone.isEmpty ? "" : "Gone: \(gone).")
   }
 
-  /// Causes a disturbance of the device; a sign-in and a choice do not wait for the gate.
+  /// Causes a disturbance of the device, and returns a sentence about it.
+  ///
+  /// If the network is lost, the server fails too, because signing in and choosing a city do not
+  /// wait for the gate.
   private func disturb(_ trouble: DeviceTrouble) async throws -> String {
     if trouble == .loseAnswer, options.server != nil { return DemoMessage.needsSandbox }
     guard trouble == .offline else { return try await device.cause(trouble, at: server) }

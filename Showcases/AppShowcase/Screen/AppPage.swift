@@ -14,13 +14,13 @@ import Sync
 
 /// The features as lines of text, for the screen and for transcripts.
 enum AppPage {
-  /// The lines of a cart, its sums, and what the server does not have.
+  /// Returns the lines of a cart, its sums, and its pending changes.
   static func cart(_ state: CartState) -> [String] {
     let rows = state.lines.map(row)
     return (rows.isEmpty ? ["The cart is empty"] : rows) + below(state)
   }
 
-  /// The lines below the rows of a cart.
+  /// Returns the lines below the rows of a cart: codes, sums, problems, abandoned carts, changes.
   static func below(_ state: CartState) -> [String] {
     var lines = state.promos.map { promo in
       switch promo.state {
@@ -62,7 +62,7 @@ enum AppPage {
       + (note.isEmpty ? "" : "  [\(note)]")
   }
 
-  /// An address in one line.
+  /// Returns an address in one line, with its status and with the reason why it cannot be used.
   static func row(_ address: SavedAddress) -> String {
     let label = address.address.label.isEmpty ? "" : "\(address.address.label): "
     let note = [address.status.words(\.words), address.obstacle?.words ?? ""]
@@ -70,7 +70,7 @@ enum AppPage {
     return label + address.lines.joined(separator: ", ") + (note.isEmpty ? "" : "  [\(note)]")
   }
 
-  /// An order with the course that it has taken.
+  /// Returns the lines of an order, with the statuses that it has reached.
   static func lines(_ order: Order) -> [String] {
     let steps = order.steps.map(\.status.rawValue).joined(separator: " → ")
     let courier = order.courier.map { ", \($0.name) brings it" } ?? ""
@@ -83,7 +83,7 @@ enum AppPage {
     ]
   }
 
-  /// One line that says what each module is doing.
+  /// Returns the status of each module, as one line.
   static func status(_ app: FoodApp, _ state: FoodAppState) -> String {
     func part(_ feature: AppFeature, _ fetch: FetchStatus?, waiting: Int = 0) -> String {
       let doing: String
@@ -120,7 +120,7 @@ enum AppPage {
     ].joined(separator: " · ")
   }
 
-  /// The user of the app.
+  /// Returns a text that names the current user.
   static func who(_ state: SessionState) -> String {
     switch state.status {
     case .loading: "…"

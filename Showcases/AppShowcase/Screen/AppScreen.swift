@@ -10,7 +10,7 @@ import Orders
 import Profile
 import ShowcaseKit
 
-/// All that the screen draws: the states of the features at one moment.
+/// The data that the screen draws: the states of all features at one moment.
 struct AppView: Sendable {
   var cities: CityState
   var menu: MenuState
@@ -19,11 +19,11 @@ struct AppView: Sendable {
   var addresses = AddressBookState.empty
   var orders = OrdersState()
   var reviews = ReviewsState()
-  /// The line that says what each module is doing.
+  /// The status of each module, as one line.
   var status = ""
   var time: Date
 
-  /// The menu as it can be ordered now.
+  /// The menu with what can be ordered at ``time``; `nil` if no menu is loaded.
   var orderable: OrderableMenu? { menu.orderable(at: time) }
 }
 
@@ -85,7 +85,7 @@ enum AppTrouble: Sendable, Equatable {
 
 /// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
 struct AppScreen: Screen {
-  /// A part of the app; Tab shows the next one.
+  /// A page of the screen; the Tab key shows the next one.
   enum Page: String, CaseIterable {
     case city = "City"
     case menu = "Menu"
@@ -97,13 +97,13 @@ struct AppScreen: Screen {
   }
 
   var view: AppView
-  /// The active disturbances.
+  /// The names of the active disturbances.
   var troubles: [String] = []
   private(set) var page = Page.city
   private(set) var notice = ""
   /// The reports about the stored files.
   private(set) var reports: [String] = []
-  /// The selected row of each page.
+  /// The index of the selected row on each page.
   private var rows: [Page: Int] = [:]
   /// The product or combo that is being configured.
   private(set) var selection: MenuSelection?
@@ -119,7 +119,7 @@ struct AppScreen: Screen {
     if view.cities.currentCity != nil { page = .menu }
   }
 
-  /// The selected row of the page.
+  /// The index of the selected row on the current page.
   var selected: Int { rows[page] ?? 0 }
 
   mutating func handle(_ event: AppEvent) -> AppCommand? {
@@ -142,10 +142,10 @@ struct AppScreen: Screen {
   /// The cities that match the typed text.
   var cities: [CitySummary] { view.cities.list?.search(typed ?? "") ?? [] }
 
-  /// The orders that are on their way, then those that have ended.
+  /// The active orders, then the ended ones.
   var orders: [Order] { view.orders.active + view.orders.finished }
 
-  /// The draft of the review that the user is asked for.
+  /// The draft of the review on the rating page; `nil` if there is no draft.
   var draft: ReviewDraft? { view.reviews.drafts.last }
 
   // MARK: Keys
@@ -232,7 +232,7 @@ struct AppScreen: Screen {
     let line = view.cart.lines.indices.contains(selected) ? view.cart.lines[selected] : nil
     switch key {
     case .enter:
-      // The line is edited from its choices; the edited one is another line.
+      // The configurator begins with the line's choices. Its result is added as another line.
       selection = line.flatMap { line in
         view.orderable.flatMap { MenuSelection(line.item.configuration, in: $0.menu) }
       }
@@ -349,7 +349,7 @@ struct AppScreen: Screen {
     switch page {
     case .city: return cities.indices.contains(selected) ? .choose(cities[selected].id) : nil
     case .account:
-      // A text field would replace the message with the code, or with the reason of a refusal.
+      // The text field closes, because it would hide the message with the code or with the refusal.
       typed = nil
       return view.session.code == nil ? .requestCode(text) : .enter(text)
     case .menu, .cart, .addresses, .orders, .rating:

@@ -1,14 +1,14 @@
 import FoodApp
 import Menu
 
-/// A row of a configurator, which the Left and Right keys change.
+/// A row of the configurator; the Left and Right keys change its value.
 enum ConfiguratorRow: Hashable {
   case variant, secondHalf
   case ingredient(Ingredient.ID)
   case modifier(ModifierGroup.ID, MenuModifier.ID)
   case slot(ComboSlot.ID)
 
-  /// Returns the rows of a selection; a chosen modifier can add further ones.
+  /// Returns the rows for a selection; a chosen modifier can add further rows.
   static func all(of selection: MenuSelection, in menu: MenuSnapshot) -> [ConfiguratorRow] {
     switch selection {
     case .combo(let combo): return menu.combos[combo.combo]?.slots.map(ConfiguratorRow.slot) ?? []
@@ -25,7 +25,10 @@ enum ConfiguratorRow: Hashable {
     }
   }
 
-  /// Changes the value of the row; the menu reports what cannot be ordered as a problem.
+  /// Changes the value of this row in a selection.
+  ///
+  /// Moves `step` places through the row's values, or adds `step` to the count of a modifier. Does
+  /// not check whether the result can be ordered: ``OrderableMenu`` reports that as a problem.
   func change(_ selection: inout MenuSelection, by step: Int, in menu: OrderableMenu) {
     switch selection {
     case .product(var product):
@@ -65,7 +68,7 @@ enum ConfiguratorRow: Hashable {
     }
   }
 
-  /// Returns the name and the value of the row.
+  /// Returns the name of this row, and its value in a selection.
   func text(of selection: MenuSelection, in menu: MenuSnapshot) -> (name: String, value: String) {
     switch (self, selection) {
     case (.slot(let id), .combo(let combo)):
@@ -92,7 +95,7 @@ enum ConfiguratorRow: Hashable {
 }
 
 extension MenuSnapshot {
-  /// Returns the variant of another product with the same size and crust.
+  /// Returns the variant of another product with the same size and crust; `nil` if it has none.
   fileprivate func sibling(of variant: Variant.ID, as product: MenuProduct.ID) -> Variant.ID? {
     guard let variant = variants[variant] else { return nil }
     return products[product]?.variants.first {
@@ -104,7 +107,7 @@ extension MenuSnapshot {
     variants[variant].flatMap { products[$0.product] }?.name ?? variant.rawValue
   }
 
-  /// The size and the crust of a variant.
+  /// Returns the names of a variant's size and crust.
   fileprivate func size(_ id: Variant.ID) -> String {
     guard let variant = variants[id] else { return id.rawValue }
     return [variant.size.flatMap { sizes[$0] }, variant.crust.flatMap { crusts[$0] }]
@@ -113,7 +116,7 @@ extension MenuSnapshot {
 }
 
 extension Array where Element: Equatable {
-  /// Returns the element some steps after another one, in a ring.
+  /// Returns the element `step` places after `element`, wrapping around at both ends.
   fileprivate func next(after element: Element, by step: Int) -> Element {
     let index = (firstIndex(of: element) ?? 0) + step
     return self[(index % count + count) % count]

@@ -3,9 +3,9 @@ import Networking
 import Pricing
 import Sandbox
 
-/// A few products in two cities, in place of a menu.
+/// A few products in two fixed cities.
 ///
-/// The cities are constants, in place of the module that settles cities.
+/// The showcase uses neither the module `Menu` nor the module `Cities`.
 enum Catalog {
   static let almaty = RequestContext.demo("KZ", 1_526_384)
   static let astana = RequestContext.demo("KZ", 1_526_273)

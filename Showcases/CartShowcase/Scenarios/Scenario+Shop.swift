@@ -124,19 +124,19 @@ extension Script {
     await attempt("Add \(count) × \(name)") { try await cart.add(item, count: count) }
   }
 
-  /// Adds an item, waits until the server has it, and disconnects the network.
+  /// Adds an item, waits until the server has confirmed it, and disconnects the network.
   func addAndGoOffline(_ item: CartItem, in cart: any ShoppingCart) async {
     await addAndSettle(1, item, in: cart)
     goOffline()
   }
 
-  /// Adds an item to the cart, and waits until the server has it.
+  /// Adds an item to the cart, and waits until the server has confirmed it.
   func addAndSettle(_ count: Int, _ item: CartItem, in cart: any ShoppingCart) async {
     await add(count, item, to: cart)
     await showSettled(cart)
   }
 
-  /// Reconnects the network, and waits until the server has every change.
+  /// Reconnects the network, and waits until the server has confirmed every change.
   func goOnline(_ cart: any ShoppingCart) async {
     goOnline()
     await showSettled(cart)
@@ -147,7 +147,7 @@ extension Script {
     await attempt("Enter the code \(code)") { try await cart.setPromo(code, isWanted: true) }
   }
 
-  /// Orders the cart for the shown amount, and writes the result to the transcript.
+  /// Orders the cart for its current amount due, and writes the result to the transcript.
   func order(_ cart: any ShoppingCart) async {
     let due = cart.state.totals?.due ?? Catalog.money(0)
     await attempt("Order for \(Catalog.format.string(due))") { try await cart.placeOrder(for: due) }

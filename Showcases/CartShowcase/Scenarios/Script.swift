@@ -7,7 +7,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The steps of the scenarios: launches of the app with one directory and one server.
+/// The steps of the scenarios; all launches of the app use the same directory and the same server.
 final class Script: LaunchScript {
   let stage: Stage
   let sandbox = CartSandbox()
@@ -30,7 +30,9 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Launches the app offline, and then sends the changes that were stored before.
+  /// Launches the app without a network, reconnects after `delay`, and waits until all is sent.
+  ///
+  /// `count` is the number of stored changes that the app must have after the launch.
   func launchOffline(_ count: Int, waiting delay: Duration = .zero) async throws {
     try await launch { cart in
       await show(cart) { $0.pending.count == count && $0.sync.fetch == .closed([.offline]) }
@@ -39,19 +41,19 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Waits for a state that satisfies the condition, and writes it to the transcript.
+  /// Waits for a state that satisfies `isSo`, and writes the state to the transcript.
   func show(_ cart: any ShoppingCart, when isSo: (CartState) -> Bool = { _ in true }) async {
     for await state in cart.states() where isSo(state) { return details(CartPage.lines(state)) }
   }
 
-  /// Waits until the server has every change, and writes the cart to the transcript.
+  /// Waits until the server has confirmed every change, and writes the cart to the transcript.
   func showSettled(_ cart: any ShoppingCart) async {
     await show(cart) { state in
       state.pending.isEmpty && state.totals?.isEstimate != true && state.sync.fetch == .idle
     }
   }
 
-  /// Waits until every change is blocked by the closed gate, and writes the cart to the transcript.
+  /// Waits until the lost network blocks every change, and writes the cart to the transcript.
   func showOffline(_ cart: any ShoppingCart) async {
     await show(cart) { $0.pending.allSatisfy { $0.reason == .gateClosed([.offline]) } }
   }

@@ -6,7 +6,7 @@ import Sandbox
 import ShowcaseKit
 import Sync
 
-/// The interactive showcase: sends events to the screen, and executes its commands.
+/// The full-screen form, which sends events to the screen and performs its commands.
 final class CartDemo: Sendable {
   private let terminal: Terminal
   /// The URL of a real server; `nil` for the sandbox.
@@ -19,7 +19,7 @@ final class CartDemo: Sendable {
   init(terminal: Terminal, server: URL?, directory: URL) {
     self.terminal = terminal
     self.server = server
-    // Another server does not have the carts of this one.
+    // Each server has its directory, because a cart exists only at one server.
     let folder = server == nil ? "cart" : "cart-of-server"
     device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     city = SettledCity(Catalog.almaty, gate: device.gate)
@@ -27,7 +27,7 @@ final class CartDemo: Sendable {
       directory.appending(path: "cart-sandbox", directoryHint: .isDirectory), reports: device.files)
   }
 
-  /// Shows the screen until the user leaves; after a kill, launches the app again.
+  /// Shows the screen until the user leaves the showcase; launches the app again after each kill.
   func run() async throws {
     if server == nil, let stored = await store.load() { sandbox.change { $0 = stored } }
     var screen = CartScreen(state: CartState.empty, catalog: [])
@@ -35,7 +35,7 @@ final class CartDemo: Sendable {
     if server == nil { await store.save(sandbox) }
   }
 
-  /// Launches the app, and returns whether to launch it again.
+  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
   private func launch(
     _ screen: inout CartScreen, _ events: EventQueue<CartEvent>
   ) async throws -> Bool {

@@ -37,14 +37,14 @@ enum CartTrouble: Sendable, Equatable {
 struct CartScreen: Screen {
   var state: CartState
   var catalog: [CartItem]
-  /// The active disturbances.
+  /// The names of the active disturbances.
   var troubles: [String] = []
   private(set) var notice = ""
   /// The reports about the stored files.
   private(set) var reports: [String] = []
   /// The index of the selected row: the rows of the catalog come first, then those of the cart.
   private(set) var selected = 0
-  /// The promo code that is being typed; `nil` without an input.
+  /// The promo code that is being typed; `nil` if there is no text field for it.
   private(set) var code: String?
 
   init(state: CartState, catalog: [CartItem]) {

@@ -21,7 +21,7 @@ extension Scenario {
     script.setFault(nil, of: script.sandbox)
     let catalog = try await script.launch(in: "kk", leaving: left.formerApp)
     if let removal = catalog.state.removal {
-      // The space that a file occupies depends on the file system.
+      // The exact number is not shown, because the space of a file depends on the file system.
       let freed = removal.bytesFreed >= 65_536 ? "64 KB or more" : "\(removal.bytesFreed) bytes"
       script.tell(
         "\(removal.isComplete ? "All" : "Not all") files of the former app are removed: \(freed)")
@@ -45,7 +45,9 @@ extension Scenario {
   }
 }
 
-/// The settings and the database of a legacy app that has renamed the city's key twice.
+/// The settings and the database files that a legacy app has left on the device.
+///
+/// The legacy app has renamed the setting of the city twice, and this device still has an old name.
 private final class LeftBehind: Sendable {
   private let settings = Mutex(["selectedCity": CityID.almaty.rawValue])
   private let folder: URL
@@ -67,7 +69,9 @@ private final class LeftBehind: Sendable {
       database: LegacyDatabase(mainFile: folder.appending(path: "default.db")))
   }
 
-  /// Returns the remaining settings and files of the legacy app.
+  /// Returns one line for each setting and each database file that has not been removed.
+  ///
+  /// If all were removed, one line says so.
   func lines() throws -> [String] {
     let keys = settings.withLock { $0.map { "\($0.key) = \($0.value)" } }
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

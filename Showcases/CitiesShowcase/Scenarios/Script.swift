@@ -7,7 +7,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// The basis of every scenario: launches of the app with one state directory and one server.
+/// The steps of the scenarios; all launches of the app use the same directory and the same server.
 final class Script: StageScript {
   let stage: Stage
   let sandbox: SandboxServer<CityServerModel>
@@ -21,9 +21,18 @@ final class Script: StageScript {
     wire = Wire(sandbox.signedIn(or: stage.options.server))
   }
 
-  /// Starts the app as in a new process, in the language of the command line or else in `own`.
+  /// Starts the app as a new process, and returns its catalog of cities.
   ///
-  /// Closes the previous launch's storage directory. The launches share only its files.
+  /// Closes the storage directory of the previous launch. The two launches share only its files.
+  ///
+  /// - Parameters:
+  ///   - own: The language, unless the command line has the option `--language`.
+  ///   - given: The ID of the city to start in. `nil` starts in the city of the command line, or
+  ///     else in the stored city.
+  ///   - gate: The gate of the app.
+  ///   - former: The legacy app whose city is restored and whose files are removed.
+  /// - Returns: The catalog after its start.
+  /// - Throws: ``CityDemoError`` if the language is not offered.
   func launch(
     in own: Language = .english, with given: CityID? = nil, gate: Gate = Gate(),
     leaving former: LegacyApp? = nil
@@ -45,7 +54,7 @@ final class Script: StageScript {
     return catalog
   }
 
-  /// Stops the app at the next response: it can store nothing from then on.
+  /// Kills the app when the next response arrives, so that the response cannot be stored.
   func killAtNextAnswer() {
     wire.atNextAnswer {
       self.launched.withLock { $0?.close() }
@@ -62,7 +71,9 @@ final class Script: StageScript {
     }
   }
 
-  /// Performs a change, and adds its error and the state after it to the transcript.
+  /// Performs a call, and adds it to the transcript with its error and the state after it.
+  ///
+  /// `what` describes the call.
   func change(
     _ catalog: any CityCatalog, _ what: String,
     _ call: (any CityCatalog) async throws(CitiesError) -> Void
@@ -90,13 +101,14 @@ final class Script: StageScript {
     try await tellList(of: catalog)
   }
 
-  /// Changes the state of a city at the server.
+  /// Changes the availability of a city at the server, which `what` describes in the transcript.
   func set(_ status: CityServerModel.CityState, _ city: CityID, _ what: String) {
     tell(what)
     sandbox.change { $0.set(status, of: [city.rawValue]) }
   }
 
-  /// Adds the state to the transcript, and the city's page if it has changed.
+  /// Adds the state to the transcript, and the page of the current city if it differs from the last
+  /// one.
   func tellState(of catalog: any CityCatalog) {
     tell(catalog.state.summary)
     guard let city = catalog.state.currentCity else { return }

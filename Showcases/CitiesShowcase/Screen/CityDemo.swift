@@ -78,7 +78,8 @@ struct CityDemo: Sendable {
       case .toggle, .leave: break
       }
     } catch {
-      // The catalog's state contains the error of a choice, and the screen shows it beside the city.
+      // If a choice failed, the catalog's state contains the error, and the screen shows it beside
+      // the city.
       guard command == .refresh else { return }
       events.send(.notice("The list is not refreshed: \(error.words). ^R retries."))
     }
@@ -99,7 +100,7 @@ extension CityCatalog {
   }
 }
 
-/// An error that ends the showcase, with a text for the person at the keyboard.
+/// An error that ends the showcase, with a text for the user.
 struct CityDemoError: Error, CustomStringConvertible {
   let description: String
 }

@@ -4,7 +4,7 @@ import Networking
 import Pricing
 import ShowcaseKit
 
-/// The text of the current city's page.
+/// The page of the current city as lines of text, for the screen and for transcripts.
 enum CityPage {
   static func lines(_ city: City) -> [String] {
     let offered = list(city.languages.filter { $0 != city.language }.map(\.words))
@@ -71,7 +71,7 @@ extension CountryRules.Weekday {
 }
 
 extension CountryRules.Habit {
-  /// The name of a habit that this showcase knows, else the server's identifier.
+  /// The name of a habit that this showcase knows, or the server's identifier of any other habit.
   fileprivate var words: String { self == .doorCode ? "door code" : rawValue }
 }
 

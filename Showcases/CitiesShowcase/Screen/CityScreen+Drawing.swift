@@ -32,7 +32,8 @@ extension CityScreen {
     return [prompt, ""] + lines[first..<min(first + visible, lines.count)]
   }
 
-  /// Returns the country's name if the row is the first of its country.
+  /// Returns the country's name as a heading if the row is the first of its country; otherwise
+  /// empty.
   private func headings(above index: Int) -> [StyledLine] {
     let country = rows[index].country
     guard showsGroups, index == 0 || rows[index - 1].country != country else { return [] }

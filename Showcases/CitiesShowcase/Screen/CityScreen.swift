@@ -21,7 +21,7 @@ enum CityCommand: Sendable, Equatable {
   case leave
 }
 
-/// The state of the screen: events change it and return commands, ``lines(in:)`` draws it.
+/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
 struct CityScreen: Screen {
   var state: CityState
   var fault: SandboxFault?
@@ -103,7 +103,8 @@ struct CityScreen: Screen {
     case .home: select(0)
     case .end: select(rows.count - 1)
     case .escape where query.isEmpty:
-      // Returns to the page; without a current city, starts again to read the stored city.
+      // Returns to the page of the current city. If there is none, starts again to read the stored
+      // city.
       if state.currentCity == nil { return .startAgain }
       isChangingCity = false
     case .escape: search(for: "")

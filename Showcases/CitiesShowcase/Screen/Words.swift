@@ -56,7 +56,7 @@ extension CityList.Problem {
 }
 
 extension CitiesError {
-  /// One line for the person at the keyboard.
+  /// The text for the user, in one line.
   var words: String {
     switch self {
     case .sync(let error): error.words

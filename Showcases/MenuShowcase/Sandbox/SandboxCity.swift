@@ -2,13 +2,13 @@ import Foundation
 @_spi(SettledCity) import Networking
 import Pricing
 
-/// The city of the showcase; an app reads it from its settled city.
+/// The fixed city of the showcase, which does not use the module `Cities`.
 struct SandboxCity: Sendable {
   static let id: CityID = 1_526_384
   static let timeZone = "Asia/Almaty"
   static let languages = ["en", "ru", "kk"]
 
-  /// Returns the request context in a language, in place of a settled city's.
+  /// Returns the request context of the city in a language.
   ///
   /// - Throws: ``UnknownLanguage`` if the language is not a valid header value.
   static func context(in language: String) throws -> RequestContext {
@@ -19,13 +19,13 @@ struct SandboxCity: Sendable {
     return context
   }
 
-  /// Returns the requested language if the menu has it, else that of the screen's own texts.
+  /// Returns the requested language if the menu has it, otherwise English.
   static func language(_ asked: String?) -> String {
     let code = asked.map { String($0.prefix { $0 != "-" }) }
     return code.flatMap { languages.contains($0) ? $0 : nil } ?? languages[0]
   }
 
-  /// Formats a price in whole tenge, as is usual in the city.
+  /// Formats a price in whole tenge, as usual in the city.
   static func format(_ price: Money, in language: String) -> String {
     guard
       let currency = Currency(

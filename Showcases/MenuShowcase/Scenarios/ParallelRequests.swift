@@ -5,8 +5,9 @@ import Synchronization
 
 /// A transport for requests that begin at the same virtual time.
 ///
-/// On a ``InstantClock`` the sleeps of concurrent tasks would add up. Here each request has a clock
-/// of its own, and the script's clock advances to the end of the longest one.
+/// If concurrent tasks sleep on one ``InstantClock``, their sleeps add up. Therefore each request
+/// gets a separate clock. When a request ends, the script's clock advances to the end of the
+/// request if that is later.
 final class ParallelRequests: Transport {
   private let clock: InstantClock
   private let beginning: Mutex<InstantClock.Instant>
@@ -20,7 +21,7 @@ final class ParallelRequests: Transport {
     self.transport = transport
   }
 
-  /// Makes the current virtual time the one at which the next requests begin.
+  /// Makes the next requests begin at the current virtual time.
   func begin() {
     beginning.withLock { $0 = clock.now }
   }

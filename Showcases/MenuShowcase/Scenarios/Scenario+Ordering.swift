@@ -133,7 +133,8 @@ extension Scenario {
       .init(kind: "product", id: "breakfast-syrniki", until: evening, reason: "soldOut"),
     ])
     await script.refreshUnavailable(catalog)
-    // Now, tonight, tomorrow before and during breakfast, and Saturday, when breakfast is longer.
+    // The times are now, tonight, tomorrow before and during breakfast, and Saturday with its
+    // longer breakfast.
     for hours in [nil, 6.0, 18, 20, 96.5] {
       let time = hours.map { Script.noon + $0 * 3_600 }
       let menu = try await script.menu(catalog, at: time)

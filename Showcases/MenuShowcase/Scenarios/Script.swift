@@ -7,7 +7,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// The basis of every scenario: launches of the app with one state directory and one server.
+/// The steps of the scenarios; all launches of the app use the same directory and the same server.
 final class Script: StageScript {
   let stage: Stage
   let sandbox: SandboxServer<MenuServerModel>
@@ -15,7 +15,7 @@ final class Script: StageScript {
   private let launched = Mutex<StorageDirectory?>(nil)
   private let city = SettledCity(gate: Gate())
 
-  /// Noon on a Tuesday in the city's time zone.
+  /// The date at the start of each scenario: noon on a Tuesday in the city's time zone.
   static let noon = Date(timeIntervalSince1970: 1_795_503_600)
 
   init(_ stage: Stage) throws {
@@ -29,12 +29,12 @@ final class Script: StageScript {
 
   var language: String { SandboxCity.language(stage.options.language) }
 
-  /// The current date, which advances by the duration of requests.
+  /// The app's current date, which advances by the duration of each request.
   var now: Date { Self.noon + stage.clock.now.sinceStart / .seconds(1) }
 
-  /// Starts the app as in a new process.
+  /// Starts the app as a new process, and returns its catalog.
   ///
-  /// Closes the previous launch's storage directory. The launches share only its files.
+  /// Closes the storage directory of the previous launch. The two launches share only its files.
   func launch(in language: String? = nil) throws -> any MenuCatalog {
     let directory = StorageDirectory(stage.directory)
     launched.withLock { launched in
@@ -50,22 +50,23 @@ final class Script: StageScript {
       fulfillment: .delivery)
   }
 
-  /// Settles in the sandbox's city, as the cities of an app do when the user chooses one.
+  /// Sets the current city and language, as the module `Cities` does when the user chooses a city.
   func settle(in language: String) throws {
     city.settle(in: try SandboxCity.context(in: language))
   }
 
-  /// Returns the menu as it can be ordered now or at `time`; `nil` without a menu.
+  /// Returns the menu with what can be ordered at `time`, or now for `nil`.
   ///
-  /// Selecting the same fulfillment method loads the stored data without a request.
+  /// First selects the current fulfillment method again, because that loads the stored menu without
+  /// a request. Returns `nil` if no menu is stored.
   func orderable(_ catalog: any MenuCatalog, at time: Date? = nil) async -> OrderableMenu? {
     await catalog.setFulfillment(catalog.state.fulfillment)
     return catalog.state.orderable(at: time ?? now)
   }
 
-  /// Returns the menu as it can be ordered now or at `time`.
+  /// Returns the menu with what can be ordered at `time`, or now for `nil`.
   ///
-  /// - Throws: ``NoMenu`` if there is none.
+  /// - Throws: ``NoMenu`` if no menu is stored.
   func menu(_ catalog: any MenuCatalog, at time: Date? = nil) async throws -> OrderableMenu {
     guard let menu = await orderable(catalog, at: time) else { throw NoMenu() }
     return menu
@@ -76,7 +77,7 @@ final class Script: StageScript {
     await attempt(catalog) { () throws(SyncError) in try await catalog.refresh() }
   }
 
-  /// Starts the app with the network, and returns its catalog and the menu.
+  /// Starts the app, fetches the menu, and returns the catalog and the menu.
   func launchOnline() async throws -> (any MenuCatalog, OrderableMenu) {
     let catalog = try launch()
     await refresh(catalog)
@@ -110,7 +111,7 @@ final class Script: StageScript {
     sandbox.change { $0.stop(stops, in: SandboxCity.id) }
   }
 
-  /// Adds each category with its first two items to the transcript.
+  /// Adds the first `categories` categories to the transcript, each with its first two items.
   func tellMenu(_ menu: OrderableMenu?, categories: Int = 12) {
     guard let menu else { return tell("The app has no menu") }
     tell("The app has a menu: \(menu.menu.summary)")
@@ -125,7 +126,7 @@ final class Script: StageScript {
     return [row.name, row.price, row.remark].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// Adds the price and the problems of a configuration to the transcript.
+  /// Adds the price and the problems of a configuration, which `what` describes, to the transcript.
   func tell(_ what: String, _ configuration: ProductConfiguration, _ menu: OrderableMenu) {
     tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
     details(menu.problems(in: configuration).map(menu.words))
@@ -137,7 +138,7 @@ final class Script: StageScript {
   }
 }
 
-/// The error that a scenario needs a menu and none is available.
+/// The error of a scenario that needs a menu while none is available.
 struct NoMenu: Error, CustomStringConvertible {
   var description: String { "there is no menu" }
 }

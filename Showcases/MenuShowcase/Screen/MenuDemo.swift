@@ -55,13 +55,13 @@ struct MenuDemo: Sendable {
     }
   }
 
-  /// Fetches the unavailable items every second, as an app without push messages would.
+  /// Fetches the unavailable items every second, as an app without push notifications would.
   private func watchUnavailableItems(_ events: EventQueue<MenuEvent>) async {
     while !Task.isCancelled {
       do {
         try await catalog.refreshUnavailable()
       } catch {
-        // The previous items remain; the summary line reports network errors.
+        // The previous items remain. The screen's status line shows a network error.
       }
       events.send(.time(.now))
       do { try await Task.sleep(for: .seconds(1)) } catch { return }
@@ -97,7 +97,7 @@ struct MenuDemo: Sendable {
 }
 
 extension MenuServerModel.Stop {
-  /// Creates an entry that makes an item unavailable for 15 minutes.
+  /// Creates an entry that makes an item unavailable for the next 15 minutes.
   init(_ item: MenuItem) {
     let (kind, id) =
       switch item {

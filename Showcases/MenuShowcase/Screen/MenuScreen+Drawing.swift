@@ -54,9 +54,10 @@ extension MenuScreen {
     }
   }
 
-  /// A row of a list, with its number; a heading has the number of the row below it.
+  /// A row of a list: its number, whether it is a heading, and a function that creates its line.
   ///
-  /// The line is created only for a visible row, because it computes prices and hours.
+  /// A heading has the number of the row below it. The function is called only for a visible row,
+  /// because it computes prices and opening hours.
   private typealias Row = (number: Int, isHeading: Bool, line: () -> StyledLine)
 
   private func list(_ menu: OrderableMenu, columns: Int) -> [Row] {
@@ -184,7 +185,7 @@ extension MenuScreen {
 }
 
 extension MenuSnapshot {
-  /// The size and the revision of the menu, in one line.
+  /// The numbers of products, combos and problems, and the revision of the menu, in one line.
   var summary: String {
     let count = problems.count
     let flaws = count == 0 ? "" : ", \(count) \(count == 1 ? "problem" : "problems")"

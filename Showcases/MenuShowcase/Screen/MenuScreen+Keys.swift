@@ -42,7 +42,7 @@ extension MenuScreen {
     return nil
   }
 
-  /// Returns the search text after a key press, or `nil` if the key does not edit it.
+  /// Returns the search text after a key press; `nil` if the key does not change the text.
   private static func edit(_ query: String, _ key: Key) -> String? {
     switch key {
     case .character(let character): query + String(character)

@@ -24,7 +24,7 @@ enum MenuCommand: Sendable, Equatable {
   case leave
 }
 
-/// The state of the screen: events change it and return commands, ``lines(in:)`` draws it.
+/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
 struct MenuScreen: Screen {
   /// The content of the window.
   enum Page: Hashable {
@@ -41,14 +41,16 @@ struct MenuScreen: Screen {
   private(set) var reports: [String] = []
   var cart: [OrderedItem] = []
   var language: String
-  /// The time of the scheduled order; `nil` for an order now.
+  /// The time for which the user wants to order; `nil` for an order now.
   var scheduled: Date?
   private(set) var state: MenuState
   var time: Date
   var rowInList = 0
-  /// The search text; `nil` without a search.
+  /// The search text; `nil` if the user is not searching.
   private(set) var query: String?
-  /// The search results, computed once per keystroke or menu.
+  /// The products and combos that match ``query``.
+  ///
+  /// They are stored, because a search for each drawing of the screen would be slow.
   private var found: [MenuItem] = []
 
   init(_ state: MenuState, language: String, time: Date) {
@@ -57,7 +59,7 @@ struct MenuScreen: Screen {
     self.time = time
   }
 
-  /// The menu as it can be ordered at the time shown.
+  /// The menu with what can be ordered at ``scheduled``, or at ``time`` for an order now.
   var menu: OrderableMenu? { state.orderable(at: scheduled ?? time) }
 
   mutating func handle(_ event: MenuEvent) -> MenuCommand? {
@@ -111,7 +113,7 @@ struct MenuScreen: Screen {
     }
   }
 
-  /// Returns the item of the selected row, or `nil` if it has none.
+  /// Returns the menu item of the selected row; `nil` if the row has none.
   func item(in menu: OrderableMenu) -> MenuItem? {
     switch page {
     case .list:

@@ -1,12 +1,12 @@
 import Menu
 
-/// One row of the configurator, changed with the Left and Right keys.
+/// A row of the configurator; the Left and Right keys change its value.
 enum ProductField: Hashable {
   case size, crust, secondHalf
   case ingredient(Ingredient.ID)
   case modifier(ModifierGroup.ID, MenuModifier.ID)
 
-  /// Returns the rows of a configuration; a chosen modifier can add further groups.
+  /// Returns the rows for a configuration; a chosen modifier can add further groups.
   static func all(of configuration: ProductConfiguration, in menu: MenuSnapshot) -> [ProductField] {
     guard let variant = menu.variants[configuration.variant],
       let product = menu.products[variant.product]
@@ -23,7 +23,7 @@ enum ProductField: Hashable {
     return fields
   }
 
-  /// Changes the row's value by `step`.
+  /// Moves `step` places through the values of this row, or adds `step` to the count of a modifier.
   ///
   /// Does not check quantities: the module `Menu` reports violations as problems.
   func change(_ configuration: inout ProductConfiguration, by step: Int, in menu: MenuSnapshot) {
@@ -38,9 +38,11 @@ enum ProductField: Hashable {
     }
   }
 
-  /// Selects the next variant that differs in this field only.
+  /// Selects the variant `step` places after the current one, among those that differ in this row
+  /// only.
   ///
-  /// The second half changes to the variant of the same size and crust if its product has one.
+  /// If the product of the second half has a variant of the new size and crust, the second half
+  /// changes to it. Otherwise the second half stays unchanged.
   private func turn(
     _ configuration: inout ProductConfiguration, by step: Int, in menu: MenuSnapshot
   ) {
@@ -72,7 +74,7 @@ enum ProductField: Hashable {
     configuration.secondHalf = next.map { ProductConfiguration.Half($0) }
   }
 
-  /// Returns the item of the row, to make it unavailable.
+  /// Returns the menu item of this row, which the user can make unavailable.
   func item(_ configuration: ProductConfiguration) -> MenuItem {
     switch self {
     case .size, .crust: .variant(configuration.variant)
@@ -84,7 +86,7 @@ enum ProductField: Hashable {
 }
 
 extension ComboConfiguration {
-  /// Selects the next option of a slot, with its initial configuration.
+  /// Selects the option `step` places after the current one, with its initial configuration.
   ///
   /// An optional slot can also be empty.
   mutating func turn(_ slot: ComboSlot, by step: Int, in menu: OrderableMenu) {
@@ -96,7 +98,9 @@ extension ComboConfiguration {
 }
 
 extension Array where Element: Equatable {
-  /// Returns the element `step` places after `element`, wrapping at both ends.
+  /// Returns the element `step` places after `element`, wrapping around at both ends.
+  ///
+  /// Returns `nil` if the array is empty.
   fileprivate func next(after element: Element, by step: Int) -> Element? {
     guard !isEmpty else { return nil }
     let position = (firstIndex(of: element) ?? 0) + step

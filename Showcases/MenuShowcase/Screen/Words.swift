@@ -3,7 +3,7 @@ import Networking
 import Pricing
 
 extension OrderableMenu {
-  /// Formats a price as is usual in the city, in the menu's language.
+  /// Formats a price as usual in the city, in the menu's language.
   func text(_ price: Money?) -> String {
     price.map { SandboxCity.format($0, in: menu.language) } ?? "no price"
   }
@@ -27,9 +27,10 @@ extension OrderableMenu {
     return ([name(.product(variant.product))] + axes).joined(separator: ", ")
   }
 
-  /// Returns the row of a product or a combo.
+  /// Returns the texts of a product's or a combo's row.
   ///
-  /// The remark is the reason why the item is unavailable, else its badges.
+  /// The remark is the reason why the item is unavailable. The remark of an available item is its
+  /// badges.
   func row(_ item: MenuItem) -> (name: String, price: String, remark: String) {
     var badges: [MenuTag] = []
     var hasOnePrice = true
@@ -110,13 +111,13 @@ extension OrderableMenu {
       }
     }
     let details = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
-    // A part of a combo with a fixed price has a price only for its extras.
+    // If the combo has a fixed price, a part has a price only for its extras.
     let price = indent.isEmpty || item.price.minorUnits > 0 ? "  \(text(item.price))" : ""
     return ["\(indent)\(item.name)\(details)\(price)"]
       + item.products.flatMap { lines($0, indent: indent + "  ") }
   }
 
-  /// Returns one line for each difference from another menu.
+  /// Returns one line for each difference from an older menu.
   func lines(_ changes: MenuChanges, since old: OrderableMenu) -> [String] {
     let prices = changes.prices.map { change in
       change.old == change.new
@@ -129,7 +130,7 @@ extension OrderableMenu {
 }
 
 extension MenuItem {
-  /// Whether the item belongs to a category; a variant changes together with its product.
+  /// Whether an added or removed item gets a separate line; a variant changes with its product.
   fileprivate var isShown: Bool {
     switch self {
     case .product, .combo: true
@@ -139,6 +140,6 @@ extension MenuItem {
 }
 
 extension MenuTag {
-  /// The name of a tag that this showcase knows, else the server's identifier.
+  /// The name of a tag that this showcase knows, or the server's identifier of any other tag.
   fileprivate var words: String { self == .hit ? "popular" : rawValue }
 }

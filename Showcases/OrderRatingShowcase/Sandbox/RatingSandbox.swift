@@ -7,13 +7,13 @@ import ShowcaseKit
 typealias RatingSandbox = SandboxServer<ReviewServerModel>
 
 extension RatingSandbox {
-  /// Creates a server with these orders, two hours after ``SampleOrders/noon``.
+  /// Creates a server with these orders, whose time is two hours after ``SampleOrders/noon``.
   convenience init(_ orders: [RatableOrder] = [], pace: SandboxPace = .immediate) {
     self.init(ReviewServerModel(now: SampleOrders.noon + 7_200), pace: pace)
     for order in orders { add(order) }
   }
 
-  /// Adds an order of the user, which can be rated for a week.
+  /// Adds an order of the user, which the user can rate for a week.
   func add(_ order: RatableOrder) {
     change { $0.orders[order.id] = order.atServer(closesAt: $0.now + 7 * 86_400) }
   }

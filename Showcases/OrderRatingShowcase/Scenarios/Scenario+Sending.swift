@@ -94,7 +94,7 @@ extension Scenario {
     "clock-changed", "A wrong clock neither repeats a question nor discards a review."
   ) { (script: Script) in
     let order = SampleOrders.lunch
-    // The app takes the time of the order from a clock that the user sets.
+    // The app gets the time of the order from a device clock that the user can set.
     let seen = { (date: Date) in
       RatableOrder(order.id, order.fulfillment, lines: order.lines, finishedAt: date)
     }

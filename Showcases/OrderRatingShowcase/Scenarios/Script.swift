@@ -5,7 +5,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The steps of the scenarios: launches of the app with one directory and one server.
+/// The steps of the scenarios; all launches of the app use the same directory and the same server.
 final class Script: LaunchScript {
   let stage: Stage
   let sandbox: RatingSandbox
@@ -29,7 +29,9 @@ final class Script: LaunchScript {
     try await running(reviews.run) { try await body(reviews) }
   }
 
-  /// Launches the app offline, and then sends the review that was stored before.
+  /// Launches the app without a network, reconnects, and waits until the stored review is sent.
+  ///
+  /// Then waits until `files` photos have files; `nil` skips this step.
   func launchOffline(files: Int? = nil) async throws {
     try await launch { reviews in
       await show(reviews) { $0.pending.count == 1 }
@@ -39,7 +41,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Asks whether the user should be asked about an order, and writes the result to the transcript.
+  /// Requests the order that the app should ask the user about, and writes it to the transcript.
   func prompt(
     _ reviews: any OrderReviews,
     _ orders: [RatableOrder] = [SampleOrders.lunch, SampleOrders.coffee]
@@ -58,15 +60,16 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Waits for a state that satisfies the condition, and writes it to the transcript.
+  /// Waits for a state that satisfies `isSo`, and writes the state to the transcript.
   func show(_ reviews: any OrderReviews, when isSo: (ReviewsState) -> Bool = { _ in true }) async {
     for await state in reviews.states() where isSo(state) {
       return details(RatingPage.lines(state))
     }
   }
 
-  /// Waits until no review is pending, and writes the server's answers and the state to the
-  /// transcript.
+  /// Waits until no review is pending.
+  ///
+  /// Writes the responses of the server and the state to the transcript.
   func showSettled(_ reviews: any OrderReviews) async {
     for await state in reviews.states() where state.pending.isEmpty {
       details(sandbox.takeChanges().map { "The server answered \($0.words)" })
@@ -75,8 +78,9 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Waits until this number of photos have files; a file is deleted after the server's answer is
-  /// stored.
+  /// Waits until this number of photos have files, and writes the number to the transcript.
+  ///
+  /// The app deletes a file after it has stored the server's response.
   func showFiles(_ count: Int) async throws {
     while try files != count { await Task.yield() }
     tell("Stored photos: \(count)")
@@ -94,7 +98,7 @@ final class Script: LaunchScript {
 }
 
 extension Script {
-  /// Sets the stars of a subject, as the user would.
+  /// Sets the stars of a subject in the draft, as the user would.
   func stars(
     _ reviews: any OrderReviews, _ stars: Int, _ subject: String = "food",
     of order: RatableOrder = SampleOrders.lunch
@@ -108,7 +112,7 @@ extension Script {
     }
   }
 
-  /// Chooses a tag, as the user would.
+  /// Chooses a tag of the food in the draft, as the user would.
   func tag(
     _ reviews: any OrderReviews, _ tag: String, of order: RatableOrder = SampleOrders.lunch
   ) async {
@@ -119,7 +123,7 @@ extension Script {
     }
   }
 
-  /// Writes a comment, as the user would.
+  /// Writes a comment in the draft, as the user would.
   func comment(
     _ reviews: any OrderReviews, _ text: String, of order: RatableOrder = SampleOrders.lunch
   ) async {
@@ -128,7 +132,7 @@ extension Script {
     }
   }
 
-  /// Attaches a photo, as the user would.
+  /// Attaches a photo, which `what` describes, to the draft, as the user would.
   func attach(
     _ reviews: any OrderReviews, _ what: String = "a photo of 240 KB",
     _ photo: Data = SampleOrders.photo()
@@ -151,7 +155,7 @@ extension Script {
     await showSettled(reviews)
   }
 
-  /// Opens an order, and rates its food, as the user would.
+  /// Opens an order as the user would, and rates its food unless `stars` is `nil`.
   func open(
     _ reviews: any OrderReviews, _ order: RatableOrder = SampleOrders.lunch, stars: Int? = nil
   ) async {
@@ -159,7 +163,7 @@ extension Script {
     if let stars { await self.stars(reviews, stars, of: order) }
   }
 
-  /// Dismisses each message, as the user would.
+  /// Dismisses each notice, as the user would.
   func dismissNotices(_ reviews: any OrderReviews) async {
     for notice in reviews.state.notices {
       await attempt("Dismiss the message") { try await reviews.dismiss(notice.id) }

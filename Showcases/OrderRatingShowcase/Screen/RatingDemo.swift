@@ -6,7 +6,7 @@ import ShowcaseKit
 import Sync
 import Synchronization
 
-/// The interactive showcase: sends events to the screen, and executes its commands.
+/// The full-screen form, which sends events to the screen and performs its commands.
 final class RatingDemo: Sendable {
   private let terminal: Terminal
   /// The URL of a real server; `nil` for the sandbox.
@@ -21,14 +21,14 @@ final class RatingDemo: Sendable {
     device = SandboxDevice(directory.appending(path: "reviews", directoryHint: .isDirectory))
   }
 
-  /// Shows the screen until the user leaves; after a kill, launches the app again.
+  /// Shows the screen until the user leaves the showcase; launches the app again after each kill.
   func run() async throws {
     try await finishOrder()
     var screen = RatingScreen()
     try await device.play(on: terminal) { try await launch(&screen, $0) }
   }
 
-  /// Launches the app, and returns whether to launch it again.
+  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
   private func launch(
     _ screen: inout RatingScreen, _ events: EventQueue<RatingEvent>
   ) async throws -> Bool {
@@ -50,7 +50,7 @@ final class RatingDemo: Sendable {
         await self.prompt(reviews, events)
         await self.sendHistory(reviews, events)
       }
-      // Commands run in order, so that an earlier text does not replace a later one.
+      // Commands run one after the other, so that an earlier text does not replace a later one.
       let (commands, continuation) = AsyncStream.makeStream(of: RatingCommand.self)
       group.addTask {
         for await command in commands {
@@ -81,9 +81,10 @@ final class RatingDemo: Sendable {
     }
   }
 
-  /// Sends the orders and their eligibility to the screen.
+  /// Sends the orders to the screen, each with whether it can be rated.
   ///
-  /// While the files cannot be read, the screen shows the previous ones.
+  /// If the stored files cannot be read, sends nothing, and the screen still shows the previous
+  /// orders.
   private func sendHistory(
     _ reviews: any OrderReviews, _ events: EventQueue<RatingEvent>
   ) async {
@@ -98,7 +99,7 @@ final class RatingDemo: Sendable {
     }
   }
 
-  /// Asks about the newest order, as an app does after its launch.
+  /// Opens the form for the order that the app should ask the user about after its launch.
   private func prompt(
     _ reviews: any OrderReviews, _ events: EventQueue<RatingEvent>
   ) async {
@@ -115,11 +116,11 @@ final class RatingDemo: Sendable {
     device.troubles + (sandbox.model.refusesPhotos == nil ? [] : ["photos rejected"])
   }
 
-  /// Creates a finished order, and returns whether the server has it.
+  /// Creates a finished order at the server; returns `false` if a real server did not accept it.
   @discardableResult
   private func finishOrder() async throws -> Bool {
     let now = Date.now
-    // The id differs from those of earlier orders and runs.
+    // The ID differs from the IDs of all earlier orders, even of earlier runs.
     let id = String(Int(now.timeIntervalSince1970 * 1_000) % 100_000_000)
     let dishes = [["Margherita 30 cm", "Cola 0.5 l"], ["Cappuccino", "Cheesecake"], ["Ramen"]]
     let finished = orders.withLock { orders -> RatableOrder? in

@@ -15,10 +15,10 @@ enum RatingEvent: ScreenEvent {
 /// An action that the screen requests.
 enum RatingCommand: Sendable, DeviceCommand {
   case open(RatableOrder)
-  /// A number of stars to add to the current one.
+  /// Adds a number of stars to the rating of a subject; a negative number removes stars.
   case stars(by: Int, subject: String, order: String)
   case clear(subject: String, order: String)
-  /// The selection or deselection of the tag at an index.
+  /// Chooses the tag at an index of the subject's tags; a chosen tag is no longer chosen.
   case tag(at: Int, subject: String, order: String)
   case comment(String, order: String)
   case attach(order: String)
@@ -43,23 +43,23 @@ enum RatingTrouble: Sendable, Equatable {
 struct RatingScreen: Screen {
   var state = ReviewsState()
   var orders: [(order: RatableOrder, eligibility: RatingEligibility)] = []
-  /// The active disturbances.
+  /// The names of the active disturbances.
   var troubles: [String] = []
   private(set) var notice = ""
   /// The reports about the stored files.
   private(set) var reports: [String] = []
-  /// The id of the order whose form is shown.
+  /// The ID of the order whose form is shown; `nil` while the list is shown.
   private(set) var opened: String?
   private(set) var row = 0
-  /// The comment in the text field; `nil` while no comment is edited.
+  /// The comment in the text field; `nil` if the user is not editing the comment.
   private(set) var typed: String?
 
   mutating func handle(_ event: RatingEvent) -> RatingCommand? {
     switch event {
     case .key(let key): return typed == nil ? press(key) : type(key)
     case .state(let new):
-      // The event `asked` may arrive before the state with the draft, so a missing draft does not
-      // close the form.
+      // The event `asked` may arrive before the state that contains the draft. Therefore the form
+      // closes only if the draft existed before.
       let isOver = draft != nil && !new.drafts.contains { $0.id == opened }
       state = new
       if isOver { opened = nil }
@@ -75,7 +75,7 @@ struct RatingScreen: Screen {
     return nil
   }
 
-  /// The draft in the form.
+  /// The draft in the form; `nil` while the list is shown.
   var draft: ReviewDraft? { state.drafts.first { $0.id == opened } }
 
   private var rows: Int { draft?.form.subjects.count ?? orders.count }
@@ -96,7 +96,7 @@ struct RatingScreen: Screen {
     return nil
   }
 
-  /// The id of the order that a disturbance affects.
+  /// The ID of the order that a disturbance affects: the opened one, or the selected one.
   private var target: String? {
     opened ?? (orders.indices.contains(row) ? orders[row].order.id : nil)
   }

@@ -9,7 +9,7 @@ func words(of error: any Error) -> String {
 }
 
 extension RatingEligibility {
-  /// The reason, for the user.
+  /// The user-facing reason why an order can or cannot be rated.
   var words: String {
     switch self {
     case .eligible: "can be rated"
@@ -60,7 +60,7 @@ extension ReviewNotice.Cause {
 }
 
 extension WaitReason {
-  /// The reason for which a review is still queued, for the user.
+  /// The user-facing reason why a review is still queued.
   var wordsOfReview: String {
     switch self {
     case .blockedByEarlier, .applied: "is being confirmed"

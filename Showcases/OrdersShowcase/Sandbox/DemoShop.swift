@@ -5,16 +5,16 @@ import Sandbox
 import Storage
 import Synchronization
 
-/// The cart of the showcase, in place of the module `Cart`.
+/// A shop that places orders at the server, in place of the module `Cart`.
 ///
-/// It places an order at the server, and has the order until it was handed over.
+/// It stores each order in memory until the order is handed over to the module `Orders`.
 final class DemoShop: Sendable {
   private let server: SandboxServer<OrderServerModel>
   private let placed = Mutex<[Order]>([])
 
   init(_ server: SandboxServer<OrderServerModel>) { self.server = server }
 
-  /// The orders that were not handed over.
+  /// The placed orders that have not been handed over.
   var waiting: [Order] { placed.withLock { $0 } }
 
   /// Places an order of a cart.
@@ -28,7 +28,7 @@ final class DemoShop: Sendable {
     placed.withLock { $0.append(Order(id, key: "key-\(id)", of: cart, currency)) }
   }
 
-  /// Hands the orders over; returns whether all are stored.
+  /// Hands the waiting orders over to the tracker; returns `false` if one could not be stored.
   func handOver(to orders: any OrderTracker) async throws(OrdersError) -> Bool {
     for order in waiting {
       if case .failed = try await orders.take(order) { return false }
@@ -39,7 +39,7 @@ final class DemoShop: Sendable {
 }
 
 extension Order {
-  /// Creates the order of a cart, as an app maps it.
+  /// Creates an order from the cart that was ordered, as an app does.
   init(_ id: String, key: String, of cart: CartView, _ currency: CurrencyCode) {
     func money(_ amount: Int64) -> Money { Money(amount, currency) }
     self.init(
@@ -72,7 +72,7 @@ extension OrderConfiguration {
   }
 }
 
-/// A transport whose server has a time of its own.
+/// A transport that sets the server's time before each request.
 struct TimedServer: Transport {
   let server: SandboxServer<OrderServerModel>
   /// Returns the server's time, in seconds since 1970.

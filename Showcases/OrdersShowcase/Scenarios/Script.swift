@@ -6,7 +6,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The steps of the scenarios: launches of the app with one directory and one server.
+/// The steps of the scenarios; all launches of the app use the same directory and the same server.
 final class Script: LaunchScript {
   static let start = OrderServerModel().now
 
@@ -29,7 +29,7 @@ final class Script: LaunchScript {
     Self.start + Int(beginning.duration(to: clock.now).components.seconds)
   }
 
-  /// The time of day on the device, which the server never has.
+  /// The date of the device, which is wrong by decades, because `Orders` must not depend on it.
   var now: Date { Date(timeIntervalSince1970: 4_000_000_000) }
 
   func launch(_ body: (any OrderTracker) async throws -> Void) async throws {
@@ -45,7 +45,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Lets time pass at the server and in the app.
+  /// Advances the time of the transcript, the app and the server.
   func wait(_ seconds: Int) async throws {
     try await pass(.seconds(seconds))
     server.change { [serverTime] model in
@@ -54,7 +54,9 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Delivers the last event of the server, as a push notification does, and waits for its effect.
+  /// Delivers the last event of the server `times` times, as push notifications do.
+  ///
+  /// Waits until the app has the order's new revision, and writes the orders to the transcript.
   func push(_ orders: any OrderTracker, times: Int = 1) async {
     guard let event = server.model.events.last else { return }
     tell("A push notification: \(event.id), revision \(event.revision)")
@@ -65,25 +67,25 @@ final class Script: LaunchScript {
     show(orders)
   }
 
-  /// Lets time pass, and delivers the last event of the server.
+  /// Advances the time, and delivers the last event of the server.
   func waitAndPush(_ seconds: Int, _ orders: any OrderTracker) async throws {
     try await wait(seconds)
     await push(orders)
   }
 
-  /// Places an order, and hands it over as the cart does.
+  /// Places an order, and hands it over to the tracker.
   func order(_ cart: CartView, _ orders: any OrderTracker) async throws {
     shop.place(cart)
     _ = try await shop.handOver(to: orders)
   }
 
-  /// Places an order and hands it over, and waits until the server has answered for it.
+  /// Places an order and hands it over to the tracker, and waits until the tracker has fetched it.
   func orderAndSettle(_ cart: CartView, _ orders: any OrderTracker) async throws {
     try await order(cart, orders)
     await show(orders) { $0.active.first?.revision == 1 }
   }
 
-  /// Fetches the orders, as the user does by pulling the list down.
+  /// Fetches the orders, as the pull-to-refresh gesture does, and writes them to the transcript.
   func refresh(_ orders: any OrderTracker) async {
     do {
       try await orders.refresh()
@@ -97,7 +99,7 @@ final class Script: LaunchScript {
     ["Not done: \((error as? OrdersError)?.words ?? "\(error)")"]
   }
 
-  /// Waits for a state, and writes it to the transcript.
+  /// Waits for a state that satisfies `isSo`, and writes the orders to the transcript.
   func show(_ orders: any OrderTracker, when isSo: (OrdersState) -> Bool) async {
     for await state in orders.states() where isSo(state) { break }
     show(orders)

@@ -7,7 +7,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// The interactive showcase: sends events to the screen, and executes its commands.
+/// The full-screen form, which sends events to the screen and performs its commands.
 ///
 /// Time passes thirty times as fast as in reality.
 final class OrdersDemo: Sendable {
@@ -18,9 +18,9 @@ final class OrdersDemo: Sendable {
   private let store: SandboxStore<OrderServerModel>
   private let clock = FastClock()
   private let beginning: FastClock.Instant
-  /// The server's time at the beginning.
+  /// The server's time at the start of the showcase, in seconds since 1970.
   private let start = Mutex(0)
-  /// Whether the server's events reach the app, and the number of those that were sent.
+  /// Whether the server's events reach the app, and the number of events so far.
   private let socket = Mutex((isOpen: true, sent: 0))
 
   init(terminal: Terminal, directory: URL) {
@@ -37,7 +37,7 @@ final class OrdersDemo: Sendable {
     start.withLock { $0 } + Int(beginning.duration(to: clock.now).components.seconds)
   }
 
-  /// Shows the screen until the user leaves; after a kill, launches the app again.
+  /// Shows the screen until the user leaves the showcase; launches the app again after each kill.
   func run() async throws {
     if let stored = await store.load() { sandbox.change { $0 = stored } }
     if sandbox.model.all.isEmpty { sandbox.change { $0.addHistory(45, of: .snack) } }
@@ -48,7 +48,7 @@ final class OrdersDemo: Sendable {
     await store.save(sandbox)
   }
 
-  /// Launches the app, and returns whether to launch it again.
+  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
   private func launch(
     _ screen: inout OrdersScreen, _ events: EventQueue<OrdersEvent>
   ) async throws -> Bool {
@@ -62,7 +62,8 @@ final class OrdersDemo: Sendable {
     } during: { group in
       group.addTask { for await state in orders.states() { events.send(.state(state)) } }
       group.addTask { await self.follow(orders, events) }
-      // Commands run in order: an order is handed over before it is canceled.
+      // Commands run one after the other, because an order must be handed over before it is
+      // canceled.
       let (commands, continuation) = AsyncStream.makeStream(of: OrdersCommand.self)
       group.addTask {
         for await command in commands {
@@ -82,7 +83,7 @@ final class OrdersDemo: Sendable {
       + (sandbox.model.replicaLag > 0 ? ["replica lags"] : [])
   }
 
-  /// Lets the server's time pass, delivers its events, and shows the time.
+  /// Advances the server's time, delivers the server's events, and sends the time to the screen.
   private func follow(_ orders: any OrderTracker, _ events: EventQueue<OrdersEvent>) async {
     while !Task.isCancelled {
       let news = sandbox.change { [now] model in

@@ -26,7 +26,7 @@ extension OrdersScreen {
     return layout.lines(body, selected: line)
   }
 
-  /// The server's time of day.
+  /// The server's time as text, such as `09:05`.
   private var clock: String { time.map(\.clock) ?? "the server's time is not known yet" }
 
   private func card(_ order: Order, isSelected: Bool, columns: Int) -> [StyledLine] {
@@ -68,7 +68,7 @@ extension OrdersScreen {
     return lines + [""]
   }
 
-  /// The statuses so far with their times, and the usual ones to come.
+  /// Returns the statuses so far with their times, and an empty circle if the order has not ended.
   private func timeline(_ order: Order) -> StyledLine {
     var line: StyledLine = "    "
     for (index, step) in order.steps.enumerated() {
@@ -81,7 +81,10 @@ extension OrdersScreen {
     return line
   }
 
-  /// The progress from the placing to the end of the promised interval.
+  /// Returns how much of the time from the placing to the end of the promised interval has passed.
+  ///
+  /// Returns `nil` if the order has ended or no interval is promised. The fraction is `nil` if a
+  /// time is unknown.
   private func progress(_ order: Order) -> (fraction: Double?, text: String)? {
     guard !order.status.isFinal, let promised = order.promised else { return nil }
     let interval = "between \(promised.from.clock) and \(promised.to.clock)"

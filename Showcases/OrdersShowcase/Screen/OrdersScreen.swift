@@ -36,9 +36,9 @@ enum OrdersTrouble: Sendable, Equatable { case events, lag }
 /// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
 struct OrdersScreen: Screen {
   var state = OrdersState()
-  /// The server's time.
+  /// The server's time; `nil` before its first response.
   var time: Date?
-  /// The active disturbances.
+  /// The names of the active disturbances.
   var troubles: [String] = []
   /// The pages of the history that the user has scrolled to; `nil` while the current orders are shown.
   private(set) var pages: [OrderPage]?
@@ -46,9 +46,9 @@ struct OrdersScreen: Screen {
   private(set) var reports: [String] = []
   private(set) var selected = 0
 
-  /// The current orders.
+  /// The active orders, then the ended orders that the user has not acknowledged.
   var orders: [Order] { state.active + state.finished }
-  /// The selected order.
+  /// The selected order; `nil` if there is none.
   var order: Order? { orders.indices.contains(selected) ? orders[selected] : nil }
 
   mutating func handle(_ event: OrdersEvent) -> OrdersCommand? {

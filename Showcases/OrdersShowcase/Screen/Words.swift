@@ -3,7 +3,7 @@ import ShowcaseKit
 import Sync
 
 extension OrderStatus {
-  /// User-facing text.
+  /// User-facing text for the status of an order.
   var words: String {
     switch self {
     case .created: "placed"
@@ -20,7 +20,7 @@ extension OrderStatus {
 }
 
 extension OrdersError {
-  /// User-facing text.
+  /// User-facing text for an error of the module `Orders`.
   var words: String {
     switch self {
     case .sync(let error): error.words
@@ -34,7 +34,7 @@ extension OrdersError {
 }
 
 extension OrderProblem.Kind {
-  /// User-facing text.
+  /// User-facing text for a problem of an order.
   var words: String {
     switch self {
     case .unreadable(let reason): "it cannot be read: \(reason)"
@@ -46,7 +46,7 @@ extension OrderProblem.Kind {
 }
 
 extension SyncStatus<CancellationRejection> {
-  /// User-facing text.
+  /// User-facing text for the status of a cancellation.
   var words: String {
     switch self {
     case .confirmed: "canceled"

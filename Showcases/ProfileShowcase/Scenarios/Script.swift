@@ -7,7 +7,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// The steps of the scenarios: launches of the app with one directory and one server.
+/// The steps of the scenarios; all launches of the app use the same directory and the same server.
 final class Script: LaunchScript {
   let stage: Stage
   let server = SandboxServer(AccountServerModel())
@@ -40,7 +40,8 @@ final class Script: LaunchScript {
     server.change { $0.now += seconds }
   }
 
-  /// Disconnects the network, and changes the name of a user.
+  /// Disconnects the network, and changes the name of a user; `what` describes it in the
+  /// transcript.
   func rename(_ scope: Scope, _ what: String) async throws {
     goOffline()
     tell(what)
@@ -64,14 +65,15 @@ final class Script: LaunchScript {
         + "\(code.attemptsLeft) attempts left, another one in \(delay) s")
   }
 
-  /// Performs a call, and writes the new state or the error to the transcript.
+  /// Performs a call, which `what` describes, and adds the new state or the error to the
+  /// transcript.
   func attempt(_ what: String, _ app: App, _ call: () async throws -> Void) async {
     if await attempt(what, call) != nil { show(app.session.state) }
   }
 
   func lines(of error: any Error) -> [String] { ["Not done: \(words(of: error))"] }
 
-  /// Requests a code for the number as the user writes it, and enters the one that was sent.
+  /// Requests a code for a phone number as a user writes it, and signs in with the code.
   func signIn(_ app: App, _ number: String = "8 (912) 345-67-89") async throws {
     try await wait(60)
     try await requestCode(app, number)
@@ -90,7 +92,9 @@ final class Script: LaunchScript {
     await attempt(what, app) { try await app.session.signOut(keepingData: keepingData) }
   }
 
-  /// Lets the access token expire, spoils its renewal, and sends a request a minute later.
+  /// Makes all access tokens expire, and sends a request a minute later.
+  ///
+  /// `fault` is the fault of the next request that renews the session.
   func expire(_ fault: RequestFault<AccountServerModel>, _ scope: Scope) async throws {
     server.change { $0.expireAccessTokens() }
     server.spoil([fault]) { $0.path == "/v1/auth/refresh" }
@@ -107,7 +111,7 @@ final class Script: LaunchScript {
     await attempt("Enter the code \(code)", app) { try await app.session.signIn(withCode: code) }
   }
 
-  /// Returns the last code that was sent to a number.
+  /// Returns the code that was last sent to a phone number, or `none`.
   func code(_ number: String = "8 (912) 345-67-89") throws -> String {
     let phone = try PhoneNumber(number, in: country)
     return server.model.code(for: phone.rawValue) ?? "none"
@@ -120,7 +124,8 @@ final class Script: LaunchScript {
       "Basket: \(products.isEmpty ? "empty" : products.joined(separator: ", "))")
   }
 
-  /// Waits for a state of the profile, and writes it to the transcript.
+  /// Waits for a state of the profile that satisfies `isSo`, and writes the profile to the
+  /// transcript.
   func show(_ scope: Scope, when isSo: (ProfileState) -> Bool) async {
     for await state in scope.profile.states() where isSo(state) {
       let profile = state.profile

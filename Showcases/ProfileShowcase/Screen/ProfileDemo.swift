@@ -7,7 +7,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// The interactive showcase: sends events to the screen, and executes its commands.
+/// The full-screen form, which sends events to the screen and performs its commands.
 final class ProfileDemo: Sendable {
   private let terminal: Terminal
   private let sandbox = SandboxServer(AccountServerModel(), pace: .unhurried)
@@ -15,13 +15,13 @@ final class ProfileDemo: Sendable {
   private let server: URL?
   private let device: SandboxDevice
   private let store: SandboxStore<AccountServerModel>
-  /// The features of the current user.
+  /// The features of the current user; `nil` until they run.
   private let scope = Mutex<Scope?>(nil)
 
   init(terminal: Terminal, server: URL?, directory: URL) {
     self.terminal = terminal
     self.server = server
-    // Another server does not have the accounts of this one.
+    // Each server has its directory, because an account exists only at one server.
     let folder = server == nil ? "profile" : "profile-of-server"
     device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     store = SandboxStore(
@@ -29,7 +29,7 @@ final class ProfileDemo: Sendable {
       reports: device.files)
   }
 
-  /// Shows the screen until the user leaves; after a kill, launches the app again.
+  /// Shows the screen until the user leaves the showcase; launches the app again after each kill.
   func run() async throws {
     if server == nil, let stored = await store.load() { sandbox.change { $0 = stored } }
     guard let country = PhoneCountry(code: "KZ") else { throw CocoaError(.featureUnsupported) }
@@ -38,7 +38,7 @@ final class ProfileDemo: Sendable {
     if server == nil { await store.save(sandbox) }
   }
 
-  /// Launches the app, and returns whether to launch it again.
+  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
   private func launch(
     _ screen: inout ProfileScreen, _ events: EventQueue<ProfileEvent>
   ) async throws -> Bool {
@@ -54,7 +54,8 @@ final class ProfileDemo: Sendable {
       "The session has stopped: \(words(of: $0)). Start the showcase again."
     } during: { group in
       group.addTask { for await state in session.states() { events.send(.session(state)) } }
-      // Commands run in order: a code is entered after it has been requested.
+      // Commands run one after the other, because a code can be entered only after it was
+      // requested.
       let (commands, continuation) = AsyncStream.makeStream(of: ProfileCommand.self)
       group.addTask {
         for await command in commands {
@@ -69,7 +70,7 @@ final class ProfileDemo: Sendable {
     }
   }
 
-  /// Runs the features of a user, and takes what a guest has left.
+  /// Runs the features of a user; first adds the basket of an earlier guest to the user's basket.
   private func show(_ user: SessionScope, _ events: EventQueue<ProfileEvent>) async throws {
     let features = Scope(user)
     if let guest = features.guest {
@@ -124,7 +125,7 @@ final class ProfileDemo: Sendable {
         return DemoMessage.needsSandbox
       case .device(let trouble):
         let sentence = try await device.cause(trouble, at: sandbox)
-        // A sign-in does not wait for the gate.
+        // The closed gate does not stop a sign-in, so the server fails too.
         sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil
         return sentence
       case .sandbox(let trouble): return make(trouble, session)

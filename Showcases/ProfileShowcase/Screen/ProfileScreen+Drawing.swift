@@ -30,7 +30,7 @@ extension ProfileScreen {
     }
   }
 
-  /// The question for a number or a code, with its text field.
+  /// The prompt for a phone number or a code, with its text field; empty if the user is signed in.
   private var question: [StyledLine] {
     guard isSigningIn, session.status != .loading else { return [] }
     guard let code = session.code else {

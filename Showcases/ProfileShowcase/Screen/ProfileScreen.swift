@@ -44,7 +44,7 @@ struct ProfileScreen: Screen {
   var state = ProfileState()
   private(set) var basket: [String] = []
   var country: PhoneCountry
-  /// The active disturbances.
+  /// The names of the active disturbances.
   var troubles: [String] = []
   private(set) var notice = ""
   /// The reports about the stored files.
@@ -55,7 +55,7 @@ struct ProfileScreen: Screen {
 
   init(country: PhoneCountry) { self.country = country }
 
-  /// Whether a number or a code is asked for.
+  /// Whether the screen asks for a phone number or a code, because no user is signed in.
   var isSigningIn: Bool { if case .signedIn = session.status { false } else { true } }
 
   mutating func handle(_ event: ProfileEvent) -> ProfileCommand? {
@@ -147,7 +147,7 @@ struct ProfileScreen: Screen {
     row = rows[max(0, min(index, rows.count - 1))]
   }
 
-  /// Returns the value in a row.
+  /// Returns the value in a row; empty if the profile is not loaded.
   func value(of row: ProfileRow) -> String {
     guard let profile = state.profile else { return "" }
     return switch row {

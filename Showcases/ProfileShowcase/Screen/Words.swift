@@ -3,7 +3,7 @@ import Profile
 import ShowcaseKit
 import Sync
 
-/// User-facing text for an error of the session, of the profile or of a number.
+/// Returns the user-facing text for an error of the session, the profile or a phone number.
 func words(of error: any Error) -> String {
   switch error {
   case let error as SessionError: error.words
@@ -93,7 +93,7 @@ extension PhoneNumberError {
 }
 
 extension PendingEdit {
-  /// The change and its status, for the user.
+  /// The user-facing text for the edited field and the status of the edit.
   var words: String {
     let field = edit?.field.words ?? "change"
     let status = status.words(\.words)

@@ -1,15 +1,16 @@
 import Foundation
 public import Networking
 
-/// The accounts of a service: codes, sessions whose refresh tokens rotate, and profiles.
+/// An in-process server of accounts: codes for the sign-in, sessions, and profiles.
 ///
-/// A refresh token can be used once. The answer to its use is repeated under the same idempotency key
-/// until the new refresh token has been used; a later repetition is refused and changes nothing. The use
-/// of an old token under another key ends the session.
+/// Each renewal of a session issues a new refresh token. A refresh token can be used for one
+/// renewal. If the renewal is repeated under the same idempotency key, the response is repeated
+/// too, until the new refresh token has been used. After that, a repetition gets 409 and changes
+/// nothing. A renewal with a used refresh token under another key ends the session.
 public struct AccountServerModel: ServerModel, Codable {
-  /// An account.
+  /// The phone number and the profile of an account.
   public struct Account: Codable, Sendable {
-    /// The number that the user signs in with; `nil` for a provider.
+    /// The phone number that the user signs in with; `nil` if the user signs in with a provider.
     public var phone: String?
     /// The profile.
     public var profile = ProfileView()
@@ -20,11 +21,11 @@ public struct AccountServerModel: ServerModel, Codable {
     let account: String
     var refreshToken, accessToken: String
     var expiresAt: Int
-    /// The code of the problem that ended the session.
+    /// The code of the problem that ended the session; `nil` for an active session.
     var ending: String?
-    /// The refresh token that the current one was issued for.
+    /// The refresh token that was replaced by the current one; `nil` before the first renewal.
     var previous: String?
-    /// The refresh tokens that were used, with the keys of their renewals.
+    /// The idempotency key of each renewal, by the refresh token that the renewal used.
     var used: [String: String] = [:]
   }
 
@@ -40,21 +41,21 @@ public struct AccountServerModel: ServerModel, Codable {
   public var now = 1_700_000_000
   /// The lifetime of an access token, in seconds.
   public var accessLifetime = 3_600
-  /// The accounts by their ids.
+  /// The accounts by their IDs.
   public private(set) var accounts: [String: Account] = [:]
   /// The number of renewals that issued new tokens.
   public private(set) var renewals = 0
-  /// Each token that was issued.
+  /// All access tokens and refresh tokens that were issued, in order.
   public private(set) var issuedTokens: [String] = []
   private(set) var sessions: [Session] = []
   private var owners: [String: String] = [:]
   private var challenges: [String: Challenge] = [:]
-  /// The answers to changes, apart for each account and for requests without a token.
+  /// The responses to changes, separate for each account and for requests without a token.
   private var answers = PerAccount(AnsweredChanges())
   private var number = 0
   private var lastAccount = 0
 
-  // The answers to repeated changes are not stored.
+  // The responses to changes are not encoded.
   private enum CodingKeys: CodingKey {
     case now, accessLifetime, accounts, renewals, issuedTokens, sessions, owners, challenges
     case number, lastAccount
@@ -68,22 +69,24 @@ public struct AccountServerModel: ServerModel, Codable {
 
   // MARK: Reading
 
-  /// Returns the last code that was sent to a number.
+  /// Returns the code that was last sent to a phone number; `nil` if there is none to enter.
   public func code(for phone: String) -> String? {
     challenges.values.filter { $0.phone == phone }.max { $0.sentAt < $1.sentAt }?.code
   }
 
-  /// Returns the account whose access token a request carries, if the token is valid.
+  /// Returns the ID of the account whose access token a request carries; `nil` without a valid
+  /// token.
   public func account(of request: HTTPRequest) -> String? {
     guard let token = request.authorization?.unredacted else { return nil }
     return sessions.first { $0.accessToken == token && $0.ending == nil && now < $0.expiresAt }?
       .account
   }
 
-  /// Returns the account that a token was issued to, even if it is not valid any more.
+  /// Returns the ID of the account that a token was issued to, even if the token has become
+  /// invalid.
   public func owner(of token: AccessToken) -> String? { owners[token.unredacted] }
 
-  /// Returns whether a change under this idempotency key has been answered.
+  /// Returns whether a change with the idempotency key of this request has been answered.
   public func hasAnswered(_ change: HTTPRequest) -> Bool {
     guard let key = change.idempotencyKey?.rawValue else { return false }
     guard change.path != "/v1/auth/refresh" else {
@@ -94,7 +97,7 @@ public struct AccountServerModel: ServerModel, Codable {
 
   // MARK: Changing
 
-  /// Adds an account, and returns its id.
+  /// Adds an account, and returns its ID.
   public mutating func addAccount(phone: String?) -> String {
     lastAccount += 1
     let id = "account-\(lastAccount)"
@@ -103,7 +106,7 @@ public struct AccountServerModel: ServerModel, Codable {
     return id
   }
 
-  /// Opens a session as a former app would, and returns its refresh token.
+  /// Signs in to an account, as the user did in a former app, and returns the refresh token.
   public mutating func issueSession(for account: String) -> String {
     open(account).refreshToken
   }
@@ -116,14 +119,18 @@ public struct AccountServerModel: ServerModel, Codable {
     accounts[account]?.profile = profile
   }
 
-  /// Makes the access tokens of an account invalid, or all of them; the sessions can be renewed.
+  /// Makes the access tokens of an account expire, or all access tokens if `account` is `nil`.
+  ///
+  /// The app can still renew its sessions.
   public mutating func expireAccessTokens(of account: String? = nil) {
     for index in sessions.indices where account == nil || sessions[index].account == account {
       sessions[index].expiresAt = now
     }
   }
 
-  /// Renews the sessions of an account with their current refresh tokens, as a copy of the app would.
+  /// Renews the sessions of an account, as another device with a copy of the app's data would.
+  ///
+  /// Afterward the app's refresh token counts as used.
   public mutating func useRefreshToken(of account: String) {
     for index in sessions.indices where sessions[index].account == account {
       sessions[index].used[sessions[index].refreshToken] = "copy"
@@ -131,7 +138,7 @@ public struct AccountServerModel: ServerModel, Codable {
     }
   }
 
-  /// Whether no session can be renewed.
+  /// Whether all sessions have ended, so that none can be renewed.
   public var areSessionsEnded: Bool { endings.count == sessions.count }
 
   /// The codes of the problems that have ended sessions.
@@ -162,13 +169,20 @@ public struct AccountServerModel: ServerModel, Codable {
     }
   }
 
-  /// Answers a change under its key once, and repeats the answer.
+  /// Answers a change with `body`, or with the recorded response if its idempotency key is known.
+  ///
+  /// - Parameters:
+  ///   - request: The change.
+  ///   - account: The ID of the account that the change belongs to; `nil` without an access token.
+  ///   - body: Applies the change.
+  /// - Returns: The response.
   private mutating func once(
     _ request: HTTPRequest, of account: String? = nil, _ body: (inout Self) -> HTTPResponse
   ) -> HTTPResponse {
     if let known = answers[account].response(to: request) { return known }
     let response = body(&self)
-    // A wrong code is counted again when it is entered again.
+    // An error is not recorded: a wrong code must count again if the user enters the same code
+    // again.
     guard (200...299).contains(response.status) else { return response }
     return answers[account].record(response, to: request)
   }
@@ -237,7 +251,8 @@ public struct AccountServerModel: ServerModel, Codable {
         sessions[index].ending = "refreshTokenReused"
         return .refused(401, "refreshTokenReused", "the token was used before")
       }
-      // The answer was lost on its way, unless the new token has been used since.
+      // The app repeats the renewal because the response was lost. A repetition is outdated if a
+      // later renewal has used the new token.
       guard sessions[index].previous == old else {
         return .refused(409, "renewalSuperseded", "the session was renewed since")
       }
@@ -340,41 +355,41 @@ public struct AccountServerModel: ServerModel, Codable {
 public struct ProfileView: Codable, Sendable {
   /// A consent on the wire.
   public struct Consent: Codable, Sendable, Hashable {
-    /// The kind of the consent.
+    /// The kind of consent, such as `marketing`.
     public var id: String
-    /// Whether it was given.
+    /// Whether the user gave the consent; `false` if the user refused.
     public var isGiven: Bool
     /// The time of the decision, in seconds since 1970.
     public var time: Int
-    /// The version of the text.
+    /// The version of the text that the user read.
     public var textVersion: String
   }
 
-  /// Bonuses on the wire.
+  /// The user's balance of bonuses on the wire.
   public struct Bonuses: Codable, Sendable, Hashable {
-    /// The amount, in whole units.
+    /// The balance, in whole units.
     public var amount = 0
-    /// The name of the unit.
+    /// The name of the unit in which bonuses are counted.
     public var unit = "points"
   }
 
-  /// The version of the profile.
+  /// A counter that grows with each change of the profile.
   public var revision = 1
-  /// The number of the user.
+  /// The user's phone number; `nil` if the user signs in with a provider.
   public var phone: String?
-  /// The name.
+  /// The user's name; empty if it is unknown.
   public var name = ""
-  /// The date of birth, as `1990-05-01`.
+  /// The date of birth, such as `1990-05-01`; `nil` if it is unknown.
   public var birthday: String?
   /// Whether the birthday can no longer be changed.
   public var isBirthdayFixed = false
-  /// The e-mail address.
+  /// The e-mail address; empty if it is unknown.
   public var email = ""
-  /// The language of messages.
+  /// The code of the language in which the user receives messages; empty if none was chosen.
   public var language = ""
-  /// The consents.
+  /// The user's decisions about consents, at most one of each kind.
   public var consents: [Consent] = []
-  /// The bonuses.
+  /// The user's balance of bonuses.
   public var bonuses = Bonuses()
 }
 
@@ -416,7 +431,7 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-  /// The texts in the body, by name.
+  /// The members of a JSON object of strings in the body; empty for any other body.
   fileprivate var text: [String: String] {
     do {
       return try JSONDecoder().decode([String: String].self, from: method.body?.bytes ?? Data())

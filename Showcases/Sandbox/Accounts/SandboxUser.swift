@@ -1,10 +1,11 @@
 import Foundation
 public import Networking
 
-/// A user of a showcase or a test, who is signed in whenever the server requires it.
+/// A user of a showcase or a test, who signs in whenever the server requires it.
 ///
-/// It signs in with a provider, again after each access token that the server refuses, and stores
-/// nothing. Apps use the module `Profile`, or conform to `Authorizer` with a session of their own.
+/// The user signs in with a provider. If the server refuses the access token, the user signs in
+/// again. Nothing is stored. Apps use the module `Profile` instead, or conform to `Authorizer` with
+/// their own session.
 ///
 /// ```swift
 /// let transport = NetworkingFactory.makeTransport(
@@ -27,19 +28,21 @@ public actor SandboxUser: Authorizer {
   /// Creates a user who is not signed in.
   ///
   /// - Parameters:
-  ///   - name: The name, of which the first eight characters distinguish users.
-  ///   - server: A transport that adds no token.
+  ///   - name: The user's name. Names with the same first eight characters are the same account.
+  ///   - server: The transport for the sign-in, which adds no access token.
   public init(_ name: String, at server: any Transport) {
     self.name = name
     self.server = server
   }
 
-  /// Returns the current access token, or before the sign-in one that every server refuses.
+  /// Returns the current access token, or an invalid one before the first sign-in.
+  ///
+  /// The server refuses the invalid token, which leads to a call of ``renew(_:)``.
   public func authorization() -> Authorization {
     (token ?? AccessToken("none")).map { .credential(Credential($0)) } ?? .signedOut
   }
 
-  /// Signs in again.
+  /// Signs in again, and replaces the access token.
   public func renew(_ credential: Credential) async -> RenewalOutcome {
     do {
       var request = HTTPRequest.withoutCity(

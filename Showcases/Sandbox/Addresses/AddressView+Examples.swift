@@ -1,5 +1,7 @@
 extension AddressView.Content {
-  /// Returns one address in each country's format, in this city; only the street names are real.
+  /// Returns one address in the format of each country, all in this city.
+  ///
+  /// Only the street names are real. `city` is the city's ID.
   public static func examples(in city: Int) -> [Self] {
     [
       example(

@@ -1,6 +1,6 @@
-/// The server's response: all addresses of the user.
+/// The response with all addresses of the user.
 public struct AddressListView: Codable, Sendable, Equatable {
-  /// A revision that grows with each change.
+  /// A counter that grows with each change of an address.
   public let revision: Int
   /// The addresses in the order of creation.
   public let addresses: [AddressView]
@@ -8,7 +8,7 @@ public struct AddressListView: Codable, Sendable, Equatable {
 
 /// An address in the wire format.
 public struct AddressView: Codable, Sendable, Equatable {
-  /// The content of an address.
+  /// The part of an address that the user enters.
   public struct Content: Codable, Sendable, Equatable {
     /// A field of an address.
     public struct Field: Codable, Sendable, Equatable {
@@ -24,14 +24,14 @@ public struct AddressView: Codable, Sendable, Equatable {
 
     /// The city's ID.
     public let city: Int
-    /// The template of the entry form.
+    /// The ID of the form in which the address was entered: a country code, such as `KZ`.
     public let template: String
-    /// The user's name for the address.
+    /// The user's name for the address, such as `Home`; may be empty.
     public let label: String
-    /// The filled fields.
+    /// The fields with a value.
     public let fields: [Field]
 
-    /// Creates a content.
+    /// Creates the content of an address.
     public init(city: Int, template: String, label: String = "", fields: [Field]) {
       self.city = city
       self.template = template
@@ -51,16 +51,18 @@ public struct AddressView: Codable, Sendable, Equatable {
     public let reason: String
   }
 
-  /// The server's ID.
+  /// The address's ID at the server.
   public let id: String
-  /// The operations that created the address; more than one if the server merged duplicates.
+  /// The IDs of the operations that created the address.
+  ///
+  /// There are several if the server merged duplicates.
   public let origins: [String]
-  /// The content.
+  /// The part that the user entered.
   public let address: Content
   /// The time of the last use, in milliseconds since 1970.
   public let used: Int64
   /// Whether the address is the default of its city.
   public let isDefault: Bool
-  /// The problem with delivery, if any.
+  /// The problem with delivery to the address; `nil` if the server delivers to it.
   public let problem: Problem?
 }

@@ -19,7 +19,10 @@ extension AddressesServerModel {
     let id: String
   }
 
-  /// Applies a change; an operation that was applied before changes nothing.
+  /// Applies a change, and returns the response.
+  ///
+  /// The body contains the ID of the operation. If an operation with this ID was applied before,
+  /// nothing changes. `path` contains the parts of the path after `/v1/addresses`.
   mutating func change(_ method: HTTPRequest.Method, _ path: [String]) throws -> HTTPResponse {
     let decoder = JSONDecoder()
     switch method {
@@ -45,7 +48,7 @@ extension AddressesServerModel {
 
   private mutating func make(_ body: Make) -> HTTPResponse {
     if let id = operations[body.operation] {
-      // A repeated operation; its address may have been removed since.
+      // The operation is repeated; another request may have removed its address in the meantime.
       return rows.contains { $0.id == id } ? .json(list) : .removed
     }
     if let refusal = refusal(of: body.address) { return refusal }
@@ -106,19 +109,23 @@ extension AddressesServerModel {
 
   // MARK: Changes by another device of the same user
 
-  /// Adds an address as another device would; an address of the same place is merged.
+  /// Adds an address as another device of the user would.
+  ///
+  /// If the list has an address of the same place, the two are merged.
   public mutating func addElsewhere(_ content: AddressView.Content) {
     _ = make(Make(operation: "elsewhere-\(revision)", address: content, used: 0))
   }
 
-  /// Replaces the content of an address as another device would.
+  /// Replaces the content of an address as another device of the user would.
+  ///
+  /// An unknown ID has no effect.
   public mutating func editElsewhere(_ id: String, _ content: AddressView.Content) {
     guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
     rows[index].content = content
     revision += 1
   }
 
-  /// Removes an address as another device would.
+  /// Removes an address as another device of the user would; an unknown ID has no effect.
   public mutating func removeElsewhere(_ id: String) {
     guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
     remove(at: index)
@@ -126,7 +133,7 @@ extension AddressesServerModel {
 }
 
 extension AddressView.Content {
-  /// The normalized content that identifies a place: equal values denote the same place.
+  /// The normalized text that identifies a place: addresses with equal values are the same place.
   fileprivate var place: [String] {
     let hints = ["doorCode", "bellName", "phone", "comment"]
     let fields = fields.filter { !hints.contains($0.type) }.map { field in
@@ -136,7 +143,7 @@ extension AddressView.Content {
     return ["\(city)"] + fields.sorted()
   }
 
-  /// Returns the later content, completed with fields and label that only this one has.
+  /// Returns `later`, with the fields and the label of this content where `later` has none.
   fileprivate func completed(by later: Self) -> Self {
     let missing = fields.filter { later[$0.type].isEmpty }
     return Self(

@@ -7,7 +7,7 @@ public import Networking
 /// tests can rely on it. It answers at once and without faults; the transport in a test adds
 /// faults.
 ///
-/// The encoded form contains the state but not the responses under known keys.
+/// The encoded form contains all data except the recorded responses to changes.
 public struct AddressesServerModel: ServerModel, Codable {
   struct Row: Sendable, Codable {
     let id: String
@@ -16,15 +16,15 @@ public struct AddressesServerModel: ServerModel, Codable {
     var used: Int64
   }
 
-  /// The cities without delivery.
+  /// The IDs of the cities without delivery.
   public var closedCities: Set<Int> = [] { didSet { revision += 1 } }
-  /// The streets outside the delivery zone.
+  /// The names of the streets outside the delivery zone.
   public var farStreets: Set<String> = [] { didSet { revision += 1 } }
 
   var rows: [Row] = []
-  /// The ID of the default address, by city.
+  /// The ID of the default address, by the city's ID.
   var defaults: [Int: String] = [:]
-  /// The ID of the address that each operation concerned.
+  /// The ID of the address that each applied operation created or changed, by the operation's ID.
   var operations: [String: String] = [:]
   var revision = 1
   private var made = 0
@@ -46,17 +46,18 @@ public struct AddressesServerModel: ServerModel, Codable {
   /// Returns whether a change under this idempotency key has been answered.
   public func hasAnswered(_ key: String) -> Bool { answers.contains(key) }
 
-  /// Discards the successful responses under known keys, as servers do after some days.
+  /// Discards the recorded successful responses, as servers do after some days.
   ///
-  /// Applied changes stay known by their operations. Error responses are retained, because nothing
-  /// else records a rejection.
+  /// A repeated change still has no second effect, because the operation's ID is stored. Error
+  /// responses are retained, because nothing else records a rejection.
   public mutating func forgetAnswers() {
     answers.forgetSuccesses()
   }
 
   /// Answers a request.
   ///
-  /// A repeated idempotency key gets the first response again, or 422 if the content differs.
+  /// If a change repeats an idempotency key, it gets the first response again, or 422 if it differs
+  /// from the first change.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     let parts = request.path.split(separator: "/").map(String.init)
     guard parts.starts(with: ["v1", "addresses"]), request.context != nil else {

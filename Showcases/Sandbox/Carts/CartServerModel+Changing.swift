@@ -31,7 +31,20 @@ extension CartServerModel {
     let lines: [Line]
   }
 
-  /// Applies a change; an operation that was applied before changes nothing.
+  /// Applies a change to a cart, and returns the response.
+  ///
+  /// The body contains the ID of the operation. If an operation with this ID was applied before,
+  /// the cart stays unchanged.
+  ///
+  /// - Parameters:
+  ///   - id: The cart's ID. An unknown ID begins a new cart.
+  ///   - what: The last part of the path, which names what changes: `lines`, `promos`, `fulfilment`
+  ///     or `order`.
+  ///   - body: The JSON body of the request.
+  ///   - city: The ID of the city in the request.
+  /// - Returns: The response with the changed cart or the placed order, or the reason for a
+  ///   rejection.
+  /// - Throws: `DecodingError` if the body is invalid.
   mutating func change(
     _ id: String, _ what: String, _ body: Data, in city: Int
   ) throws -> HTTPResponse {
@@ -126,7 +139,7 @@ extension CartServerModel {
     return .json(["order": number])
   }
 
-  /// Begins an empty cart, as another app of the service would.
+  /// Creates an empty cart, as another app of the service would; an existing cart stays unchanged.
   public mutating func begin(_ id: String, in city: Int) {
     carts[id] = carts[id] ?? StoredCart(id: id, city: city)
   }
@@ -147,7 +160,7 @@ extension CartServerModel {
   }
 }
 
-/// A problem response that contains the current cart beside the problem's members.
+/// The JSON body of a 412 response: the members of a problem and those of the current cart.
 private struct CartConflict: Encodable {
   private enum CodingKeys: CodingKey {
     case type, status, code, reason

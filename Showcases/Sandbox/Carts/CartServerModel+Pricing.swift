@@ -1,5 +1,5 @@
 extension CartServerModel {
-  /// Returns the cart with current prices.
+  /// Returns the cart as the server sends it, with current prices, discounts, fees and problems.
   func view(_ cart: StoredCart) -> CartView {
     let rules = rules(of: cart)
     var lines = cart.lines.map { priced($0, in: cart) }
@@ -46,7 +46,7 @@ extension CartServerModel {
     } else if let stock = menu.stock[product], stock < line.quantity {
       problems.append(CartView.Problem(code: "limited", text: nil, limit: stock))
     }
-    // A product that is no longer sold keeps the price it was added with.
+    // A product that is no longer sold has the price at which it was added.
     let unit = price ?? line.item.unitPrice.minorUnits
     let total = unit * Int64(line.quantity)
     return CartView.Line(
@@ -54,7 +54,14 @@ extension CartServerModel {
       total: total, discounts: [], final: total, problems: problems)
   }
 
-  /// Applies a promo code and returns the discount of each line, or the gift.
+  /// Computes the effect of a promo code.
+  ///
+  /// - Parameters:
+  ///   - code: The promo code.
+  ///   - lines: The lines, with the discounts of the codes before this one.
+  ///   - others: The codes before this one, with their effects.
+  /// - Returns: The status of the code, and the discount of each line or the gift. There is neither
+  ///   if the code does not apply.
   private func apply(
     _ code: String, to lines: [CartView.Line], after others: [CartView.Promo]
   ) -> (CartView.Promo, parts: [Int64], gift: CartView.Line?) {
@@ -106,8 +113,9 @@ extension CartServerModel {
     return (promo, parts, nil)
   }
 
-  /// Distributes an amount in proportion to the weights; units left over go to the largest
-  /// remainders.
+  /// Distributes an amount over lines in proportion to their weights.
+  ///
+  /// Each part is rounded down. The remaining units go to the lines with the largest remainders.
   private static func spread(_ amount: Int64, over weights: [Int64]) -> [Int64] {
     let whole = weights.reduce(0, +)
     guard whole > 0 else { return weights.map { _ in 0 } }

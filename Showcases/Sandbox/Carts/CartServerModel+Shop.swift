@@ -1,5 +1,7 @@
 extension CartServerModel {
-  /// The small menu of the showcase and the reference server; amounts are hundredths of a tenge.
+  /// A server with a small menu, for the showcase and the reference server.
+  ///
+  /// Amounts are hundredths of a tenge.
   public static var shop: CartServerModel {
     let rules = Rules(
       minimum: 200_000, delivery: 60_000, freeFrom: 800_000,
@@ -21,7 +23,7 @@ extension CartServerModel {
       unitPrice: CartView.Amount(minorUnits: 60_000, currency: "KZT"), revision: "1")
   }
 
-  /// Sets prices; a `nil` price removes the product or modifier from sale.
+  /// Sets prices by product or modifier ID; a `nil` price removes the item from sale.
   public mutating func setPrices(_ prices: [String: Int64?]) {
     var changed = menu
     for (name, price) in prices { changed.prices[name] = price }

@@ -6,22 +6,24 @@ public import Networking
 /// The model is independent of the module `Cart` and shares only the wire format with it, so tests
 /// can rely on it. It answers at once and without faults; the transport in a test adds faults.
 ///
-/// The encoded form contains the state but not the responses under known keys.
+/// The encoded form contains neither the recorded responses to changes nor the shops of the cities.
 public struct CartServerModel: ServerModel, Codable {
   /// The products on sale with their prices.
   public var menu: Menu { didSet { revision += 1 } }
   /// The limits, fees, and promo codes.
   public var rules: Rules { didSet { revision += 1 } }
 
-  /// The cities with a menu and terms of their own, by ID; not part of the encoded form.
+  /// The menu and the terms of each city that has its own, by the city's ID; not encoded.
   var shops: [Int: CityShop] = [:] { didSet { revision += 1 } }
   var carts: [String: StoredCart] = [:]
-  /// The orders placed, by operation.
+  /// The placed orders, by the ID of the operation that placed them.
   var orders: [String: Order] = [:]
   private var answers = AnsweredChanges()
-  /// Whether an order that was placed under the same operation is the answer to another attempt.
+  /// Whether a repeated order operation gets the order that it placed before.
+  ///
+  /// If `false`, the repetition gets 410, because the order has closed the cart.
   var repeatsOrders = true
-  /// A counter that grows when the menu or a rule changes; it is part of each cart's version.
+  /// A counter that grows when the menu or a rule changes; it is added to each cart's version.
   public private(set) var revision = 0
 
   private enum CodingKeys: CodingKey {
@@ -34,20 +36,20 @@ public struct CartServerModel: ServerModel, Codable {
     self.rules = rules
   }
 
-  /// An order as placed.
+  /// A placed order.
   public struct Order: Codable, Sendable, Equatable {
     /// The order number shown to the user.
     public let number: String
-    /// The ordered cart.
+    /// The cart at the time of the order.
     public let cart: CartView
   }
 
-  /// The orders in the sequence of placing.
+  /// The placed orders, the oldest first.
   public var placed: [Order] {
     orders.values.sorted { ($0.number.count, $0.number) < ($1.number.count, $1.number) }
   }
 
-  /// Returns the cart as the server would send it now; `nil` if no open cart has this ID.
+  /// Returns the cart that the server would send now; `nil` if no open cart has this ID.
   public func cart(_ id: String) -> CartView? {
     carts[id].flatMap { $0.isClosed ? nil : view($0) }
   }
@@ -60,7 +62,9 @@ public struct CartServerModel: ServerModel, Codable {
     carts[id]?.isClosed = true
   }
 
-  /// Forgets the answers to placed orders, as a server does after some hours; the orders stay.
+  /// Discards the recorded successful responses, as a server does after some hours.
+  ///
+  /// The orders remain. A repeated order gets 410, because its cart is closed.
   public mutating func forgetOrderAnswers() {
     answers.forgetSuccesses()
     repeatsOrders = false
@@ -71,7 +75,8 @@ public struct CartServerModel: ServerModel, Codable {
 
   /// Answers a request.
   ///
-  /// A repeated idempotency key gets the first response again, or 422 if the content differs.
+  /// If a change repeats an idempotency key, it gets the first response again, or 422 if it differs
+  /// from the first change.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     if request.path == "/v1/orders", let key = request.query["key"] { return find(key) }
     let parts = request.path.split(separator: "/").map(String.init)
@@ -91,7 +96,7 @@ public struct CartServerModel: ServerModel, Codable {
     return answers.record(response, to: request)
   }
 
-  /// Returns the order that an operation has placed, as `/v1/orders` does.
+  /// Answers `/v1/orders?key=ID` with the order that the operation with this ID placed, if any.
   private func find(_ key: String) -> HTTPResponse {
     let found = orders[key].map { [["id": $0.number, "key": key]] } ?? []
     return .json(["orders": found])

@@ -1,12 +1,15 @@
 /// A cart in the server's wire format; amounts are minor units.
 public struct CartView: Codable, Sendable, Equatable {
-  /// A configured product, in canonical order.
+  /// A product with the user's choices.
+  ///
+  /// The lists are sorted, so equal choices have equal values.
   public struct Configuration: Codable, Sendable, Hashable {
     /// An added modifier.
     public struct Modifier: Codable, Sendable, Hashable {
       /// The modifier's ID.
       public let id: String
-      /// The ID of its group, where a product has the modifier in several groups.
+      /// The ID of the modifier's group; `nil` unless the product has the modifier in several
+      /// groups.
       public let group: String?
       /// The number of units.
       public let count: Int
@@ -20,15 +23,15 @@ public struct CartView: Codable, Sendable, Equatable {
       public let configuration: Configuration
     }
 
-    /// The product's ID.
+    /// The ID of the product or combo.
     public let product: String
-    /// The variant's ID, if the product has variants.
+    /// The variant's ID; `nil` if the product has no variants.
     public let variant: String?
     /// The added modifiers.
     public let modifiers: [Modifier]
     /// The IDs of removed ingredients.
     public let removed: [String]
-    /// The parts of a combo.
+    /// The filled slots of a combo, or the second half of a half-and-half product.
     public let parts: [Part]
   }
 
@@ -40,7 +43,7 @@ public struct CartView: Codable, Sendable, Equatable {
     public let currency: String
   }
 
-  /// An item as described by the app.
+  /// An item with the names and the price that the app displayed when the item was added.
   public struct Item: Codable, Sendable, Hashable {
     /// The configured product.
     public let configuration: Configuration
@@ -48,11 +51,11 @@ public struct CartView: Codable, Sendable, Equatable {
     public let city: Int
     /// The product's name.
     public let name: String
-    /// The variant's name.
+    /// The variant's name, such as `30 cm`; `nil` if there is none to display.
     public let variantName: String?
-    /// The additional lines of text to display.
+    /// Further lines of text to display, such as the added modifiers.
     public let details: [String]
-    /// The image.
+    /// The path of the image; `nil` without an image.
     public let image: String?
     /// The price of one unit.
     public let unitPrice: Amount
@@ -60,11 +63,11 @@ public struct CartView: Codable, Sendable, Equatable {
     public let revision: String
   }
 
-  /// The fulfillment method of the order and its place.
+  /// The fulfillment method of the order, and the place where the order goes.
   public struct Fulfillment: Codable, Sendable, Hashable {
-    /// The method: `delivery`, `pickup`, or a later one.
+    /// The method, such as `delivery` or `pickup`.
     public let kind: String
-    /// The ID of the address or the restaurant.
+    /// The ID of the address for a delivery, or of the restaurant for any other method.
     public let place: String
   }
 
@@ -82,15 +85,15 @@ public struct CartView: Codable, Sendable, Equatable {
     public let code: String
     /// The text for the user.
     public let text: String?
-    /// The available quantity, if it is limited.
+    /// The available quantity; `nil` unless it is limited.
     public let limit: Int?
   }
 
   /// A line of the cart.
   public struct Line: Codable, Sendable, Equatable {
-    /// The kind: `chosen`, `gift`, or a later one.
+    /// The kind, such as `chosen` for an item of the user or `gift`.
     public let kind: String
-    /// The ID of a line that the user did not configure, such as a gift; empty otherwise.
+    /// The ID of a line that the user did not add, such as a gift; empty for a line of the user.
     public let id: String
     /// The item.
     public let item: Item
@@ -104,7 +107,7 @@ public struct CartView: Codable, Sendable, Equatable {
     public let discounts: [Discount]
     /// The price of all units after discounts.
     public let final: Int64
-    /// The problems of this line that prevent ordering.
+    /// The problems of this line that prevent the order.
     public let problems: [Problem]
   }
 
@@ -116,9 +119,9 @@ public struct CartView: Codable, Sendable, Equatable {
     public let status: String
     /// The text for the user.
     public let text: String?
-    /// The amount of the discount; `nil` unless the code is applied.
+    /// The amount of the discount; `nil` if the code is not applied.
     public let amount: Int64?
-    /// The amount missing from the code's minimum.
+    /// The amount by which the lines are below the code's minimum; `nil` if they reach it.
     public let missing: Int64?
   }
 
@@ -144,15 +147,15 @@ public struct CartView: Codable, Sendable, Equatable {
 
   /// The cart's ID.
   public let id: String
-  /// A version that grows with every change.
+  /// A counter that grows with every change of the cart, of the menu or of the rules.
   public let version: Int
   /// The city's ID.
   public let city: Int
   /// The ISO 4217 currency code of all amounts.
   public let currency: String
-  /// The fulfillment method, if one is set.
+  /// The fulfillment method; `nil` until the user chooses one.
   public let fulfilment: Fulfillment?
-  /// The lines in the order of adding, then the gifts.
+  /// The lines in the order in which they were added, then the gifts.
   public let lines: [Line]
   /// The promo codes in the order of entry.
   public let promos: [Promo]
@@ -160,8 +163,8 @@ public struct CartView: Codable, Sendable, Equatable {
   public let fees: [Fee]
   /// The totals.
   public let totals: Totals
-  /// The minimum order amount.
+  /// The minimum of an order: the sum of the lines after discounts, without fees.
   public let minimum: Int64
-  /// The problems of the whole cart that prevent ordering.
+  /// The problems of the whole cart that prevent the order.
   public let problems: [Problem]
 }

@@ -1,14 +1,16 @@
 extension CartServerModel {
   /// The products on sale with their prices.
   public struct Menu: Sendable, Codable {
-    /// The currency of all prices.
+    /// The ISO 4217 code of the currency of all prices.
     public var currency: String
-    /// Prices by `product`, `product/variant`, or modifier ID; an entry without a price is not
-    /// sold.
+    /// The price of each product, variant and modifier on sale.
+    ///
+    /// The key is the ID of a product or modifier, or `product/variant`. A variant without an entry
+    /// has the price of its product. A product or modifier without an entry is not sold.
     public var prices: [String: Int64]
-    /// The products that are currently unavailable.
+    /// The IDs of the products that are currently unavailable.
     public var soldOut: Set<String> = []
-    /// The remaining quantity of scarce products.
+    /// The remaining quantity of each scarce product, by the product's ID.
     public var stock: [String: Int] = [:]
 
     /// Creates a menu.
@@ -43,9 +45,9 @@ extension CartServerModel {
     public var minimum: Int64
     /// The delivery fee.
     public var delivery: Int64
-    /// The amount from which delivery is free; `nil` for never.
+    /// The sum of the lines after discounts from which delivery is free; `nil` if it is never free.
     public var freeFrom: Int64?
-    /// The known promo codes.
+    /// The rule of each promo code, by the code.
     public var promos: [String: Promo]
 
     /// Creates rules, by default without minimum, fees, or promo codes.
@@ -59,11 +61,11 @@ extension CartServerModel {
     }
   }
 
-  /// A promo code.
+  /// The rule of a promo code: its effect and its restrictions.
   public struct Promo: Sendable, Codable {
     /// The effect of a promo code.
     public enum Effect: Sendable, Codable {
-      /// A percentage off one product, or off all products for `nil`.
+      /// A percentage off one product, given by its ID, or off all products if the ID is `nil`.
       case percent(Int64, of: String? = nil)
       /// A fixed amount off, distributed over the lines.
       case amount(Int64)
@@ -77,9 +79,9 @@ extension CartServerModel {
     public var minimum: Int64
     /// Whether the code has expired.
     public var isExpired: Bool
-    /// Whether the code has been used.
+    /// Whether the user has used the code in an earlier order.
     public var isUsed: Bool
-    /// Whether the code excludes all other codes.
+    /// Whether the code cannot be combined with any other code.
     public var isExclusive: Bool
 
     /// Creates a promo code, by default without restrictions.

@@ -10,7 +10,7 @@ struct StoredCart: Sendable, Codable {
   var lines: [Line] = []
   var promos: [String] = []
   var fulfilment: CartView.Fulfillment?
-  /// The operations applied to the cart.
+  /// The IDs of the operations that were applied to the cart.
   var operations: Set<String> = []
   var changes = 0
   var isClosed = false

@@ -1,4 +1,4 @@
-/// The cities of the sandbox, as written by `make_sandbox.py`.
+/// The file of the sandbox's cities, which the script `make_sandbox.py` writes.
 struct CityData: Decodable, Sendable {
   typealias Names = [String: String]
 

@@ -5,23 +5,23 @@ public import Networking
 ///
 /// The model is independent of the module `Cities` and shares only the wire format with it.
 public struct CityServerModel: ServerModel {
-  /// Availability of a city at the server.
+  /// The availability of a city at the server.
   public enum CityState: String, Codable, Sendable {
     /// The city is available.
     case open
-    /// The city is in the list, but its details are answered with 503 for now.
+    /// The list contains the city, but its details are answered with 503 for now.
     case closed
-    /// The city is not in the list, and its details are answered with 404.
+    /// The list does not contain the city, and its details are answered with 404.
     case removed
   }
 
   private let data: CityData
   private let rows: [Int: CityData.CityRow]
   private var states: [Int: (state: CityState, revision: Int)] = [:]
-  /// The revision of the list.
+  /// The revision of the list of cities.
   public private(set) var revision: Int
 
-  /// Loads the cities from a file, by default from the 1,000 bundled ones.
+  /// Loads the cities from a file; `nil` loads the 1,000 bundled cities.
   ///
   /// - Throws: An error of the file or of its decoding.
   public init(contentsOf file: URL? = nil) throws {
@@ -31,26 +31,28 @@ public struct CityServerModel: ServerModel {
     rows = Dictionary(data.cities.map { ($0.id, $0) }) { first, _ in first }
   }
 
-  /// Returns whether a city exists, listed or removed.
+  /// Returns whether the server knows a city, even if the city was removed from the list.
   public func isKnown(_ id: Int) -> Bool { rows[id] != nil }
 
   /// Returns whether the list contains a city.
   public func isListed(_ id: Int) -> Bool { isKnown(id) && states[id]?.state != .removed }
 
-  /// Opens, closes or removes cities, in a new revision of the list; unknown cities are ignored.
+  /// Opens, closes or removes cities, and increments the revision of the list.
+  ///
+  /// Unknown IDs are ignored.
   public mutating func set(_ state: CityState, of ids: some Sequence<Int>) {
     revision += 1
     for id in ids where rows[id] != nil { states[id] = (state, revision) }
   }
 
-  /// Returns the terms of each fulfillment method in a city; empty if the list does not contain it.
+  /// Returns the terms of each fulfillment method in a city; empty for a city that is not listed.
   func terms(of id: Int) -> [CityData.Operations.Fulfillment] {
     isListed(id) ? data.operations["\(id)"]?.fulfilments ?? [] : []
   }
 
   /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`.
   ///
-  /// The response is 304 if the version that the request names is current.
+  /// The response is 304 if the ETag in the request's precondition is current.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     let parts = request.path.split(separator: "/")
     guard parts.starts(with: ["v1", "cities"]), parts.count <= 3, request.method == .get else {
@@ -78,7 +80,8 @@ public struct CityServerModel: ServerModel {
       return HTTPResponse(
         problem: "cityClosed", status: 503, reason: "closed for a while", retryAfter: .seconds(60))
     }
-    // A language without a name of the city is replaced by the country's first one with a name.
+    // If the city has no name in this language, the first language of its country with a name is
+    // used.
     let language = ([asked] + country.languages + ["en"]).first { row.names[$0] != nil } ?? "en"
     let details = Details(
       id: id, revision: revision, language: language, languages: country.languages,

@@ -1,14 +1,17 @@
 import Foundation
 
-/// A change to one row of a menu's table, such as `products`.
+/// A change of one row in a table of the menu document, such as the table `products`.
 public struct MenuEdit: Sendable {
   /// A modification of a row.
   public enum Change: Sendable {
     /// Removes the row.
     case remove
-    /// Sets a value, encoded as JSON, at a path in the row, such as `variants/0/price`.
+    /// Sets the value at a path in the row.
+    ///
+    /// The first string is the path, such as `variants/0/price`. The second is the value as JSON.
     case set(String, String)
-    /// Merges members, encoded as JSON, into the row as in RFC 7396; adds the row if it is new.
+    /// Merges a JSON object into the row as in RFC 7396; adds the row if the table does not have
+    /// it.
     case merge(String)
   }
 
@@ -16,13 +19,18 @@ public struct MenuEdit: Sendable {
   private let row: String
   private let change: Change
 
-  /// The tables of a menu.
+  /// The names of the tables of a menu document.
   public static let tables: Set = [
     "categories", "products", "sizes", "crusts", "ingredients", "groups", "modifiers", "combos",
     "slots",
   ]
 
-  /// Creates a change of the row with this ID.
+  /// Creates a change of a row.
+  ///
+  /// - Parameters:
+  ///   - table: The name of the table, one of ``tables``.
+  ///   - row: The ID of the row.
+  ///   - change: The modification.
   public init(_ table: String, _ row: String, _ change: Change) {
     (self.table, self.row, self.change) = (table, row, change)
   }

@@ -3,8 +3,8 @@ public import Networking
 
 /// An in-process server of menus that implements the OpenAPI description of `/v1/menu`.
 ///
-/// Each city has the same menu until ``publish(_:in:)`` changes its own. The model is independent
-/// of the module `Menu` and shares only the wire format with it.
+/// All cities have the same menu at first. ``publish(_:in:)`` changes the menu of one city. The
+/// model is independent of the module `Menu` and shares only the wire format with it.
 public struct MenuServerModel: ServerModel {
   /// One entry of the list of unavailable items.
   public struct Stop: Codable, Hashable, Sendable {
@@ -12,9 +12,9 @@ public struct MenuServerModel: ServerModel {
     public let kind: String
     /// The item's ID.
     public let id: String
-    /// The time until which the item is unavailable, in seconds since 1970; `nil` without an end.
+    /// The time until which the item is unavailable, in seconds since 1970; `nil` if no end is set.
     public let until: Int64?
-    /// The machine-readable reason, such as `soldOut`.
+    /// The machine-readable reason, such as `soldOut`; `nil` if none is given.
     public let reason: String?
 
     /// Creates an entry.
@@ -26,7 +26,7 @@ public struct MenuServerModel: ServerModel {
     }
   }
 
-  /// The menu of one city.
+  /// The changes of one city's menu, and the city's unavailable items.
   struct CityMenu: Sendable {
     var edits: [MenuEdit] = []
     var revision = 1
@@ -44,7 +44,7 @@ public struct MenuServerModel: ServerModel {
     document = try Data(contentsOf: file ?? .resource("sandbox-menu"))
   }
 
-  /// Publishes a new revision of a city's menu with these edits, and returns the revision.
+  /// Applies edits to the menu of a city, and returns the new revision of the menu.
   @discardableResult
   public mutating func publish(_ edits: [MenuEdit], in city: CityID) -> Int {
     menus[city, default: CityMenu()].edits += edits
@@ -60,7 +60,7 @@ public struct MenuServerModel: ServerModel {
     return self[city].stopRevision
   }
 
-  /// Makes one item unavailable in a city, or available again.
+  /// Makes one item unavailable in a city, or available again if it is unavailable.
   public mutating func toggleStop(_ stop: Stop, in city: CityID) {
     let others = self[city].stops.filter { ($0.kind, $0.id) != (stop.kind, stop.id) }
     self.stop(others.count < self[city].stops.count ? others : others + [stop], in: city)
@@ -75,8 +75,8 @@ public struct MenuServerModel: ServerModel {
 
   /// Answers `/v1/menu?fulfilment=KIND` and `/v1/menu/stops`.
   ///
-  /// The response is 304 if the version that the request names is current, 400 without a city and
-  /// 404 for any other path.
+  /// The response is 304 if the ETag in the request's precondition is current. It is 400 if the
+  /// request names no city, and 404 for any other path.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     guard request.method == .get, ["/v1/menu", "/v1/menu/stops"].contains(request.path) else {
       return .status(404)
@@ -92,7 +92,7 @@ public struct MenuServerModel: ServerModel {
     }
     let method = request.query["fulfilment"] ?? "delivery"
     let version = "\(context.city)-\(menu.revision)-\(context.language)-\(method)"
-    // The body of a known version is not made.
+    // If the app has this version already, the costly body is not created.
     let head = HTTPResponse(status: 200, body: Data(), etag: ETag(rawValue: "\"\(version)\""))
     guard head.unlessKnown(to: request).status == 200 else { return head.unlessKnown(to: request) }
     do {
@@ -104,7 +104,9 @@ public struct MenuServerModel: ServerModel {
     }
   }
 
-  /// Returns a city's menu with one language of each name and one fulfillment of each price.
+  /// Returns a city's menu with names in one language and prices for one fulfillment method.
+  ///
+  /// If the menu has no names in the language, they are in English.
   func content(
     of city: CityID, _ language: String, _ method: String
   ) throws -> [String: Any] {
@@ -114,7 +116,7 @@ public struct MenuServerModel: ServerModel {
     return content.mapValues { Self.pick($0, known, Set(languages), method) }
   }
 
-  /// Returns a city's menu with all languages and all prices.
+  /// Returns a city's menu with the names in all languages and the prices for all methods.
   private func edited(in city: CityID) throws -> [String: Any] {
     var content = try JSONSerialization.jsonObject(with: document) as? [String: Any] ?? [:]
     for edit in self[city].edits { try edit.apply(to: &content) }
@@ -128,7 +130,7 @@ public struct MenuServerModel: ServerModel {
     return try JSONDecoder().decode(MenuPrices.self, from: menu)
   }
 
-  /// Returns the `kind/id` of each item that is unavailable in a city at a time in seconds since 1970.
+  /// Returns the unavailable items of a city, each as `kind/id`; `now` is in seconds since 1970.
   func stopped(in city: CityID, at now: Int) -> Set<String> {
     let stops = self[city].stops.filter { $0.until.map { $0 > now } ?? true }
     return Set(stops.map { "\($0.kind)/\($0.id)" })
@@ -144,7 +146,7 @@ public struct MenuServerModel: ServerModel {
     }
     guard let members = value as? [String: Any], !members.isEmpty else { return value }
     if languages.isSuperset(of: members.keys) {
-      // A missing translation is replaced by another language.
+      // If the translation is missing, the name is in another language.
       return members[language] ?? members.min { $0.key < $1.key }?.value ?? ""
     }
     if methods.isSuperset(of: members.keys) {

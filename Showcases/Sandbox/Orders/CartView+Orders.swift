@@ -1,6 +1,9 @@
 extension CartView {
-  /// A cart to order: a pizza without an ingredient and with a modifier, a half-and-half pizza, a combo, a
-  /// promo code and its gift, and a delivery fee.
+  /// A cart for a delivery, with each kind of line that an order can have.
+  ///
+  /// The lines are a pizza with an added modifier and without an ingredient, a half-and-half pizza,
+  /// a combo, and the gift of a promo code. A discount and a delivery fee are included in the
+  /// totals.
   public static let evening = CartView(
     id: "cart-evening", fulfilment: Fulfillment(kind: "delivery", place: "home"),
     lines: [

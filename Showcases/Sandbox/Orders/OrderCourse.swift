@@ -1,12 +1,12 @@
-/// The planned course of an order: its statuses and their times.
+/// The planned course of an order: its statuses, and the times at which it reaches them.
 public struct OrderCourse: Codable, Sendable, Equatable {
-  /// A status and the time of it.
+  /// A planned status, with the time at which it is expected and the time at which it comes.
   public struct Stage: Codable, Sendable, Equatable {
     /// The status.
     public var status: String
     /// The seconds from the placing to the expected time.
     public var after: Int
-    /// The seconds from the expected to the actual time.
+    /// The seconds from the expected to the actual time; negative if the status comes early.
     public var deviation: Int
 
     /// Creates a stage.
@@ -17,16 +17,17 @@ public struct OrderCourse: Codable, Sendable, Equatable {
     }
   }
 
-  /// The stages after the placing.
+  /// The stages that follow the status `created`.
   public var stages: [Stage]
   /// The seconds from the placing to the start of the promised interval.
   public var promisedFrom: Int
   /// The seconds from the placing to the end of the promised interval.
   public var promisedTo: Int
-  /// The seconds by which an expected interval begins before and ends after the expected time; `nil` if no
-  /// change is announced.
+  /// Half the length of each expected interval, in seconds; the expected time is its middle.
+  ///
+  /// If it is `nil`, the server does not tell the app when it expects a status.
   public var accuracy: Int? = 30
-  /// The seconds from the placing to the end of the cancel window.
+  /// The seconds from the placing to the time until which the user can cancel the order.
   public var cancelWindow = 180
 
   /// Creates a course.
@@ -54,7 +55,10 @@ public struct OrderCourse: Codable, Sendable, Equatable {
     OrderView.Interval(from: start + promisedFrom, to: start + promisedTo)
   }
 
-  /// Returns the interval in which the stage at an index is expected; `nil` if there is none.
+  /// Returns the interval in which a stage is expected.
+  ///
+  /// Returns `nil` if there is no stage at the index, or if ``accuracy`` is `nil`. `start` is the
+  /// time of placing.
   func expected(_ index: Int, from start: Int) -> OrderView.Interval? {
     guard stages.indices.contains(index), let accuracy else { return nil }
     let time = start + stages[index].after

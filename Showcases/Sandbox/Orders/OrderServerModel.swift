@@ -2,20 +2,21 @@ public import Networking
 
 /// An in-process server of orders that implements the OpenAPI description of `/v1/orders`.
 ///
-/// An order is a log of dated changes, of which the future ones are the plan of its course. The order at
-/// any time is the changes up to that time, and its revision is their number, so a lagging replica
-/// answers with an earlier time. The model is independent of the module `Orders` and shares only the
-/// wire format with it. It answers at once and without faults.
+/// The model stores each order as a list of changes with times. Changes in the future are the plan.
+/// The state of an order at a time results from the changes up to that time, and its revision is
+/// their number. A lagging replica is simulated by the state at an earlier time. The model is
+/// independent of the module `Orders` and shares only the wire format with it. It answers at once
+/// and without faults.
 public struct OrderServerModel: ServerModel, Codable {
-  /// An event for a socket or a push notification.
+  /// A change of an order that a socket or a push notification reports to the app.
   public struct Event: Codable, Sendable, Equatable {
-    /// The position among all events, from 1.
+    /// The number of the event among all events, beginning with 1.
     public let sequence: Int
     /// The order's ID.
     public let id: String
     /// The order's revision after the change.
     public let revision: Int
-    /// The time of the change.
+    /// The time of the change, in seconds since 1970.
     public let at: Int
   }
 
@@ -38,7 +39,7 @@ public struct OrderServerModel: ServerModel, Codable {
   private struct Record: Codable, Sendable {
     let order: OrderView
     let cancelableUntil: Int
-    /// The changes in the order of time; those in the future are planned.
+    /// The changes, the earliest first; those in the future are planned.
     var changes: [Change]
     /// The number of changes that are in ``events``.
     var settled = 0
@@ -53,23 +54,25 @@ public struct OrderServerModel: ServerModel, Codable {
 
   /// The server's time, in seconds since 1970; the model uses no other clock.
   public var now: Int
-  /// The seconds by which the answers to reads lag behind.
+  /// The age of the data that reads return, in seconds, as from a replica that lags behind.
   public var replicaLag = 0
-  /// The course of the orders that are placed next, by fulfillment method; others are deliveries.
+  /// The planned course of new orders, by fulfillment method.
+  ///
+  /// A method without an entry uses ``OrderCourse/delivery``.
   public var courses = ["pickup": OrderCourse.pickup, "delivery": OrderCourse.delivery]
   /// The number of orders on a page of the history.
   public var pageSize = 20
-  /// The seconds for which an ended order is in the list of active ones.
+  /// The seconds for which an order stays in the list of active orders after it has ended.
   public var listedAfterEnd = 21_600
-  /// The account in each order.
+  /// The account's ID that the response gives for each order; `nil` for a guest.
   public var account: String?
-  /// The events in the order of the changes.
+  /// The events so far, the earliest first.
   public private(set) var events: [Event] = []
   private var records: [Record] = []
   private var fulfilled: [String] = []
   private var answers = AnsweredChanges()
 
-  // The answers to repeated changes are not stored.
+  // The responses to changes are not encoded.
   private enum CodingKeys: CodingKey {
     case now, replicaLag, courses, pageSize, listedAfterEnd, account, events, records
     case fulfilled
@@ -80,10 +83,10 @@ public struct OrderServerModel: ServerModel, Codable {
 
   // MARK: Reading
 
-  /// The orders as they are now, in the order of placing.
+  /// The orders in their current state, the first placed first.
   public var all: [OrderView] { orders(at: now) }
 
-  /// Returns an order as it is now.
+  /// Returns an order in its current state; `nil` if no order has this ID.
   public func order(_ id: String) -> OrderView? {
     records.first { $0.order.id == id }.flatMap { view($0, at: now) }
   }
@@ -117,12 +120,12 @@ public struct OrderServerModel: ServerModel, Codable {
 
   // MARK: Changing
 
-  /// Places the order of a cart.
+  /// Places the order of a cart, unless an order with this number exists.
   ///
   /// - Parameters:
   ///   - number: The number, which is also the ID.
-  ///   - key: The operation that has placed the order.
-  ///   - cart: The cart as ordered.
+  ///   - key: The ID of the operation that placed the order; `nil` if no app placed it.
+  ///   - cart: The ordered cart.
   public mutating func place(_ number: String, key: String? = nil, cart: CartView) {
     guard !records.contains(where: { $0.order.id == number }) else { return }
     let course = courses[cart.fulfilment?.kind ?? "delivery"] ?? .delivery
@@ -146,7 +149,7 @@ public struct OrderServerModel: ServerModel, Codable {
     settle()
   }
 
-  /// Adds finished orders to the history, one per day before now.
+  /// Adds finished orders to the history, one for each of the last `count` days.
   public mutating func addHistory(_ count: Int, of cart: CartView) {
     let older = (0..<count).reversed().map { index in
       let time = now - (index + 1) * 86_400
@@ -159,7 +162,7 @@ public struct OrderServerModel: ServerModel, Codable {
     records.insert(contentsOf: older, at: 0)
   }
 
-  /// Moves all planned changes of an order, and tells the user a new time.
+  /// Delays the planned changes of an order, and its promised and expected intervals.
   public mutating func delay(_ id: String, by seconds: Int) {
     change(id) { record, now in
       let order = record.changes.last { $0.at <= now && $0.promised != nil }?.promised
@@ -172,7 +175,8 @@ public struct OrderServerModel: ServerModel, Codable {
     }
   }
 
-  /// Makes the next planned change of an order now, and moves the later ones with it.
+  /// Applies the next planned change of an order now, and moves the later ones earlier by the same
+  /// time.
   public mutating func advance(_ id: String) {
     change(id) { record, now in
       guard let next = record.changes.firstIndex(where: { $0.at > now }) else { return }
@@ -183,18 +187,18 @@ public struct OrderServerModel: ServerModel, Codable {
     }
   }
 
-  /// Makes an order arrive now.
+  /// Ends an order as fulfilled now.
   public mutating func finish(_ id: String) { end(id, "fulfilled") }
 
-  /// Rejects an order.
+  /// Ends an order as rejected by the restaurant, and refunds it.
   public mutating func reject(_ id: String, because reason: String) {
     end(id, "rejected", because: reason, refunds: true)
   }
 
-  /// Cancels an order as another device of the user would, also outside of its cancel window.
+  /// Cancels an order as another device of the user would, even after its cancel window.
   public mutating func cancelElsewhere(_ id: String) { end(id, "cancelled", refunds: true) }
 
-  /// Sets any status now; the planned changes stay.
+  /// Sets the status of an order to any text now; the planned changes remain.
   public mutating func setStatus(_ status: String, of id: String) {
     change(id) { record, now in
       let index = record.changes.firstIndex { $0.at > now } ?? record.changes.count
@@ -228,14 +232,14 @@ public struct OrderServerModel: ServerModel, Codable {
     settle()
   }
 
-  /// Returns the orders that were fulfilled since the last call.
+  /// Returns the orders that were fulfilled since the last call of this function.
   public mutating func takeFulfilled() -> [OrderView] {
     settle()
     defer { fulfilled = [] }
     return fulfilled.compactMap(order)
   }
 
-  /// Records the changes up to now as events.
+  /// Adds an event for each change up to now that has none yet.
   public mutating func settle() {
     var found: [(at: Int, record: Int, revision: Int)] = []
     for index in records.indices {
@@ -258,7 +262,8 @@ public struct OrderServerModel: ServerModel, Codable {
 
   /// Answers a request.
   ///
-  /// A repeated idempotency key gets the first response again, or 422 if the content differs.
+  /// If a change repeats an idempotency key, it gets the first response again, or 422 if it differs
+  /// from the first change.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     settle()
     let parts = request.path.split(separator: "/").map(String.init)
@@ -294,7 +299,7 @@ public struct OrderServerModel: ServerModel, Codable {
     let time = now - replicaLag
     let known = orders(at: time)
     if let key = request.query["key"] {
-      // An answer about what exists does not come from a replica.
+      // The app asks with a key whether its order was placed. A lagging replica could deny that.
       return .json(List(revision: nil, now: now, orders: all.filter { $0.key == key }))
     }
     let revision = known.reduce(0) { $0 + $1.revision }

@@ -4,7 +4,7 @@ public struct OrderView: Codable, Sendable, Equatable {
   public struct Step: Codable, Sendable, Equatable {
     /// The status.
     public let status: String
-    /// The time.
+    /// The time at which the order reached the status.
     public let at: Int
   }
 
@@ -22,11 +22,11 @@ public struct OrderView: Codable, Sendable, Equatable {
 
   /// The fulfillment method and its place.
   public struct Fulfillment: Codable, Sendable, Equatable {
-    /// The method.
+    /// The method, such as `delivery` or `pickup`.
     public let kind: String
-    /// The ID of the address or the restaurant.
+    /// The ID of the address for a delivery, or of the restaurant for any other method.
     public let place: String
-    /// The place as a text.
+    /// The address of the place as text; `nil` if the server gives none.
     public let text: String?
   }
 
@@ -36,7 +36,7 @@ public struct OrderView: Codable, Sendable, Equatable {
     public let id: String
     /// The name.
     public let name: String
-    /// The address.
+    /// The restaurant's address; `nil` if the server gives none.
     public let address: String?
   }
 
@@ -44,15 +44,15 @@ public struct OrderView: Codable, Sendable, Equatable {
   public struct Courier: Codable, Sendable, Equatable {
     /// The name.
     public let name: String
-    /// The phone number.
+    /// The courier's phone number; `nil` if the server gives none.
     public let phone: String?
   }
 
   /// A line of the order.
   public struct Line: Codable, Sendable, Equatable {
-    /// The ID, also in a review.
+    /// The line's ID, unique in the order; a review refers to the line by this ID.
     public let id: String
-    /// The kind: `chosen`, `gift`, or a later one.
+    /// The kind, such as `chosen` for an item of the user or `gift`.
     public let kind: String
     /// The item.
     public let item: CartView.Item
@@ -60,13 +60,13 @@ public struct OrderView: Codable, Sendable, Equatable {
     public let quantity: Int
     /// The price of one unit.
     public let unitPrice: Int64
-    /// The price of all units.
+    /// The price of all units before discounts.
     public let total: Int64
-    /// The discounts on all units.
+    /// The sum of the discounts on all units.
     public let discount: Int64
   }
 
-  /// The totals as charged.
+  /// The amounts that the user paid.
   public struct Totals: Codable, Sendable, Equatable {
     /// The sum of the lines before discounts.
     public let items: Int64
@@ -74,74 +74,74 @@ public struct OrderView: Codable, Sendable, Equatable {
     public let discount: Int64
     /// The fees.
     public let fees: [CartView.Fee]
-    /// The amount charged.
+    /// The amount that the user paid.
     public let due: Int64
   }
 
-  /// A refund.
+  /// The refund of an order that was rejected or canceled.
   public struct Refund: Codable, Sendable, Equatable {
-    /// The status: `pending`, `completed`, `failed`, or a later one.
+    /// The status, such as `pending`, `completed` or `failed`.
     public let status: String
-    /// The amount.
+    /// The refunded amount.
     public let amount: Int64
   }
 
-  /// A way to get help.
+  /// A way to contact the support.
   public struct Contact: Codable, Sendable, Equatable {
-    /// The kind: `phone`, `chat`, `email`, or a later one.
+    /// The kind, such as `phone`, `chat` or `email`.
     public let kind: String
-    /// The number or address.
+    /// The phone number, e-mail address or chat to contact.
     public let value: String
   }
 
-  /// The ID.
+  /// The order's ID.
   public let id: String
-  /// The operation that has placed the order.
+  /// The ID of the operation that placed the order; `nil` if no app placed it.
   public let key: String?
-  /// The number for the user and the restaurant.
+  /// The order number for the user and the restaurant.
   public let number: String
-  /// The account, unless it is that of a guest.
+  /// The ID of the user's account; `nil` for a guest.
   public internal(set) var account: String?
   /// A counter that grows with every change of the order.
   public internal(set) var revision: Int
   /// The city's ID.
   public let city: Int
-  /// The status.
+  /// The current status.
   public internal(set) var status: String
-  /// The statuses so far.
+  /// The statuses that the order has reached, the first one first.
   public internal(set) var steps: [Step]
   /// The time of placing.
   public let createdAt: Int
-  /// The time at which the order ended.
+  /// The time at which the order ended; `nil` before.
   public internal(set) var finishedAt: Int?
-  /// The interval in which the user receives the order.
+  /// The interval in which the user receives the order; `nil` if none is promised.
   public internal(set) var promised: Interval?
-  /// The interval in which the next change of the status is expected.
+  /// The interval in which the next change of the status is expected; `nil` if none is announced.
   public internal(set) var nextChange: Interval?
-  /// The fulfillment method and its place.
+  /// The fulfillment method of the order, and its place.
   public let fulfilment: Fulfillment
-  /// The restaurant.
+  /// The restaurant that prepares the order; `nil` if none is assigned.
   public let unit: Unit?
-  /// The courier.
+  /// The courier; `nil` until one is on the way.
   public internal(set) var courier: Courier?
   /// The lines.
   public let lines: [Line]
-  /// The totals as charged.
+  /// The amounts that the user paid.
   public let totals: Totals
   /// The ISO 4217 currency code of all amounts.
   public let currency: String
-  /// The end of the cancel window.
+  /// The time until which the user can cancel the order; `nil` if the order has ended.
   public internal(set) var cancelableUntil: Int?
-  /// The text for the user about a rejection or cancellation.
+  /// The text for the user about a rejection or cancellation; `nil` without a text.
   public internal(set) var reason: String?
-  /// The refund.
+  /// The refund; `nil` if nothing is refunded.
   public internal(set) var refund: Refund?
-  /// The ways to get help.
+  /// The ways to contact the support.
   public let contacts: [Contact]
 }
 
 extension OrderView {
-  /// Creates an order as placed, before its first status.
+  /// Creates a new order from a cart, before its first status.
   init(_ number: String, key: String?, cart: CartView, at time: Int) {
     let method = cart.fulfilment?.kind ?? "delivery"
     let place = cart.fulfilment?.place ?? ""

@@ -1,16 +1,16 @@
-/// The content of the rating form, the same for every order.
+/// The content of the rating form, which is the same for every order but for the order's lines.
 public struct FormRules: Sendable {
-  /// A rated subject in the wire format.
+  /// A subject that a review can rate, such as the courier, in the wire format.
   public struct Subject: Codable, Sendable {
     /// The ID.
     public var id: String
-    /// The kind.
+    /// The kind of subject, such as `courier`; ``FormRules/Tag/kinds`` refers to it.
     public var kind: String
-    /// The name.
+    /// The name to display.
     public var title: String
     /// Whether a review has to rate the subject.
     public var required: Bool
-    /// The fulfillment methods with this subject; `nil` for all.
+    /// The fulfillment methods of the orders that have this subject; `nil` for all orders.
     public var fulfilments: [String]?
 
     /// Creates a subject.
@@ -28,17 +28,17 @@ public struct FormRules: Sendable {
     }
   }
 
-  /// A tag in the wire format.
+  /// A short remark that the user can add to a rating, in the wire format.
   public struct Tag: Codable, Sendable {
     /// The ID.
     public var id: String
-    /// The text.
+    /// The text to display.
     public var title: String
-    /// The kinds of subject that the tag applies to; `nil` for all.
+    /// The kinds of subject that can have the tag; `nil` for all kinds.
     public var kinds: [String]?
-    /// The minimum number of stars.
+    /// The minimum number of stars for the tag.
     public var from: Int
-    /// The maximum number of stars.
+    /// The maximum number of stars for the tag.
     public var to: Int
 
     /// Creates a tag.
@@ -51,15 +51,15 @@ public struct FormRules: Sendable {
     }
   }
 
-  /// The maximum number of stars.
+  /// The maximum number of stars of a rating.
   public var scale = 5
-  /// The subjects in addition to the order's lines.
+  /// The subjects that a review can rate in addition to the lines of the order.
   public var subjects = [
     Subject("food", "Food", required: true),
     Subject("courier", "Courier", required: false, fulfilments: ["delivery"]),
     Subject("restaurant", "Restaurant", required: false, fulfilments: ["pickup"]),
   ]
-  /// The tags.
+  /// The tags for all subjects.
   public var tags = [
     Tag("cold", "Cold", kinds: ["food"], 1...3), Tag("burnt", "Burnt", kinds: ["food"], 1...3),
     Tag("tasty", "Tasty", kinds: ["food"], 4...5),
@@ -69,7 +69,7 @@ public struct FormRules: Sendable {
   ]
   /// The maximum length of a comment, in Unicode scalars.
   public var commentLimit = 200
-  /// The maximum number of photos.
+  /// The maximum number of photos of a review.
   public var photoLimit = 3
   /// The maximum size of a photo, in bytes.
   public var photoSize = 5 << 20

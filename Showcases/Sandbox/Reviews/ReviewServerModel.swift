@@ -29,22 +29,24 @@ public struct ReviewServerModel: ServerModel {
   public var now: Int
   /// The content of the form.
   public var rules: FormRules
-  /// The user's orders.
+  /// The user's orders, by ID.
   public var orders: [String: Order] = [:]
-  /// The reason for rejecting all reviews, if they are rejected.
+  /// The text with which the server rejects every review; `nil` if it accepts valid reviews.
   public var refusesReviews: String?
-  /// The reason for rejecting all photos, if they are rejected.
+  /// The text with which the server rejects every photo; `nil` if it accepts valid photos.
   public var refusesPhotos: String?
-  /// The response body that replaces the form, if any.
+  /// The response body that replaces every form; `nil` if the server sends the real form.
   public var formBody: Data?
 
-  /// The accepted reviews, by order.
+  /// The accepted reviews, by the order's ID.
   public internal(set) var reviews: [String: ReviewView] = [:]
-  /// The photos, by ID.
+  /// The accepted photos, by the photo's ID.
   public internal(set) var photos: [String: Data] = [:]
-  /// The IDs of accepted orders and photos, in the sequence of arrival.
+  /// The order IDs of the accepted reviews and the IDs of the accepted photos, in order of arrival.
   public internal(set) var arrivals: [String] = []
-  /// The reviews as sent, including the IDs of photos that never arrived.
+  /// The accepted reviews as they were sent, by the order's ID.
+  ///
+  /// They contain the IDs of all photos, even of photos that never arrived.
   private var sent: [String: ReviewView] = [:]
   private var answers = AnsweredChanges()
 
@@ -54,7 +56,7 @@ public struct ReviewServerModel: ServerModel {
     self.now = now
   }
 
-  /// Rates an order as another device of the user would.
+  /// Adds a review of an order as another device of the user would, unless the order has a review.
   public mutating func rateElsewhere(_ order: String) {
     guard reviews[order] == nil else { return }
     reviews[order] = ReviewView(
@@ -68,7 +70,8 @@ public struct ReviewServerModel: ServerModel {
 
   /// Answers a request.
   ///
-  /// A repeated idempotency key gets the first response again, or 422 if the content differs.
+  /// If a change repeats an idempotency key, it gets the first response again, or 422 if it differs
+  /// from the first change.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     let parts = request.path.split(separator: "/").map(String.init)
     guard parts.count >= 3, parts[0] == "v1", request.context != nil else { return .status(404) }
@@ -137,7 +140,8 @@ public struct ReviewServerModel: ServerModel {
     if let problem = rules.problem(of: review, for: order) {
       return .refused(422, "badReview", problem)
     }
-    // Photos that the app gave up uploading are removed from the review.
+    // The accepted review contains only photos that arrived: the app may have given up uploading
+    // others.
     sent[id] = review
     var complete = review
     complete.photos = review.photos.filter { photos[$0] != nil }

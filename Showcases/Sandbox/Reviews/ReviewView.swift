@@ -6,7 +6,7 @@ public struct ReviewView: Codable, Sendable, Equatable {
     public let subject: String
     /// The number of stars.
     public let stars: Int
-    /// The IDs of the tags.
+    /// The IDs of the tags that the user chose for the subject.
     public let tags: [String]
 
     /// Creates a rating.
@@ -21,7 +21,7 @@ public struct ReviewView: Codable, Sendable, Equatable {
   public let id: String
   /// The ratings of the subjects.
   public let marks: [Mark]
-  /// The comment.
+  /// The user's comment; `nil` without a comment.
   public let comment: String?
   /// The IDs of the photos.
   public internal(set) var photos: [String]

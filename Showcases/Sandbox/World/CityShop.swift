@@ -1,12 +1,15 @@
-/// The menu and the terms of the carts in one city.
+/// The prices and the terms for the carts in one city.
 ///
-/// The model's own menu has the products besides them; the model's own terms do not apply.
+/// A product that these prices do not contain is sold at the price in ``CartServerModel/menu``. The
+/// terms replace the minimum and the delivery fee in ``CartServerModel/rules``.
 struct CityShop: Sendable {
-  /// The versions that a shop is made from; another one makes another shop.
+  /// The versions of the data that the shop was created from.
+  ///
+  /// If one of them changes, a new shop is created.
   struct Version: Equatable, Sendable {
     let menu: Int
     let city: Int
-    /// The `kind/id` of the unavailable items.
+    /// The unavailable items, each as `kind/id`.
     let stopped: Set<String>
   }
 
@@ -16,26 +19,26 @@ struct CityShop: Sendable {
 }
 
 extension CartServerModel {
-  /// The currency of a cart.
+  /// Returns the code of a cart's currency.
   func currency(of cart: StoredCart) -> String {
     shops[cart.city]?.prices.currency ?? menu.currency
   }
 
-  /// Returns the price of one item in a cart, or `nil` if it is not sold.
+  /// Returns the price of one unit in minor units, or `nil` if the item is not sold.
   func unitPrice(of item: CartView.Configuration, in cart: StoredCart) -> Int64? {
     guard let shop = shops[cart.city] else { return menu.unitPrice(of: item) }
     return shop.prices.unitPrice(of: item, cart.fulfilment?.kind ?? "delivery")
       ?? menu.unitPrice(of: item)
   }
 
-  /// Returns whether an item cannot be added now, although the menu may have it.
+  /// Returns whether an item is unavailable now, even if the menu has a price for it.
   func isSoldOut(_ item: CartView.Configuration, in cart: StoredCart) -> Bool {
     guard !menu.soldOut.contains(item.product) else { return true }
     guard let shop = shops[cart.city] else { return false }
     return !shop.version.stopped.isDisjoint(with: shop.prices.needs(of: item))
   }
 
-  /// Returns the rules of a cart, with the terms of its fulfillment method in its city.
+  /// Returns the rules for a cart, with the terms of its city and of its fulfillment method.
   func rules(of cart: StoredCart) -> Rules {
     guard let shop = shops[cart.city] else { return rules }
     let terms = shop.terms.first { $0.kind == cart.fulfilment?.kind }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The prices of a menu, from the document that the app gets too.
+/// The prices of a menu, decoded from the menu document that the app receives too.
 ///
 /// Implements the rules of the article *Rules of a menu* for carts. Shares no code with the module
-/// `Menu`, so a price on which both agree is a price that both have right.
+/// `Menu`, so a test that compares the two prices finds an error in either.
 struct MenuPrices: Decodable, Sendable {
-  /// An amount in minor units, the same for all fulfillment methods or one for each.
+  /// An amount in minor units: one for all fulfillment methods, or one for each method.
   struct Price: Decodable, Sendable {
     private let amounts: [String: Int64]
 
@@ -98,7 +98,9 @@ struct MenuPrices: Decodable, Sendable {
     slots = try table(.slots, \.id)
   }
 
-  /// Returns the price of one in minor units, or `nil` if the menu does not have it.
+  /// Returns the price of one unit in minor units, or `nil` if the menu does not sell the item.
+  ///
+  /// `method` is the fulfillment method in the wire format.
   func unitPrice(of item: CartView.Configuration, _ method: String) -> Int64? {
     guard let combo = combos[item.product] else {
       return amounts(of: item, method).map { $0.base + $0.added }
@@ -116,7 +118,10 @@ struct MenuPrices: Decodable, Sendable {
     return sum
   }
 
-  /// Returns the price of the product, or of both halves, and that of the modifiers.
+  /// Returns the price of the product without modifiers, and the price of the modifiers.
+  ///
+  /// The price of a half-and-half product is computed from both halves. Returns `nil` if the menu
+  /// does not sell the item.
   private func amounts(
     of item: CartView.Configuration, _ method: String
   ) -> (base: Int64, added: Int64)? {
@@ -146,13 +151,16 @@ struct MenuPrices: Decodable, Sendable {
     return (base, added)
   }
 
-  /// Returns the modifier's group, or an empty text if there is none.
+  /// Returns the ID of the modifier's group, or an empty string if the product has no such group.
   private func group(of modifier: CartView.Configuration.Modifier, in product: Product) -> String {
     modifier.group ?? product.groups?.first { groups[$0]?.modifiers.contains(modifier.id) == true }
       ?? ""
   }
 
-  /// Returns the `kind/id` of everything without which an item cannot be made.
+  /// Returns all that an item is made of, each as `kind/id`: products, variants, ingredients,
+  /// modifiers.
+  ///
+  /// If one of these is unavailable, the item is unavailable.
   func needs(of item: CartView.Configuration) -> Set<String> {
     guard combos[item.product] == nil else {
       return item.parts.reduce(["combo/\(item.product)"]) { $0.union(needs(of: $1.configuration)) }
@@ -166,12 +174,14 @@ struct MenuPrices: Decodable, Sendable {
 }
 
 extension CartView.Configuration {
-  /// The slot of the second half of a product that has two.
+  /// The ID of the slot that holds the second half of a half-and-half product.
   public static let secondHalf = "secondHalf"
 }
 
 extension MenuPrices.Product.Halves {
-  /// Returns the price of two halves; prices are never negative, so adding 1 rounds up.
+  /// Returns the price of a half-and-half product from the full prices of its two halves.
+  ///
+  /// Half a minor unit is rounded up. Adding 1 does that, because prices are never negative.
   func price(_ first: Int64, _ second: Int64) -> Int64 {
     switch pricing {
     case "average": (first + second + 1) / 2
@@ -188,7 +198,9 @@ extension MenuPrices.Modifier {
 }
 
 extension MenuPrices.Combo.Pricing {
-  /// Returns the part of a product's price that the combo charges; `nil` for an unknown rule.
+  /// Returns the part of a product's price that is added to the price of the combo.
+  ///
+  /// Returns `nil` for an unknown rule.
   func share(of price: Int64) -> Int64? {
     switch rule {
     case "fixed": 0

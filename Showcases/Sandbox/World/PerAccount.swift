@@ -1,31 +1,31 @@
-/// A model of which each account has a copy of its own, and so has a guest.
+/// A separate copy of a model for each account, and one for guests.
 ///
-/// A copy begins as the initial model.
+/// Each copy begins as the initial model.
 public struct PerAccount<Model: Sendable>: Sendable {
   private var initial: Model
   private var copies: [String?: Model] = [:]
 
-  /// Creates a model without accounts.
+  /// Creates a value without copies; each copy will begin as this model.
   public init(_ initial: Model) { self.initial = initial }
 
-  /// The copy of an account; that of a guest for `nil`.
+  /// The copy of the account with this ID, or the copy of the guests for `nil`.
   public subscript(account: String?) -> Model {
     get { copies[account] ?? initial }
     set { copies[account] = newValue }
   }
 
-  /// The accounts whose copy has been changed; `nil` is the guest.
+  /// The IDs of the accounts whose copy was set; `nil` stands for the guests.
   var accounts: [String?] { Array(copies.keys) }
 
-  /// All copies that have been changed.
+  /// All copies that were set.
   public var all: [Model] { Array(copies.values) }
 
-  /// Changes each copy, and the initial model.
+  /// Changes each copy and the initial model, with which later copies begin.
   public mutating func changeAll(_ body: (inout Model) -> Void) {
     body(&initial)
     for account in copies.keys { body(&self[account]) }
   }
 
-  /// Removes the copy of an account.
+  /// Removes the copy of the account with this ID.
   public mutating func remove(_ account: String) { copies[account] = nil }
 }

@@ -1,14 +1,15 @@
 public import Foundation
 public import Networking
 
-/// A server of all features, in which the same cities, products and orders are everywhere.
+/// A server of all features, which share their cities, products and orders.
 ///
 /// A cart sells the products of its city's menu, at the menu's prices, and with the city's minimum
 /// order and delivery fee. An item that is unavailable in the menu is sold out in the cart. A
 /// placed order takes its course as the time advances, and can be reviewed once it is fulfilled.
 ///
-/// Each account has its own addresses and orders. A cart belongs to the account that has changed it
-/// first, also if a guest has created it; for any other account it does not exist.
+/// Each account has its own addresses and orders. A cart belongs to the first account that changes
+/// it, even if a guest has created the cart. If another account then requests the cart, the
+/// response is 404. For a guest, the response is 401.
 ///
 /// ```swift
 /// let server = SandboxServer(try SandboxWorld(), pace: .normal)
@@ -19,26 +20,26 @@ public struct SandboxWorld: ServerModel {
   public var cities: CityServerModel
   /// The menus of the cities, and the unavailable items.
   public var menus: MenuServerModel
-  /// The carts and the orders; the model's own menu has products besides those of the city's menu.
+  /// The carts of all users, with a few products besides those of the cities' menus.
   public var carts: CartServerModel
   /// The addresses of each account.
   public var addresses = PerAccount(AddressesServerModel())
   /// The accounts of the users, and their profiles.
   public var accounts = AccountServerModel()
-  /// The orders of each account, which the carts have placed.
+  /// The orders of each account, placed from its carts.
   public var orders: PerAccount<OrderServerModel>
   /// The fulfilled orders of each account, and their reviews.
   public var reviews: PerAccount<ReviewServerModel>
-  /// The time of the whole server, in seconds since 1970; changes only when it is set.
+  /// The server's time, in seconds since 1970, which advances only when it is set.
   public var now: Int
-  /// Whether a request for data of a user requires an access token.
+  /// Whether a request for addresses, orders or reviews requires an access token.
   ///
-  /// Otherwise one without a token is that of a guest, who has data as an account has. A guest always
-  /// has carts.
+  /// If `false`, requests without a token belong to a guest, who has addresses and orders like an
+  /// account. A guest can use carts in either case.
   public var requiresSignIn = false
   private var cartOwners: [String: String] = [:]
 
-  /// Loads the cities and their menu; there are no carts, addresses or orders yet.
+  /// Loads the cities and the menu; the server begins without carts, addresses and orders.
   ///
   /// - Parameters:
   ///   - now: The server's time, in seconds since 1970.
@@ -54,12 +55,13 @@ public struct SandboxWorld: ServerModel {
     self.now = now
   }
 
-  /// Returns the account whose access token a request carries, if the token is valid.
+  /// Returns the ID of the account whose access token a request carries; `nil` without a valid
+  /// token.
   public func account(of request: HTTPRequest) -> String? { accounts.account(of: request) }
 
   /// Answers a request to any of the features; an unknown path gets 404.
   ///
-  /// A request with an invalid token gets 401, also where none is required.
+  /// A request with an invalid token gets 401, even if its path does not require a token.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     accounts.now = now
     settleOrders()
@@ -120,7 +122,9 @@ public struct SandboxWorld: ServerModel {
     for (cart, owner) in cartOwners where owner == account { carts.close(cart) }
   }
 
-  /// Makes an order arrive now, before the end of its course, so that it can be reviewed for a week.
+  /// Ends an order as fulfilled now, before the end of its course.
+  ///
+  /// The user can then review the order for a week.
   ///
   /// - Parameter number: The number with which the order was placed.
   /// - Returns: The order, or `nil` if there is none with this number.
@@ -131,7 +135,9 @@ public struct SandboxWorld: ServerModel {
     return order
   }
 
-  /// Changes the orders of the account that has an order, such as to advance or to reject it.
+  /// Calls `change` with the orders of the account that placed an order.
+  ///
+  /// `change` can advance or reject the order, for example. An unknown number has no effect.
   public mutating func changeOrder(
     _ number: String, _ change: (inout OrderServerModel) -> Void
   ) {
@@ -142,13 +148,13 @@ public struct SandboxWorld: ServerModel {
     settleOrders()
   }
 
-  /// Returns the events about the orders of an account, up to now.
+  /// Returns the events about the orders of an account up to now; `nil` stands for the guests.
   public mutating func orderEvents(of account: String?) -> [OrderServerModel.Event] {
     settleOrders()
     return orders[account].events
   }
 
-  /// Lets the orders of all accounts take their course up to now; fulfilled ones can be reviewed.
+  /// Applies the planned changes of all orders up to now, and opens fulfilled orders for review.
   private mutating func settleOrders() {
     for account in orders.accounts {
       orders[account].now = now
@@ -160,7 +166,7 @@ public struct SandboxWorld: ServerModel {
     }
   }
 
-  /// Makes the carts of a city sell its menu as it is now.
+  /// Updates the shop of a city to the city's current menu, terms and unavailable items.
   private mutating func open(in city: CityID?) throws {
     guard let city else { return }
     let known = carts.shops[city.rawValue]

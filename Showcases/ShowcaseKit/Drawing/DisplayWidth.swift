@@ -9,7 +9,8 @@ public enum DisplayWidth {
   public static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     let isEmoji = scalars.contains { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }
-    // A terminal draws an emoji sequence, such as a family or a flag, as one picture.
+    // A terminal draws an emoji sequence, such as a family or a flag, as one picture of two
+    // columns.
     return isEmoji ? 2 : scalars.reduce(0) { $0 + of($1) }
   }
 
@@ -35,14 +36,17 @@ public enum DisplayWidth {
     text + String(repeating: " ", count: columns - of(text))
   }
 
-  /// Returns the columns of one scalar: one for a control character, which is shown as U+FFFD.
+  /// Returns the number of columns of one scalar.
+  ///
+  /// A control character counts as one column, because it is drawn as U+FFFD.
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: break
     }
     switch scalar.value {
-    // The vowels and finals of decomposed Hangul are drawn over the initial, which is wide.
+    // In decomposed Hangul, the vowel and the final consonant are drawn over the initial consonant,
+    // which counts two columns.
     case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
     default: return isWide(scalar.value) ? 2 : 1
     }

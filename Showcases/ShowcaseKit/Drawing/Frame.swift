@@ -4,7 +4,9 @@ struct Frame {
   let size: Terminal.Size
   let colored: Bool
 
-  /// Escape sequences and text that overwrite every row in place, because clearing first flickers.
+  /// The escape sequences and the text that draw the frame.
+  ///
+  /// They overwrite each row in place, because the screen would flicker if it were cleared first.
   var bytes: String {
     var bytes = "\u{1B}[H"
     for (row, line) in lines.prefix(size.rows).enumerated() {

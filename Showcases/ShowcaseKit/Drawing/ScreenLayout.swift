@@ -8,11 +8,11 @@ public struct ScreenLayout {
   ///
   /// - Parameters:
   ///   - size: The size of the window. The key help occupies at most a third of the rows.
-  ///   - header: The lines at the top.
+  ///   - header: The line at the top.
   ///   - status: The status of the data, below the header.
-  ///   - reports: The sentences about stored files, shown below the header.
+  ///   - reports: The sentences about stored files, shown below the status.
   ///   - message: The latest message, above the key help.
-  ///   - input: The text field that replaces the message.
+  ///   - input: The text field that is shown in place of the message; `nil` shows the message.
   ///   - keys: The groups of key help, each entry as `KEY action`. Each group begins a line.
   public init(
     _ size: Terminal.Size, header: StyledLine, status: String = "", reports: [String],
@@ -36,7 +36,10 @@ public struct ScreenLayout {
   /// The number of rows for the body.
   public var rows: Int { max(1, size.rows - header.count - footer.count) }
 
-  /// Returns the lines of the screen; a body that is too long is scrolled to the selected line.
+  /// Returns the lines of the screen with this body.
+  ///
+  /// `selected` is the index of a line in `body`. A body that is too long is scrolled until this
+  /// line is visible.
   public func lines(_ body: [StyledLine], selected: Int = 0) -> [StyledLine] {
     let first = max(0, min(selected - rows / 2, body.count - rows))
     let shown = body[first..<min(first + rows, body.count)]
@@ -55,7 +58,9 @@ extension StyledLine {
     }
   }
 
-  /// Returns the lines of a text, wrapped to `columns`; each begins with `indent` spaces.
+  /// Returns the lines of a text, wrapped to `columns`.
+  ///
+  /// Each line begins with `indent` spaces. All lines but the first begin with two more.
   public static func wrapped(
     _ text: String, _ style: Style, columns: Int, indent: Int = 0
   ) -> [StyledLine] {

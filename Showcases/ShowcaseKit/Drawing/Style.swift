@@ -23,7 +23,9 @@ public struct Style: OptionSet, Sendable, Hashable {
 
   private static let colors: Style = [.red, .green, .yellow, .cyan]
 
-  /// Returns the "select graphic rendition" sequence, empty for plain text.
+  /// Returns the ANSI escape sequence that turns the attributes on; empty for plain text.
+  ///
+  /// If `colored` is `false`, the sequence contains no colors.
   func sequence(colored: Bool) -> String {
     let shown = colored ? self : subtracting(Self.colors)
     let codes: [(Style, String)] = [

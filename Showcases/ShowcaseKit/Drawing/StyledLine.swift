@@ -60,7 +60,7 @@ extension StyledLine: ExpressibleByStringInterpolation {
       line.append("\(value)", style)
     }
 
-    /// Appends the current failures of a device, such as `[offline] [disk full]`.
+    /// Appends the names of a device's current failures in red, such as `[offline]`.
     public mutating func appendInterpolation(troubles: [String]) {
       line.append(troubles.map { "[\($0)]" }.joined(separator: " "), .red)
     }

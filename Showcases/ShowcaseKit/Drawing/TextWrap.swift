@@ -8,7 +8,9 @@ enum TextWrap {
       }
   }
 
-  /// Returns the parts of each line; a part that is wider than a line is alone in its line.
+  /// Distributes parts over lines of at most `columns`, and returns the parts of each line.
+  ///
+  /// A part that is wider than `columns` is alone in its line.
   static func lines(_ parts: [String], separator: String, columns: Int) -> [[String]] {
     var lines: [[String]] = []
     var used = 0

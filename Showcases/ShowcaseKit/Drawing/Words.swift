@@ -5,17 +5,19 @@ public import Sync
 
 /// The texts for the status of a pending change, the same in every showcase.
 public enum ChangeWords {
-  /// The change has certainly not reached the server.
+  /// The text for a change that has certainly not reached the server.
   public static let pending = "not sent"
-  /// The change may have reached the server, which has not answered.
+  /// The text for a change that was sent, but not answered: the server may have applied it.
   public static let maybeApplied = "maybe sent"
 
-  /// The server rejected the change.
+  /// Returns the text for a change that the server rejected for this reason.
   public static func rejected(_ reason: String) -> String { "rejected: \(reason)" }
 }
 
 extension SyncStatus {
-  /// Returns the text of the badge, which is empty if the server has confirmed the value.
+  /// Returns the text of the badge for this status; empty if the server has confirmed the value.
+  ///
+  /// `rejection` returns the text for a rejection that only this feature has.
   public func words(_ rejection: (Rejection) -> String) -> String {
     switch self {
     case .confirmed: ""
@@ -27,7 +29,9 @@ extension SyncStatus {
 }
 
 extension ChangeRefusal {
-  /// Returns the reason for the user; `rejection` describes the server's own reasons.
+  /// Returns the text for the reason why a change failed.
+  ///
+  /// `rejection` returns the text for a rejection that only this feature has.
   public func words(_ rejection: (Rejection) -> String) -> String {
     switch self {
     case .rejected(let reason): rejection(reason)
@@ -144,23 +148,23 @@ extension SyncError {
 }
 
 extension FulfillmentMethod {
-  /// The method as people write it, such as `dine-in`; else the server's name.
+  /// User-facing text for the method: `dine-in`, or the raw value of any other method.
   public var words: String { self == .dineIn ? "dine-in" : rawValue }
 }
 
 /// Messages of the full-screen showcases that do not depend on the feature.
 public enum DemoMessage {
-  /// A fault of the sandbox was requested while the showcase uses a real server.
+  /// The message for a sandbox fault that the user requests while the showcase uses a real server.
   public static let needsSandbox = "Only the sandbox server can do this: start without --server."
-  /// The next response will be lost.
+  /// The message that the response to the next change will be lost.
   public static let answerLost = "The response to the next change will be lost."
-  /// The app was killed and launched again.
+  /// The message that the app was killed and launched again.
   public static let killed = "The app was killed and has started again."
-  /// No change was rejected.
+  /// The message that there is no rejected change to retry or discard.
   public static let nothingRejected =
     "No change was rejected: there is nothing to retry or discard."
 
-  /// A call failed for this reason.
+  /// Returns the message that an action failed for this reason.
   public static func failed(_ reason: String) -> String {
     "Not done: \(reason)\(reason.hasSuffix(".") ? "" : ".")"
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Storage
 
-/// A stored file that its repository cannot use as it is, found without opening the repository.
+/// A repository's file with a problem, found by inspecting the file without opening the repository.
 struct DamagedFile {
   /// The name of the repository.
   let repository: String
@@ -19,12 +19,13 @@ struct DamagedFile {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     } catch {
-      // The directory does not exist yet, or its repositories report why they cannot read it.
+      // The directory may not exist yet. If it exists and cannot be read, its repositories report
+      // the reason when they are opened.
       return []
     }
   }
 
-  /// Inspects a file; `nil` if it is intact or is not a repository's file.
+  /// Inspects a file, and returns `nil` if the file is intact or does not belong to a repository.
   private init?(_ file: URL) {
     let name = file.lastPathComponent
     guard let match = name.wholeMatch(of: /(.+)\.v[0-9]+\.store/) else { return nil }
@@ -42,7 +43,9 @@ struct DamagedFile {
     }
   }
 
-  /// Returns the description of an error, and states that an unreadable file is left unchanged.
+  /// Returns the description of an error.
+  ///
+  /// For a file that cannot be read, the description adds that the file is left unchanged.
   static func sentence(_ error: StorageError) -> String {
     if case .unavailable = error { "\(error); the file is left unchanged" } else { "\(error)" }
   }

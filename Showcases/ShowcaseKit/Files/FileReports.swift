@@ -4,13 +4,16 @@ import Synchronization
 
 /// The user-facing reports on damaged files, one sentence per file.
 ///
-/// A repository reports the files that it set aside through its ``Storage/StorageDirectory``. It
-/// discards a damaged cache without a report. Therefore ``directory(_:)`` inspects the files first,
-/// and reports a damaged one when its repository is opened.
+/// A repository reports the files that it set aside through its ``Storage/StorageDirectory``. A
+/// repository of cached data discards a damaged file without a report. Therefore ``directory(_:)``
+/// inspects all files first. When the repository of a damaged file is opened, the result of the
+/// inspection is added to the sentences.
 public final class FileReports: Sendable {
   private struct State {
     var sentences: [String] = []
-    /// Sentences from the inspection, by repository, removed when the repository is opened.
+    /// The sentences from the inspection of the files, by the name of the repository.
+    ///
+    /// An entry is removed when its repository is opened.
     var found: [String: [String]] = [:]
     /// The number of reports, including those that repeat a sentence.
     var count = 0
@@ -38,7 +41,10 @@ public final class FileReports: Sendable {
     return stream
   }
 
-  /// Inspects the files at a URL, and returns a storage directory that reports how each is opened.
+  /// Inspects the files in a directory, and returns the storage directory for it.
+  ///
+  /// When a repository of the storage directory is opened, the problems of its file are added to
+  /// ``sentences``.
   public func directory(_ folder: URL) -> StorageDirectory {
     let found = DamagedFile.all(in: folder)
     state.withLock { state in
@@ -59,11 +65,12 @@ public final class FileReports: Sendable {
     }
   }
 
-  /// Calls a feature, and retries it after each failure with a new report on a damaged file.
+  /// Performs a call, and repeats it after each failure that adds a sentence about a damaged file.
   ///
-  /// A repository throws the damage of its file once; the next access returns what could be
-  /// recovered. A permanent error, such as that of an unreadable file, is reported, and the
-  /// function returns. It also returns if the task is canceled.
+  /// A repository throws the error of its damaged file once. The next call returns what could be
+  /// recovered. After any other error, such as that of an unreadable file, the function adds a
+  /// sentence about the error, unless there is one already, and returns. It also returns if the
+  /// call succeeds or the task is canceled.
   ///
   /// - Parameters:
   ///   - call: The call, such as the feature's `run()`.

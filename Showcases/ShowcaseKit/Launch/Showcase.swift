@@ -2,9 +2,8 @@ public import Foundation
 
 /// A command-line program that shows one module: full screen in a terminal, else as a transcript.
 ///
-/// A module without a screen has no full-screen form; all its scenarios are played instead.
-///
-/// A ``ShowcaseProgram`` creates one and runs it.
+/// A module without a screen has no full-screen form; all its scenarios are played instead. To
+/// write such a program, conform to ``ShowcaseProgram``.
 public struct Showcase: Sendable {
   /// The interactive form, which draws and reads keys until the user quits.
   ///
@@ -44,8 +43,8 @@ public struct Showcase: Sendable {
   /// The status is 0 on success, 64 for invalid arguments and 1 for any other error. An error is
   /// printed as one line on the standard error.
   public func run() async -> Never {
-    // If the reader of the output exits, `write` then fails instead of killing the process, and the
-    // state is still removed.
+    // The program that reads the output may exit first. `write` then fails instead of killing this
+    // process, which can still remove its state.
     signal(SIGPIPE, SIG_IGN)
     do throws(UsageError) {
       let options = try ShowcaseOptions(
@@ -77,9 +76,9 @@ extension Showcase {
     }
   }
 
-  /// Writes one line to the standard error.
+  /// Writes one line about a problem to the standard error, followed by `more`.
   ///
-  /// If that fails, only the exit status reports the problem.
+  /// If the write fails, only the exit status reports the problem.
   func complain(_ problem: String, then more: String = "") {
     let line = PrintableText.singleLine("\(name): \(problem)")
     do { try RawOutput.write("\(line)\n\(more)", to: STDERR_FILENO) } catch {}

@@ -1,14 +1,14 @@
-/// A command-line option that a showcase can offer; each has a value.
+/// A command-line option that a showcase can offer, such as `--language ru`; each requires a value.
 public enum ShowcaseOption: String, Sendable, CaseIterable {
   /// The scenario to play; every showcase offers this option.
   case scenario
   /// The directory that holds the state.
   case state
-  /// The language to show.
+  /// The code of the language to show.
   case language
-  /// The initial city.
+  /// The ID of the initial city.
   case city
-  /// The server to use instead of the sandbox.
+  /// The URL of a server to use instead of the sandbox.
   case server
 
   var placeholder: String {

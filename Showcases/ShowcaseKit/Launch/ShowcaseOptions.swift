@@ -1,20 +1,21 @@
 public import Foundation
 
-/// The parsed command line of a showcase.
+/// The parsed command line of a showcase; the property of a missing option is `nil`.
 public struct ShowcaseOptions: Sendable, Hashable {
-  /// The scenario to play instead of opening full screen.
+  /// The name of the scenario to play instead of opening full screen.
   public private(set) var scenario: String?
 
   /// The directory for the state.
   ///
-  /// A scenario creates a new directory in it. Without the option, full screen uses the showcase's
-  /// own directory, and a scenario uses a temporary one that is removed at the end.
+  /// A scenario creates a new directory in it. If it is `nil`, full screen uses the showcase's
+  /// directory in Application Support, and a scenario uses a temporary directory that is removed at
+  /// the end.
   public private(set) var state: URL?
 
   /// The language to show, as a BCP 47 code such as `ru`.
   public private(set) var language: String?
 
-  /// The initial city, which skips the pickers.
+  /// The ID of the initial city, in which the showcase starts without a city picker.
   public private(set) var city: Int?
 
   /// The URL of a real server to use instead of the sandbox.
@@ -28,7 +29,7 @@ public struct ShowcaseOptions: Sendable, Hashable {
 
   /// Parses the arguments that follow the program's name.
   ///
-  /// If an option is repeated, its last value applies.
+  /// If an option is repeated, its last value applies. `--help` ends the parsing.
   ///
   /// - Parameters:
   ///   - arguments: The arguments, each option as `--name value` or `--name=value`.
@@ -51,8 +52,9 @@ public struct ShowcaseOptions: Sendable, Hashable {
       }
       guard let option = ShowcaseOption(rawValue: name), (offered + [.scenario]).contains(option)
       else { throw .unknownOption(name) }
-      // An argument that begins with two dashes is the next option, so that `--state --help` is an
-      // error. A value that begins with two dashes can be given after an equals sign.
+      // An argument that begins with two dashes is always an option. Therefore `--state --help`
+      // lacks the value of `--state` and is an error. A value that begins with two dashes is given
+      // after an equals sign.
       let next = attached ?? (rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil)
       guard let value = next, !value.isEmpty else { throw .missingValue(option: name) }
       try set(value, for: option, scenarios: scenarios)

@@ -1,4 +1,6 @@
-/// The program of a showcase, which is named like its type.
+/// The entry point of a showcase program.
+///
+/// The name of the conforming type is the name of the program in its usage and in its errors.
 ///
 /// ```swift
 /// @main
@@ -16,18 +18,19 @@ public protocol ShowcaseProgram {
   static var options: [ShowcaseOption] { get }
   /// The scripts; the first is played if there is no terminal.
   static var scenarios: [Scenario] { get }
-  /// The interactive form; without one, all scenarios are played.
+  /// The interactive form. If it is `nil`, all scenarios are played, in a terminal or not.
   static var fullScreen: Showcase.FullScreen? { get }
 }
 
 extension ShowcaseProgram {
-  /// The directory of the state, and the real server.
+  /// The default options: `--state` and `--server`.
   public static var options: [ShowcaseOption] { [.state, .server] }
 
-  /// Nothing: all scenarios are played.
+  /// No interactive form by default: all scenarios are played.
   public static var fullScreen: Showcase.FullScreen? { nil }
 
-  // Concurrent, because `@main` does not find a function that runs where its caller does.
+  // `@concurrent`, because `@main` does not find an asynchronous `main` that runs on its caller's
+  // actor.
   /// Runs the showcase with the process's arguments, then exits.
   @concurrent public static func main() async {
     await Showcase(

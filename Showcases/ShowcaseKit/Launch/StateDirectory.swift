@@ -5,9 +5,10 @@ struct StateDirectory: Sendable {
   let url: URL
   private let isTemporary: Bool
 
-  /// Returns the given directory, else the showcase's own, which the next run uses too.
+  /// Returns `given`, or the showcase's directory in Application Support if `given` is `nil`.
   ///
-  /// Does not create the directory. The feature creates it, and reports why it cannot.
+  /// The next run uses the same directory. The function does not create it. The feature creates it
+  /// when it stores data, and reports a failure.
   static func persistent(_ given: URL?, for showcase: String) throws -> URL {
     if let given { return given }
     return try FileManager.default
@@ -19,9 +20,9 @@ struct StateDirectory: Sendable {
 
   /// Creates an empty directory for a scenario.
   ///
-  /// It is created in the given directory, where it remains, else as a temporary directory that is
-  /// removed after the run. A scenario damages and removes files, so it never runs in an existing
-  /// directory.
+  /// If `given` is not `nil`, the new directory is created inside it and remains after the run.
+  /// Otherwise the new directory is temporary and is removed after the run. A scenario damages and
+  /// removes files, so it never runs in an existing directory.
   static func fresh(for scenario: String, in given: URL?) throws -> StateDirectory {
     if let given { return StateDirectory(url: try new(scenario, in: given), isTemporary: false) }
     let url = FileManager.default.temporaryDirectory
@@ -39,7 +40,7 @@ struct StateDirectory: Sendable {
     var (url, number) = (folder.appending(path: name, directoryHint: .isDirectory), 1)
     while true {
       do {
-        // Fails if the directory exists, even if another process creates it at the same moment.
+        // Fails if the directory exists, even if another process creates it at the same time.
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
         return url
       } catch CocoaError.fileWriteFileExists {
@@ -60,7 +61,7 @@ struct StateDirectory: Sendable {
   }
 }
 
-/// The error that the given directory cannot hold a scenario's state.
+/// The error of a directory in which no directory for a scenario can be created.
 struct StateDirectoryError: Error, CustomStringConvertible {
   let folder: String
   let reason: String

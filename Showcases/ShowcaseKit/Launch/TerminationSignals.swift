@@ -11,8 +11,8 @@ import Synchronization
 
 /// Handlers that clean up on a termination signal, then end the process with that signal.
 ///
-/// Dispatch delivers the signals on its own queue, so the cleanup may lock, allocate and remove
-/// files. A signal handler may do none of these.
+/// Dispatch calls the handlers on a queue. There the cleanup may lock, allocate and remove files,
+/// which a POSIX signal handler must not do.
 final class TerminationSignals: Sendable {
   private let events: [SystemEvent]
   private let ending: Ending
@@ -27,7 +27,8 @@ final class TerminationSignals: Sendable {
     self.ending = ending
     events = [SIGHUP, SIGINT, SIGTERM].map { number in
       SystemEvent.signal(number, on: queue) {
-        // Never released, see `cancel()`.
+        // This lock is never released, because `end(by:)` does not return. `cancel()` relies on
+        // that.
         ending.lock.withLock { _ in
           tidyUp()
           Self.end(by: number)
@@ -36,17 +37,20 @@ final class TerminationSignals: Sendable {
     }
   }
 
-  /// Cancels the handlers; never returns once a signal is being handled.
+  /// Cancels the handlers, or blocks forever if a signal is being handled.
   ///
-  /// The cleanup closes the terminal, so the showcase reads the end of the keys and quits. If this
-  /// call returned, the process could exit with status 0 as if no signal had arrived.
+  /// The cleanup closes the terminal, which ends the stream of keys, so the showcase quits while
+  /// the signal is still being handled. If this function returned then, the process could exit with
+  /// status 0 as if no signal had arrived.
   func cancel() {
     ending.lock.withLock { _ in
       for event in events { event.cancel() }
     }
   }
 
-  /// Ends the process with the signal itself, so that a shell or a supervisor sees the cause.
+  /// Ends the process by sending it the signal with its default action.
+  ///
+  /// A shell or a supervisor then sees which signal ended the process.
   private static func end(by number: Int32) -> Never {
     signal(number, SIG_DFL)
     var mask = sigset_t()

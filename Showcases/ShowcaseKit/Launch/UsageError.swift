@@ -1,4 +1,4 @@
-/// The error in the arguments, with a sentence for the user.
+/// An error in the command-line arguments, with a sentence for the user.
 public enum UsageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The showcase offers no such option.
   case unknownOption(String)
@@ -6,7 +6,7 @@ public enum UsageError: Error, Sendable, Hashable, CustomStringConvertible {
   case unexpectedArgument(String)
   /// The option has no value.
   case missingValue(option: String)
-  /// An option without a value was given one.
+  /// An option that accepts no value was given one, such as `--help=yes`.
   case valueNotTaken(option: String)
   /// The value does not have the option's format.
   case malformedValue(String, option: String, expected: String)

@@ -11,7 +11,7 @@ public enum DeviceTrouble: Sendable, Equatable {
   /// The app is killed and launched again.
   case kill
 
-  /// Returns the disturbance of a key, which is the same in every showcase.
+  /// Creates the disturbance that this key causes in every showcase; `nil` for any other key.
   public init?(_ key: Key) {
     switch key {
     case .control("o"): self = .offline
@@ -33,6 +33,8 @@ public protocol DeviceCommand: Equatable {
 
 extension SandboxDevice {
   /// Causes a disturbance, and returns a sentence about it.
+  ///
+  /// For ``DeviceTrouble/kill``, only returns the sentence: the caller ends the launch.
   public func cause(
     _ trouble: DeviceTrouble, at server: SandboxServer<some ServerModel>
   ) async throws -> String {
@@ -46,7 +48,10 @@ extension SandboxDevice {
     }
   }
 
-  /// Runs an interactive showcase, and launches its app again while `launch` returns `true`.
+  /// Runs an interactive showcase until `launch` returns `false`.
+  ///
+  /// `launch` runs the app once, and returns whether to launch the app again. The device's disk has
+  /// free space before the first launch and at the end.
   public func play<Event: ScreenEvent>(
     on terminal: Terminal, isolation: isolated (any Actor)? = #isolation,
     launch: (EventQueue<Event>) async throws -> Bool
@@ -58,10 +63,19 @@ extension SandboxDevice {
     try freeDisk()
   }
 
-  /// Runs a feature during `body`, and retries it after each failure with a report on a damaged file.
+  /// Runs a feature during `body`, and cancels it afterward.
   ///
-  /// The text of another error is reported. `body` adds the other tasks of the launch to the group,
-  /// all of which are canceled when it ends.
+  /// The feature runs again after each failure that adds a report on a damaged file. Any other
+  /// error ends the feature, and its text is added to the reports.
+  ///
+  /// - Parameters:
+  ///   - run: The feature's `run()`.
+  ///   - words: Returns the text for an error that is not about a file.
+  ///   - isolation: The actor that calls the function.
+  ///   - body: The use of the feature. Its argument is the group for the other tasks of the launch.
+  ///     They are canceled when `body` returns.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   public func running<Failure: Error, Result>(
     _ run: @escaping @Sendable () async throws(Failure) -> Void,
     words: @escaping @Sendable (Failure) -> String, isolation: isolated (any Actor)? = #isolation,
@@ -74,7 +88,10 @@ extension SandboxDevice {
     }
   }
 
-  /// Shows a screen until the user leaves or kills the app; returns whether to launch it again.
+  /// Shows a screen until the user leaves the showcase or kills the app.
+  ///
+  /// Passes every other command of the screen to `perform`, and calls `update` before each drawing.
+  /// Returns whether to launch the app again, which is `true` if the app was killed.
   public func show<Shown: Screen>(
     _ screen: inout Shown, _ events: EventQueue<Shown.Event>, on terminal: Terminal,
     isolation: isolated (any Actor)? = #isolation, update: (inout Shown) -> Void,

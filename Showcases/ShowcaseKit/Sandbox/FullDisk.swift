@@ -8,16 +8,18 @@ import Foundation
 
 /// A simulated full disk for one directory: an empty file replaces the directory until `free()`.
 ///
-/// Values in memory remain, and every write fails. The directory and the file exchange their names
-/// in one system call, so the name always exists. If it were free for a moment, an app that is
-/// about to write would create a directory there.
+/// Every write fails, and values in memory remain. The directory and the file exchange their names
+/// in one system call, so something with the directory's name exists at any time. If the name were
+/// unused for a moment, an app that is about to write would create a directory there.
 struct FullDisk {
   private let folder: String
   private let aside: String
   /// Whether every write fails.
   private(set) var isFull: Bool
 
-  /// Creates a disk for a directory; it is full if a killed process left it full.
+  /// Creates a disk for a directory.
+  ///
+  /// The disk is full if an earlier process ended while the disk was full.
   init(_ folder: URL) {
     self.folder = Self.path(of: folder)
     aside = self.folder + ".aside"
@@ -29,7 +31,7 @@ struct FullDisk {
     guard !isFull else { return }
     // The app may not have stored anything yet.
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // Fails if the name is in use, because `free()` later removes the file of this name.
+    // Fails if a file with the name `aside` exists, because `free()` would later remove that file.
     try Data().write(to: URL(filePath: aside), options: .withoutOverwriting)
     do { try exchange() } catch {
       try removePlaceholder()
@@ -67,9 +69,9 @@ struct FullDisk {
     private typealias Rename =
       @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
-    /// The function, looked up by name.
+    /// The C function `renameat2`, looked up by name; `nil` if the C library lacks it.
     ///
-    /// The header declares it for GNU C only, so the module map omits it.
+    /// Its header declares it only for GNU C, so the module `Glibc` does not contain it.
     private static let renameat2: Rename? = dlsym(nil, "renameat2").map {
       unsafeBitCast($0, to: Rename.self)
     }

@@ -8,7 +8,8 @@ public final class SandboxDevice: Sendable {
   /// The directory of the app's data.
   public let folder: URL
 
-  /// The gate that is closed for `.offline` while the device has no network.
+  /// The gate for the app's requests, which is closed for `.offline` while the device has no
+  /// network.
   public let gate: Gate = Gate()
 
   /// The reports on damaged files of the app.
@@ -34,7 +35,9 @@ public final class SandboxDevice: Sendable {
     return directory
   }
 
-  /// Returns the next ID, which is unique among devices and the same in every run.
+  /// Returns the next ID, such as `phone-1`: the name of the device's directory and a number.
+  ///
+  /// The ID is the same in every run.
   public func nextID() -> String {
     ids.withLock { ids in
       ids += 1
@@ -58,7 +61,7 @@ public final class SandboxDevice: Sendable {
     try disk.withLock { try $0.free() }
   }
 
-  /// Writes the pending values, as an app does when it leaves the foreground.
+  /// Writes the app's pending values to disk, as an app does when it leaves the foreground.
   public func flush() async throws {
     try await launched.withLock { $0 }?.flush()
   }
@@ -75,7 +78,7 @@ public final class SandboxDevice: Sendable {
 
   /// Toggles the full disk, and returns a sentence about the new state.
   ///
-  /// Also writes the pending values when space becomes available.
+  /// When the disk has space again, also writes the app's pending values.
   public func switchDisk() async throws -> String {
     guard disk.withLock({ $0.isFull }) else {
       try fillDisk()

@@ -5,12 +5,16 @@ import Storage
 
 /// Storage for the data of a sandbox server between runs of a showcase.
 ///
-/// Without it, the next run would use a server that has lost all data.
+/// Without a store, each run would begin with a server without data.
 public struct SandboxStore<Model: ServerModel & Codable>: Sendable {
   private let repository: SingleRepository<Model>
   private let reports: FileReports
 
-  /// Creates a store with its own directory.
+  /// Creates a store in a directory that nothing else uses.
+  ///
+  /// - Parameters:
+  ///   - folder: The directory.
+  ///   - reports: The list to which the store adds problems with its file.
   public init(_ folder: URL, reports: FileReports) {
     repository = SingleRepository(
       .file("server"), class: .userState, schema: StoredSchema(Model.self),
@@ -30,7 +34,7 @@ public struct SandboxStore<Model: ServerModel & Codable>: Sendable {
     return found
   }
 
-  /// Stores the server's current data; reports a failure.
+  /// Stores the server's current data; if that fails, adds a sentence to the reports.
   public func save(_ sandbox: SandboxServer<Model>) async {
     do { try await repository.update { $0 = sandbox.model } } catch {
       reports.add("The data of the sandbox server was not stored: \(error)")
@@ -39,13 +43,15 @@ public struct SandboxStore<Model: ServerModel & Codable>: Sendable {
 }
 
 extension SandboxPace {
-  /// A connection on which a pending change can be seen: 700 ms.
+  /// A pace of 700 ms per response, slow enough for the user to see a pending change.
   public static let unhurried: SandboxPace = SandboxPace(
     latency: .milliseconds(700), steps: 1, step: .zero)
 }
 
 extension SandboxServer where Model: Codable {
-  /// Returns a transport to this server that stores its data after each change.
+  /// Returns a transport to this server.
+  ///
+  /// After each change, the transport stores the server's data in `store`.
   public func stored(in store: SandboxStore<Model>) -> some Transport {
     StoredServer(server: self, store: store)
   }

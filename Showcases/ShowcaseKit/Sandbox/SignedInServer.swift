@@ -3,9 +3,10 @@ public import Networking
 import Sandbox
 
 extension Transport {
-  /// Returns the transport of a signed-in user to a real server, or to this one for `nil`.
+  /// Returns a transport that adds the access token of a signed-in user to each request.
   ///
-  /// Either answers only requests with a valid access token.
+  /// The transport sends to the real server at `server`. If `server` is `nil`, it sends to this
+  /// transport, which then answers only requests with a valid access token.
   public func signedIn(or server: URL? = nil) -> any Transport {
     let server = server.map { NetworkingFactory.makeTransport(server: $0) } ?? SignedInServer(self)
     return NetworkingFactory.makeTransport(
@@ -13,7 +14,9 @@ extension Transport {
   }
 }
 
-/// A server of one feature that requires an access token, and gives one to each who asks.
+/// A server of one feature that requires an access token.
+///
+/// It answers requests to `/v1/auth/` itself, and lets every user sign in.
 private struct SignedInServer: Transport {
   private let server: any Transport
   private let accounts = SandboxServer(AccountServerModel())
@@ -29,7 +32,7 @@ private struct SignedInServer: Transport {
     guard accounts.model.account(of: request) != nil else {
       return HTTPResponse(problem: "signedOut", status: 401)
     }
-    // The feature's server knows no accounts, and the list of its requests contains no token.
+    // The feature's server has no accounts, and the requests that it records contain no token.
     var request = request
     request.authorization = nil
     return try await server.send(request, progress: progress)

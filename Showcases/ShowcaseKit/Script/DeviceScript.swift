@@ -4,7 +4,7 @@ public import Sandbox
 import Storage
 public import Sync
 
-/// A script of a scenario, which writes what happens to the transcript.
+/// The steps of a scenario, which describe in the transcript what happens.
 public protocol StageScript: Sendable {
   /// Creates the script of a scenario.
   init(_ stage: Stage) throws
@@ -30,10 +30,14 @@ extension StageScript {
     stage.transcript.details(lines)
   }
 
-  /// Returns the text of the error that Swift has for it.
+  /// Returns one line with the error's default description.
   public func lines(of error: any Error) -> [String] { [DemoMessage.failed("\(error)")] }
 
-  /// Performs a call, and adds its result or its error to the transcript.
+  /// Performs a call, and adds the call and its outcome to the transcript.
+  ///
+  /// The first line is `what`, a description of the call. The lines below it describe the write
+  /// status, if the call returns one, or the error. Returns the result of the call, or `nil` if the
+  /// call throws.
   @discardableResult
   public func attempt<Result>(_ what: String, _ call: () async throws -> Result) async -> Result? {
     tell(what)
@@ -47,7 +51,9 @@ extension StageScript {
     }
   }
 
-  /// Starts a fault of a server, or ends the current one for `nil`.
+  /// Starts a fault of a server, or ends the current fault if `fault` is `nil`.
+  ///
+  /// Adds a line about the change to the transcript.
   public func setFault(_ fault: SandboxFault?, of server: SandboxServer<some ServerModel>) {
     switch fault {
     case .offline: tell("The network is lost")
@@ -82,21 +88,29 @@ public protocol DeviceScript: StageScript {
 }
 
 extension DeviceScript {
-  /// The date of the app, which passes with the time of the transcript.
+  /// The app's current date: a fixed date plus the time of the transcript.
   public var now: Date {
     Date(timeIntervalSince1970: 1_700_000_000) + stage.clock.now.sinceStart / .seconds(1)
   }
 
-  /// Returns the environment of a new process of the app.
+  /// Launches the app as a new process, and returns the environment of its feature.
   public func environment(_ transport: any Transport, in city: SettledCity) -> FeatureEnvironment {
     FeatureEnvironment(
       transport: transport, directory: device.launch(), city: city, clock: clock,
       random: LongestWaits(), now: { self.now }, makeID: device.nextID)
   }
 
-  /// Loses the next two responses to `change`, and shows the three attempts to send it.
+  /// Makes a change whose first two responses are lost, and describes all three attempts to send
+  /// it.
   ///
-  /// At the end, adds the number of requests and the given number of those that had an effect.
+  /// - Parameters:
+  ///   - server: The server whose responses are lost.
+  ///   - count: The number of requests that the server applied, for the last line of the
+  ///     transcript. `nil` omits the line.
+  ///   - change: Makes the change and sends it for the first time.
+  ///   - showBackoff: Describes the wait for the next attempt. The argument is its duration.
+  ///   - showSettled: Describes the state after the third attempt.
+  /// - Throws: `CancellationError` if the task is canceled.
   public func losingTwoResponses(
     of server: SandboxServer<some ServerModel>, applied count: String? = nil,
     to change: () async -> Void,
@@ -150,7 +164,7 @@ extension DeviceScript {
 
 /// The basis of scenarios that launch an app with one feature, once or repeatedly.
 public protocol LaunchScript: DeviceScript {
-  /// The feature, or what else the steps of a scenario use of the app.
+  /// The value that a launch passes to the steps of a scenario, usually the app's feature.
   associatedtype Feature
   /// Launches the app as a new process, runs it during `body`, and kills it.
   func launch(_ body: (Feature) async throws -> Void) async throws

@@ -22,14 +22,14 @@ public struct Scenario: Sendable {
     self.body = body
   }
 
-  /// Creates a scenario whose steps are those of a script.
+  /// Creates a scenario that passes a new script to `body`.
   public init<Script: StageScript>(
     _ name: String, _ summary: String, body: @escaping @Sendable (Script) async throws -> Void
   ) {
     self.init(name, summary) { stage in try await body(Script(stage)) }
   }
 
-  /// Creates a scenario whose steps are those of a script in one launch of its app.
+  /// Creates a scenario that launches its app once, and calls `body` during the launch.
   public init<Script: LaunchScript>(
     _ name: String, _ summary: String,
     body: @escaping @Sendable (Script, Script.Feature) async throws -> Void

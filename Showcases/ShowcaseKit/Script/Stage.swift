@@ -8,8 +8,9 @@ public struct Stage: Sendable {
 
   /// The directory for the state.
   ///
-  /// It is empty at the start and removed at the end, unless `--state` names the parent directory
-  /// that it is created in. Its path differs between runs and must not occur in the transcript.
+  /// It is empty at the start. With the option `--state`, it is created in the directory of that
+  /// option and remains. Otherwise it is temporary and is removed at the end. Its path differs
+  /// between runs and must not occur in the transcript.
   public let directory: URL
 
   /// The virtual time, which begins at zero and advances when a task sleeps on the clock.

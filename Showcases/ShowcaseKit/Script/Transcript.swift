@@ -8,7 +8,7 @@ import Synchronization
 ///             Москва
 /// ```
 ///
-/// Any task may add lines; each call is written as a whole, in the order of the calls.
+/// Any task may add lines. The lines of one call are never mixed with those of another call.
 public final class Transcript: Sendable {
   private let clock: InstantClock
   private let write: @Sendable (String) throws(SystemCallFailure) -> Void
@@ -26,17 +26,18 @@ public final class Transcript: Sendable {
     add { Self.stamp(clock.now.sinceStart) + Self.indented(text) }
   }
 
-  /// Adds lines without a time, indented below the line that they belong to.
+  /// Adds lines without a time, indented below the last line that has a time.
   public func details(_ lines: [String]) {
     add { lines.map { Self.indent + Self.indented($0) }.joined() }
   }
 
-  /// Adds one line without a time, indented below the line that it belongs to.
+  /// Adds one line without a time, indented below the last line that has a time.
   public func detail(_ line: String) {
     details([line])
   }
 
-  /// Throws the first error from writing, because an incomplete transcript must not look complete.
+  /// Throws the first error that a write caused, because an incomplete transcript must not look
+  /// complete.
   func checkWritten() throws {
     if let failure = failure.withLock({ $0 }) { throw failure }
   }

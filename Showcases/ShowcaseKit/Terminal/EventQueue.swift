@@ -2,8 +2,8 @@ import Synchronization
 
 /// The events of a screen, in the order in which they were sent, for one consumer.
 ///
-/// Draw the screen only when the queue is empty. Drawing after each event falls ever further behind
-/// if events arrive faster than a busy machine draws.
+/// Draw the screen only when the queue is empty. If the screen is drawn after each event, and
+/// events arrive faster than the machine draws, the screen falls further and further behind.
 public final class EventQueue<Event: Sendable>: Sendable {
   private let waiting = Mutex<[Event]>([])
   private let signals: AsyncStream<Void>
@@ -23,12 +23,14 @@ public final class EventQueue<Event: Sendable>: Sendable {
     signal.yield()
   }
 
-  /// Ends the queue after the events that were sent.
+  /// Ends the queue: ``next()`` returns the events that were sent, then `nil`.
   public func finish() {
     signal.finish()
   }
 
-  /// Returns the next event, or `nil` at the end or if the calling task is canceled.
+  /// Returns the next event; waits if there is none.
+  ///
+  /// Returns `nil` if the queue has ended or the calling task is canceled.
   public func next() async -> Event? {
     var signals = signals.makeAsyncIterator()
     while !Task.isCancelled {

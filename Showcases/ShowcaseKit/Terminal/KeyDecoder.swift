@@ -1,10 +1,11 @@
-/// Incremental decoder from terminal bytes to keys; reads may split the bytes anywhere.
+/// An incremental decoder from terminal bytes to keys; a read may end in the middle of a key.
 struct KeyDecoder {
   private var pending: [UInt8] = []
 
-  /// Whether the pending bytes begin with an Escape that is a key or the start of a sequence.
+  /// Whether the pending bytes begin with an Escape byte whose meaning is not known yet.
   ///
-  /// Only a pause in the input decides this; then call ``pause()``.
+  /// The byte is either the Escape key or the start of an escape sequence, such as that of an arrow
+  /// key. If no further byte arrives for a short time, call ``pause()``.
   var isUndecided: Bool { pending.first == Self.escape }
 
   /// Decodes the bytes of one read, and returns the keys that they complete.
@@ -18,7 +19,10 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Decodes the pending Escape as a key, because no further byte of a sequence has arrived.
+  /// Decodes a pending Escape byte as the Escape key; call it when the input has paused.
+  ///
+  /// Returns the Escape key and the keys of the bytes after it. Returns an empty array unless
+  /// ``isUndecided`` is `true`.
   mutating func pause() -> [Key] {
     guard isUndecided else { return [] }
     pending.removeFirst()
@@ -29,12 +33,17 @@ struct KeyDecoder {
 extension KeyDecoder {
   private static let escape: UInt8 = 0x1B
 
-  /// The limit for an escape sequence; real ones have at most a dozen bytes.
+  /// The maximum length of an escape sequence in bytes, not counting its first two bytes.
+  ///
+  /// Real sequences have at most a dozen bytes.
   private static let longestSequence = 32
 
   private typealias Step = (length: Int, key: Key?)
 
-  /// Returns the length and key of the pending bytes' first item, or `nil` if bytes are missing.
+  /// Decodes the first key or escape sequence of the pending bytes without removing the bytes.
+  ///
+  /// Returns the number of bytes and the key. The key is `nil` for a sequence without a meaning for
+  /// showcases. The result is `nil` if more bytes must arrive first.
   private func nextStep() -> Step? {
     guard let first = pending.first else { return nil }
     switch first {
@@ -42,7 +51,8 @@ extension KeyDecoder {
     case 0x0A, 0x0D: return (1, .enter)
     case 0x09: return (1, .tab)
     case 0x08, 0x7F: return (1, .backspace)
-    // Control clears the upper bits of a character: 3 is C, 0x1C is a backslash.
+    // The Control key clears the upper bits of a character: 3 is Control-C, 0x1C is
+    // Control-backslash.
     case 0x01...0x1A: return (1, .control(Character(Unicode.Scalar(first + 0x60))))
     case 0x00, 0x1C...0x1F: return (1, .control(Character(Unicode.Scalar(first + 0x40))))
     default: return characterStep(first)
@@ -62,7 +72,7 @@ extension KeyDecoder {
     guard tail.count == bytes.count - 1 else { return (1, .character("\u{FFFD}")) }
     guard bytes.count == length else { return nil }
     let scalar = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first
-    // Invalid UTF-8 loses its first byte, and decoding continues with the rest.
+    // The first byte of invalid UTF-8 becomes U+FFFD, and decoding continues with the next byte.
     guard let scalar else { return (1, .character("\u{FFFD}")) }
     return (length, .character(Character(scalar)))
   }
@@ -84,7 +94,8 @@ extension KeyDecoder {
       return body.count < Self.longestSequence ? nil : (2 + body.count, nil)
     }
     let final = pending[end]
-    // A byte that is invalid in a sequence ends it without a key, and is then decoded on its own.
+    // A byte that is invalid in a sequence ends the sequence, which has no key. The byte is decoded
+    // next.
     guard (0x40...0x7E).contains(final) else { return (end, nil) }
     guard final == UInt8(ascii: "~") else { return (end + 1, Self.cursorKey(final)) }
     let number = String(decoding: body.prefix { (0x30...0x39).contains($0) }, as: UTF8.self)

@@ -9,16 +9,17 @@ import Synchronization
   import Musl
 #endif
 
-/// A stream of keys decoded from a terminal, on its own queue.
+/// A reader that decodes the input of a terminal into a stream of keys.
 ///
-/// Dispatch reports when input is available, so no task and no thread blocks in `read`.
+/// Dispatch calls the reader on a queue when input is available, so no task and no thread blocks in
+/// `read`.
 final class KeyReader: Sendable {
   let keys: AsyncStream<Key>
 
-  /// The time after which a lone Escape is the Escape key.
+  /// The time to wait after an Escape byte before it counts as the Escape key.
   ///
-  /// It is longer than the gap between the bytes of an arrow key even over a network, and too short
-  /// for a user to notice.
+  /// The time is longer than the gap between the bytes of an arrow key, even over a network, and
+  /// too short for a user to notice.
   private static let escapePause = DispatchTimeInterval.milliseconds(50)
 
   private let descriptor: Int32
@@ -60,7 +61,7 @@ final class KeyReader: Sendable {
     if count > 0 {
       decode(bytes.prefix(count))
     } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
-      // The input has ended, or the terminal is gone.
+      // The input has ended, or the terminal was closed.
       stop()
     }
   }

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// Unbuffered output, which appears even if the process ends right after it.
+/// Unbuffered output, which appears even if the process ends directly after the call.
 enum RawOutput {
   /// Writes all of `text`, in one call if the descriptor accepts it.
   static func write(_ text: String, to descriptor: Int32) throws(SystemCallFailure) {
@@ -23,7 +23,7 @@ enum RawOutput {
     }
   }
 
-  /// Blocks until the descriptor is writable, because repeated writes would spin.
+  /// Blocks until the descriptor is writable, instead of repeating failed writes in a busy loop.
   private static func waitUntilWritable(_ descriptor: Int32) throws(SystemCallFailure) {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     while poll(&request, 1, -1) < 0 {

@@ -1,4 +1,4 @@
-/// An input of a screen.
+/// An input of a screen: a key, or news from the app.
 public protocol ScreenEvent: Sendable {
   /// A key was pressed.
   static func key(_ key: Key) -> Self
@@ -15,7 +15,7 @@ public protocol Screen {
   /// An action that the screen requests.
   associatedtype Command: Equatable
 
-  /// Handles an event, and returns the command that it causes.
+  /// Handles an event, and returns the command that the event causes; `nil` if it causes none.
   mutating func handle(_ event: Event) -> Command?
 
   /// Returns the lines of the screen in a terminal of this size.
@@ -25,7 +25,7 @@ public protocol Screen {
 extension EventQueue where Event: ScreenEvent {
   /// Runs `body` while the queue receives the keys of a terminal and the reports about files.
   ///
-  /// The queue ends with the keys.
+  /// When the terminal has no more keys, the queue ends.
   public func receiving(
     from terminal: Terminal, _ files: FileReports, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Void
@@ -43,10 +43,11 @@ extension EventQueue where Event: ScreenEvent {
     }
   }
 
-  /// Sends the events to a screen and draws it, until `perform` returns a result.
+  /// Passes the events to a screen and draws it, until `perform` returns a result.
   ///
-  /// Calls `update` before each drawing, and draws only when the queue is empty. Returns `nil` if
-  /// the events have ended or the task is canceled.
+  /// Calls `perform` with each command of the screen. If `perform` returns `nil`, or the event
+  /// causes no command, calls `update`, and draws the screen if no further event is queued. Returns
+  /// the result of `perform`, or `nil` if the queue has ended or the task is canceled.
   @discardableResult
   public func show<Shown: Screen, Result>(
     _ screen: inout Shown, on terminal: Terminal, isolation: isolated (any Actor)? = #isolation,

@@ -17,7 +17,7 @@ public struct SystemCallFailure: Error, Sendable, Hashable, CustomStringConverti
   /// The operation and the system's description of the error.
   public var description: String { "cannot \(operation): \(String(cString: strerror(code)))" }
 
-  /// Creates the failure from the error number of this thread's last call.
+  /// Creates the failure from `errno`, the error number of this thread's last system call.
   static func last(_ operation: String) -> SystemCallFailure {
     SystemCallFailure(operation: operation, code: errno)
   }

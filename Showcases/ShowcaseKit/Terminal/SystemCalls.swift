@@ -6,7 +6,8 @@
   import Musl
 #endif
 
-// A type with its own `read` or `write` can name the system's only through the platform's module,
-// whose name differs.
+// Aliases of the system's `read` and `write`. A type that has a method `read` cannot call the
+// system's function by its plain name. The qualified name, such as `Darwin.read`, differs by
+// platform.
 let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = read
 let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = write

@@ -4,14 +4,15 @@ import Dispatch
   import Darwin
 #endif
 
-/// A repeated event from the system, reported until it is canceled.
+/// A subscription to a repeated event of the system, which lasts until it is canceled.
 ///
-/// Unchecked because Dispatch sources are thread-safe but not declared `Sendable` on every
-/// platform.
+/// `@unchecked Sendable`, because Dispatch sources are thread-safe but not declared `Sendable` on
+/// every platform.
 struct SystemEvent: @unchecked Sendable {
   private let source: any DispatchSourceProtocol
 
-  /// Creates an event that reports on `queue` when the descriptor is readable or at its end.
+  /// Creates a subscription that calls `report` on `queue` when the descriptor has input or has
+  /// ended.
   static func readable(
     _ descriptor: Int32, on queue: DispatchQueue, report: @escaping @Sendable () -> Void
   ) -> SystemEvent {
@@ -19,9 +20,10 @@ struct SystemEvent: @unchecked Sendable {
       DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue), report)
   }
 
-  /// Creates an event that reports a signal on `queue` and suppresses its default action.
+  /// Creates a subscription that calls `report` on `queue` for each signal of this number.
   ///
-  /// Returns after the registration is complete; a signal that arrived earlier would be lost.
+  /// Suppresses the default action of the signal. Blocks until Dispatch has registered the
+  /// subscription. A signal that arrives before is not reported.
   static func signal(
     _ number: Int32, on queue: DispatchQueue, report: @escaping @Sendable () -> Void
   ) -> SystemEvent {
@@ -31,7 +33,8 @@ struct SystemEvent: @unchecked Sendable {
     let event = SystemEvent(source, report)
     isKnown.wait()
     #if canImport(Darwin)
-      // On Linux, Dispatch suppresses the default action; on Darwin, it only observes the signal.
+      // On Linux, Dispatch suppresses the default action. On Darwin, Dispatch only observes the
+      // signal.
       Darwin.signal(number, SIG_IGN)
     #endif
     return event

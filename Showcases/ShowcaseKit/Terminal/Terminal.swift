@@ -9,10 +9,10 @@ import Synchronization
   import Musl
 #endif
 
-/// The terminal window in full-screen mode, with raw keys as input and frames as output.
+/// The terminal window in full-screen mode: its input is raw keys, its output is frames.
 ///
-/// ``Showcase`` opens it and restores its previous state, also after an error or a termination
-/// signal.
+/// ``Showcase`` opens the terminal and restores its previous state, also after an error or a
+/// termination signal.
 public final class Terminal: Sendable {
   /// The size of the window in character cells.
   public struct Size: Sendable, Hashable {
@@ -35,8 +35,10 @@ public final class Terminal: Sendable {
   }
 
   /// Returns whether the terminal has colors and the user has not disabled them.
+  ///
+  /// `environment` contains the process's environment variables.
   static func isColored(_ environment: [String: String]) -> Bool {
-    // The convention of no-color.org: any value but the empty one disables color.
+    // By the convention of no-color.org, any value of `NO_COLOR` but the empty one disables color.
     guard environment["NO_COLOR", default: ""].isEmpty else { return false }
     let terminal = environment["TERM", default: ""]
     let isMonochrome = terminal.hasSuffix("-m") || terminal.hasSuffix("-mono")
@@ -59,7 +61,8 @@ public final class Terminal: Sendable {
   /// - Throws: ``SystemCallFailure`` if the terminal is gone.
   public func draw(_ lines: [StyledLine]) throws(SystemCallFailure) {
     let frame = Frame(lines: lines, size: size, colored: isColored).bytes
-    // The lock prevents interleaved frames, and frames after the terminal was restored.
+    // The lock prevents mixed output of two frames. No frame is drawn after the terminal was
+    // restored.
     try isOpen.withLock { isOpen throws(SystemCallFailure) in
       if isOpen { try RawOutput.write(frame, to: STDOUT_FILENO) }
     }
@@ -85,16 +88,17 @@ public final class Terminal: Sendable {
     isOpen.withLock { isOpen in
       guard isOpen else { return }
       isOpen = false
-      // A terminal that fails to write is gone, and there is nothing to restore.
+      // If the write fails, the terminal was closed, and there is nothing to restore.
       do { try RawOutput.write(Self.leave, to: STDOUT_FILENO) } catch {}
       var settings = original
       tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
     }
   }
 
-  /// The sequence for the alternate screen, without cursor and automatic wrap.
+  /// The sequence that opens the alternate screen, without a cursor and without automatic wrap.
   ///
-  /// Without wrap, a character that is wider than measured damages only the end of its own line.
+  /// A terminal may draw a character wider than ``DisplayWidth`` computes. Without wrap, that
+  /// damages only the end of its line.
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
 
   private static let leave = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"

@@ -10,7 +10,7 @@ struct ProfileV2: Codable {
   var handle, city: String
 }
 
-/// The user's profile as release 3 stores it: the field is renamed again, and another is new.
+/// The user's profile as release 3 stores it: with one field renamed again, and one new field.
 struct Profile: Codable {
   var name, city: String
   var phone = ""

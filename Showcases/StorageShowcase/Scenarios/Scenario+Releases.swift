@@ -11,7 +11,7 @@ extension Scenario {
       stage, from: 3, Profile.v3, Profile(name: "ada", city: "Oslo", phone: "+47 1"))
   }
 
-  /// Plays an update of one user from `release` directly to release 3.
+  /// Plays an update from `release` directly to release 3, for a user with this stored value.
   private static func updating<Value>(
     _ stage: Stage, from release: Int, _ schema: StoredSchema<Value>, _ value: Value
   ) async throws {

@@ -3,15 +3,15 @@ import Sandbox
 import ShowcaseKit
 import Storage
 
-/// The basis of every scenario: launches of an app with one directory, and its files.
+/// The steps of the scenarios: launches of an app with one directory, and changes of its files.
 final class Script {
   private let transcript: Transcript
   private let clock: InstantClock
   private let folder: URL
-  /// The files as they are in the transcript so far, by name.
+  /// The last state of each file that the transcript describes, by the file's name.
   private var told: [String: FileInspection] = [:]
 
-  /// Creates a script with its own directory in the scenario's directory.
+  /// Creates a script that uses a subdirectory of the scenario's directory.
   init(_ stage: Stage, in folder: String) {
     transcript = stage.transcript
     clock = stage.clock
@@ -20,7 +20,7 @@ final class Script {
 
   /// Starts an app, runs `use` with its profile repository, and ends the app.
   ///
-  /// Advances the time by a minute. The next launch shares only the files.
+  /// Advances the virtual time by a minute. The launches share only the files.
   func launch<Profile>(
     _ app: String, _ schema: StoredSchema<Profile>,
     _ use: (SingleRepository<Profile>) async throws -> Void
@@ -45,6 +45,8 @@ final class Script {
   }
 
   /// Modifies the bytes of a file outside the app, as a hardware fault would.
+  ///
+  /// `what` describes the modification in the transcript.
   func damage(
     _ what: String, with name: String, _ change: (inout Data) -> Void
   ) async throws {

@@ -2,18 +2,20 @@
   import BackgroundTasks
   import Foundation
 
-  /// The refresh for which the system launches the app without a screen.
+  /// The background refresh, for which the system may launch the app without a screen.
   ///
   /// `Info.plist` lists the identifier in `BGTaskSchedulerPermittedIdentifiers`, and `fetch` in
   /// `UIBackgroundModes`.
   enum BackgroundRefresh {
     static let identifier = "orders"
 
-    /// Asks for a refresh, in 15 minutes at the earliest; the system decides when, and whether.
+    /// Requests one refresh, in 15 minutes at the earliest.
     ///
-    /// Replaces an earlier request. Each request is for one refresh.
+    /// The system decides when the refresh takes place, and may omit it. The request replaces an
+    /// earlier one.
     ///
-    /// - Throws: `BGTaskScheduler.Error`, such as `unavailable` if the user has turned refreshes off.
+    /// - Throws: `BGTaskScheduler.Error`, such as `unavailable` if the user has turned refreshes
+    ///   off.
     static func schedule() throws {
       let request = BGAppRefreshTaskRequest(identifier: identifier)
       request.earliestBeginDate = .now + 15 * 60

@@ -2,14 +2,14 @@
   import UIKit
 #endif
 
-/// The time that the system grants for work that outlives the screen: some 30 seconds.
+/// The time to finish work after the user leaves the app, about 30 seconds on iOS.
 struct BackgroundTime {
-  /// Asks for time, and returns the function that gives it back.
+  /// Begins a background task, and returns the function that ends it.
   ///
-  /// Shortly before the time is over, `expired` is called.
+  /// The system calls `expired` shortly before the time is over.
   let begin: (_ name: String, _ expired: @escaping @MainActor () -> Void) -> @MainActor () -> Void
 
-  /// Performs work, and cancels it when the time is over.
+  /// Performs work in a background task with this name, and cancels the work when the time is over.
   ///
   /// - Throws: The error of the work.
   func perform(_ name: String, _ work: @escaping () async throws -> Void) async throws {
@@ -26,12 +26,12 @@ struct BackgroundTime {
 
 extension BackgroundTime {
   #if canImport(UIKit) && !os(watchOS)
-    /// The time of `UIApplication`, which an extension does not have.
+    /// The background tasks of `UIApplication`, which an app extension cannot use.
     static let system = BackgroundTime { name, expired in
       let grant = Grant()
       grant.id = UIApplication.shared.beginBackgroundTask(withName: name) {
         expired()
-        // At once: the system ends an app that returns from here and does not give the time back.
+        // The task must end before this handler returns, otherwise the system terminates the app.
         grant.end()
       }
       return grant.end
@@ -47,7 +47,7 @@ extension BackgroundTime {
       }
     }
   #else
-    /// A Mac does not suspend its apps.
+    /// No background tasks, because a Mac does not suspend its apps.
     static let system = BackgroundTime { _, _ in {} }
   #endif
 }

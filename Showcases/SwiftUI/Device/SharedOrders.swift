@@ -2,20 +2,21 @@ import Foundation
 import Orders
 import Storage
 
-/// The active orders in the container of an app group, which a widget reads while the app runs.
+/// The active orders in the container of an app group, which a widget can read while the app runs.
 ///
-/// The features' directory stays in the container of the app: it is locked while the app runs, and the
-/// system ends an app that is suspended with a lock in an app group.
+/// The app group contains only these orders. The directory of the features stays in the app's
+/// container, because the app locks the directory while it runs. The system ends a suspended app
+/// that holds a lock in an app group.
 struct SharedOrders {
   private let directory: StorageDirectory
   private let orders: SingleRepository<[OrderSnapshot]>
 
-  /// Creates the orders for the app, which writes them.
+  /// Opens the orders for the app, which writes them.
   init(writtenTo container: URL) {
     self.init(in: StorageDirectory(container))
   }
 
-  /// Creates the orders for an extension, which reads them.
+  /// Opens the orders for an extension, which only reads them.
   init(readFrom container: URL) {
     self.init(in: .readOnly(container))
   }
@@ -26,13 +27,13 @@ struct SharedOrders {
       .file("orders"), class: .critical, schema: StoredSchema([OrderSnapshot].self), in: directory)
   }
 
-  /// Writes the active orders, and holds no lock afterward.
+  /// Writes the active orders, and then releases the lock of the directory.
   func publish(_ active: [Order]) async throws(StorageError) {
     try await orders.save(active.map { OrderSnapshot($0) })
     try await directory.suspend()
   }
 
-  /// Returns the orders that the app has written last.
+  /// Returns the orders that the app wrote last; empty if the app has never written any.
   func snapshots() async throws(StorageError) -> [OrderSnapshot] {
     try await orders.value() ?? []
   }

@@ -6,16 +6,18 @@ import Orders
 import Storage
 import Sync
 
-/// The part of the app that all screens share, and what it does when the system calls it.
+/// The model that all screens share: the running app, its state, and the last error.
+///
+/// Also reacts when the app changes between foreground and background.
 @Observable
 final class AppModel {
   let app: FoodApp
-  /// The user and the health of the features.
+  /// The observed state of the app: the current user and the health of each feature.
   let state: Observed<FoodAppState>
   let cities: Observed<CityState>
-  /// The error of the last action, until the user dismisses it.
+  /// The error of the last action; `nil` if there is none or the user has dismissed it.
   var failure: (any Error)?
-  /// Whether there is such an error; set to `false` to dismiss it.
+  /// Whether ``failure`` is shown; setting it to `false` dismisses the error.
   var isFailureShown: Bool {
     get { failure != nil }
     set { if !newValue { failure = nil } }
@@ -27,8 +29,8 @@ final class AppModel {
   /// Creates a model.
   ///
   /// - Parameters:
-  ///   - app: The app, which the model runs.
-  ///   - backgroundTime: The source of time for work that outlives the screen.
+  ///   - app: The app, which ``run()`` runs.
+  ///   - backgroundTime: The source of time for work after the user has left the app.
   ///   - sharedOrders: The orders that a widget reads; `nil` without a widget.
   init(
     _ app: FoodApp, backgroundTime: BackgroundTime = .system,
@@ -41,43 +43,47 @@ final class AppModel {
     cities = Observed(app.cities)
   }
 
-  /// The features of the current user; `nil` until the session has been read.
+  /// The features of the current user; `nil` until the stored session has been read.
   var user: FoodAppUser? { state.state.user }
 
-  /// Performs an action of the user, and shows its error.
+  /// Performs an action of the user, and stores its error in ``failure``.
   func perform(_ action: () async throws -> Void) async {
     do { try await action() } catch { failure = error }
   }
 
-  /// Performs an action that the system lets end when the user leaves the app, and shows its error.
+  /// Performs an action that may continue after the user has left the app.
+  ///
+  /// Stores the error of the action in ``failure``.
   func performInBackground(_ name: String, _ action: @escaping () async throws -> Void) async {
     await perform { try await backgroundTime.perform(name, action) }
   }
 
   // MARK: The life of the app
 
-  /// Runs all features until the task is canceled; the task of the app's view awaits it.
+  /// Runs all features until the task is canceled; call it in the `task` of the app's view.
   func run() async {
     while !Task.isCancelled {
       await app.run()
-      // Returned without a cancellation: a background refresh runs the app, and ends before long.
+      // `app.run()` returns at once while a background refresh runs the app. This loop waits for
+      // the end of the refresh, and then runs the app again.
       for await state in app.states() where state.isStopped { break }
     }
   }
 
-  /// Tries the failed features again; call it when the app enters the foreground.
+  /// Restarts the features that have failed; call it when the app enters the foreground.
   func enteredForeground() async {
     for (feature, _) in app.state.failures { await perform { try await app.restart(feature) } }
   }
 
-  /// Writes what is pending; call it when the app leaves the foreground.
+  /// Writes the pending values to disk; call it when the app leaves the foreground.
   func enteredBackground() async {
     await performInBackground("flush") { [app] in try await app.flush() }
   }
 
-  /// Fetches the orders, and sends meanwhile what is pending, in the time that the system grants for it.
+  /// Runs the app until the orders are fetched, then writes the pending values to disk.
   ///
-  /// The app may have been launched for this, without a screen.
+  /// Pending changes are sent in the meantime. Call it for a background refresh, for which the
+  /// system may have launched the app without a screen.
   func refreshInBackground() async {
     await withDiscardingTaskGroup { group in
       group.addTask { [app] in await app.run() }
@@ -90,7 +96,7 @@ final class AppModel {
   private func fetchOrders() async {
     for await state in app.states() {
       guard let orders = state.user?.orders else { continue }
-      // The failure is in the state of the orders, which the user sees at the next launch.
+      // The state of the orders contains the failure, and the user sees it at the next launch.
       do { try await orders.refresh() } catch { return }
       return await share(orders.state)
     }

@@ -6,7 +6,7 @@ import Observation
 import Pricing
 import Sync
 
-/// The cart of a user.
+/// The model of the cart screen for one user.
 @Observable
 final class CartModel {
   /// A line of the cart.
@@ -15,7 +15,7 @@ final class CartModel {
     let name, details, price: String
     let quantity: Int
     let problems: [LineProblem]
-    /// Whether the server has confirmed the line.
+    /// Whether the server has confirmed all changes of the line.
     let isConfirmed: Bool
   }
 
@@ -29,7 +29,7 @@ final class CartModel {
     cart = Observed(user.cart)
   }
 
-  /// The lines, those that are not sent included.
+  /// The lines of the cart, including changes that have not been sent.
   var rows: [Row] {
     cart.state.lines.map { line in
       Row(
@@ -41,19 +41,19 @@ final class CartModel {
     }
   }
 
-  /// The sum to pay; `nil` for an empty cart.
+  /// The formatted sum to pay; `nil` for an empty cart.
   var due: String? { cart.state.totals.map { string($0.due) } }
 
-  /// Whether the server has not confirmed the sum yet.
+  /// Whether the sum is an estimate that the server has not confirmed.
   var isEstimate: Bool { cart.state.totals?.isEstimate ?? false }
 
-  /// The state of the order.
+  /// The state of the cart's order: not ordered, pending, placed or refused.
   var order: OrderState { cart.state.order }
 
-  /// The problems of the whole cart.
+  /// The problems that concern the cart as a whole, such as a sum below the minimum.
   var problems: [CartProblem] { cart.state.problems }
 
-  /// The changes that the server has refused, each of which the user decides.
+  /// The changes that the server has refused; the user retries or discards each of them.
   var refused: [PendingCartChange] { cart.state.pending.filter(\.status.isFailed) }
 
   /// Sets the quantity of a line; 0 removes it.
@@ -79,8 +79,9 @@ final class CartModel {
 
   /// Orders the cart for the displayed sum.
   ///
-  /// The order is on the disk before anything is sent. Until the server has answered, the system lets the
-  /// app run when the user leaves it; without a network, the order is sent when there is one.
+  /// The order is stored before it is sent. Without a network, it is sent when there is one. While
+  /// the order waits for the server's response, the app keeps running for some time after the user
+  /// leaves it.
   func placeOrder() async {
     guard let due = cart.state.totals?.due else { return }
     await model.performInBackground("order") { [user, model] in

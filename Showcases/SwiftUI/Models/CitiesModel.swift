@@ -4,10 +4,10 @@ import Networking
 import Observation
 import Sync
 
-/// The picker of a city.
+/// The model of the city picker.
 @Observable
 final class CitiesModel {
-  /// The text that the user searches.
+  /// The search text; empty if the user is not searching.
   var query = ""
   private let model: AppModel
 
@@ -15,23 +15,26 @@ final class CitiesModel {
     self.model = model
   }
 
-  /// The countries with their cities while the user searches nothing.
+  /// The countries with their cities; empty while the user is searching.
   var groups: [CityGroup] { query.isEmpty ? list?.groups ?? [] : [] }
 
-  /// The cities whose names begin with the text.
+  /// The cities whose names begin with the search text; empty if the user is not searching.
   var results: [CitySummary] { query.isEmpty ? [] : list?.search(query) ?? [] }
 
-  /// Whether the text matches no city.
+  /// Whether the search text matches no city.
   var isUnknown: Bool { !query.isEmpty && list != nil && results.isEmpty }
 
-  /// The city that is being fetched, and the part that has arrived, if the server has announced its size.
+  /// The city whose details are being fetched, and the received part from 0 to 1.
+  ///
+  /// It is `nil` while nothing is fetched. The part is `nil` if the size of the response is
+  /// unknown.
   var download: (city: CityID, part: Double?)? {
     guard let choice = cities.choice, case .downloading(let received, let expected) = choice.phase
     else { return nil }
     return (choice.city, expected.map { Double(received) / Double(max($0, 1)) })
   }
 
-  /// Chooses a city; the menu and the cart are in it afterward.
+  /// Chooses a city, whose menu and cart the app then shows.
   func choose(_ city: CityID) async {
     await model.perform { try await model.app.choose(city) }
   }

@@ -7,7 +7,7 @@ import Observation
 import Pricing
 import Sync
 
-/// The menu of the current city, with what can be ordered now.
+/// The model of the menu screen: the menu of the current city, and what can be ordered now.
 @Observable
 final class MenuModel {
   /// A product or combo of the menu.
@@ -15,9 +15,9 @@ final class MenuModel {
     let id: MenuItem
     let name: String
     let text: String
-    /// The lowest price; `nil` if there is none.
+    /// The formatted lowest price; `nil` if there is none.
     let price: String?
-    /// The reason for which it cannot be ordered now; `nil` if it can.
+    /// The reason why the item cannot be ordered now; `nil` if it can be ordered.
     let unavailability: Unavailability?
   }
 
@@ -28,7 +28,7 @@ final class MenuModel {
     let rows: [Row]
   }
 
-  /// The text that the user searches.
+  /// The search text; empty if the user is not searching.
   var query = ""
   private let model: AppModel
   private let menu: Observed<MenuState>
@@ -38,7 +38,7 @@ final class MenuModel {
     menu = Observed(model.app.menu)
   }
 
-  /// The categories while the user searches nothing.
+  /// The categories with their items; empty while the user is searching.
   var groups: [Group] {
     guard query.isEmpty, let snapshot = menu.state.menu else { return [] }
     let orderable = orderable
@@ -49,14 +49,14 @@ final class MenuModel {
     }
   }
 
-  /// The products and combos that match the text.
+  /// The products and combos that match the search text; empty if the user is not searching.
   var results: [Row] {
     guard !query.isEmpty, let snapshot = menu.state.menu else { return [] }
     let orderable = orderable
     return snapshot.search(query).compactMap { row($0, in: snapshot, orderable) }
   }
 
-  /// Whether the menu is on its way and none is stored.
+  /// Whether the first menu is being fetched, so that there is none to show.
   var isLoading: Bool { menu.state.menu == nil && menu.state.fetch == .fetching }
 
   /// Whether the last fetch has failed; the stored menu stays visible.

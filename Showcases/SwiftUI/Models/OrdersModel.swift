@@ -4,10 +4,10 @@ import Observation
 import Orders
 import Sync
 
-/// The active and finished orders of a user.
+/// The model of the orders screen for one user.
 @Observable
 final class OrdersModel {
-  /// An order.
+  /// An order as a row of the screen.
   nonisolated struct Row: Identifiable, Equatable {
     let id: Order.ID
     let number: String
@@ -15,9 +15,9 @@ final class OrdersModel {
     let lines: String
     /// The promised interval; `nil` for a finished order.
     let promised: OrderInterval?
-    /// Whether a cancellation can be requested, and none is pending.
+    /// Whether the user can request a cancellation; `false` while one is pending.
     let isCancelable: Bool
-    /// Whether a cancellation is pending.
+    /// Whether a requested cancellation has not been answered yet.
     let isBeingCanceled: Bool
   }
 
@@ -31,10 +31,10 @@ final class OrdersModel {
     orders = Observed(user.orders)
   }
 
-  /// The orders on their way, and those that have ended and that the user has not seen since.
+  /// The active orders, then the ended orders that the user has not acknowledged.
   var current: [Row] { (orders.state.active + orders.state.finished).map(row) }
 
-  /// The first page of the history.
+  /// The orders on the first page of the history.
   var past: [Row] { orders.state.history?.orders.map(row) ?? [] }
 
   /// Requests the cancellation of an order.
@@ -42,7 +42,7 @@ final class OrdersModel {
     await model.perform { try await user.orders.cancel(order) }
   }
 
-  /// Moves an order that has ended to the history.
+  /// Moves an ended order from ``current`` to the history.
   func acknowledge(_ order: Order.ID) async {
     await model.perform { try await user.orders.acknowledge(order) }
   }

@@ -2,7 +2,7 @@
   import Cart
   import SwiftUI
 
-  /// The cart, which shows what is not sent yet, and what the server has refused.
+  /// The cart screen, which marks unconfirmed lines and lists the changes that the server refused.
   struct CartScreen: View {
     let cart: CartModel
 

@@ -2,7 +2,7 @@
   import Cities
   import SwiftUI
 
-  /// The picker of a city, which works without a network up to the choice.
+  /// The city picker; the list of cities is shown even without a network.
   struct CitiesScreen: View {
     @State private var cities: CitiesModel
 

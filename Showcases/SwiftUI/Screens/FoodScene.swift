@@ -9,16 +9,16 @@
 
   /// The scene of an app with cities, menu, cart and orders.
   ///
-  /// The README has an app with it.
+  /// The README shows an app with this scene.
   struct FoodScene: Scene {
     @State private var model: Result<AppModel, any Error>
     @Environment(\.scenePhase) private var phase
 
-    /// Creates the scene of an app whose features talk to a server.
+    /// Creates the scene of an app whose features send requests to a server.
     ///
     /// - Parameters:
-    ///   - server: The server.
-    ///   - group: The app group of a widget; `nil` without a widget.
+    ///   - server: The URL of the server.
+    ///   - group: The identifier of the app group that a widget uses; `nil` without a widget.
     init(server: URL, group: String? = nil) {
       let shared = group.flatMap {
         FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: $0)
@@ -59,7 +59,7 @@
       if phase == .active { await model.enteredForeground() }
       guard phase == .background else { return }
       #if canImport(UIKit) && canImport(BackgroundTasks)
-        // Without a refresh the orders are as they were until the next launch.
+        // If the request fails, the orders are not updated until the next launch.
         do { try BackgroundRefresh.schedule() } catch {}
       #endif
       await model.enteredBackground()

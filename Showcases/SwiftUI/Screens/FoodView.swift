@@ -4,7 +4,7 @@
   import SwiftUI
   import Sync
 
-  /// The whole app: the picker of a city, then the tabs of a user.
+  /// The root view: the city picker until a city is chosen, then the tabs of the current user.
   struct FoodView: View {
     @Bindable var model: AppModel
 
@@ -26,7 +26,7 @@
     }
   }
 
-  /// The screens of one user; another user has others.
+  /// The tabs of one user; when the user changes, new tabs and models replace them.
   private struct UserTabs: View {
     @State private var menu: MenuModel
     @State private var cart: CartModel

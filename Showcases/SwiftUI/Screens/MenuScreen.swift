@@ -2,7 +2,7 @@
   import Menu
   import SwiftUI
 
-  /// The menu of the city; a tap adds a product or combo with its initial choices.
+  /// The menu screen; a tap adds a product or combo with its initial choices to the cart.
   struct MenuScreen: View {
     @Bindable var menu: MenuModel
 

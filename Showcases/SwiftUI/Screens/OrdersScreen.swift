@@ -3,7 +3,7 @@
   import Orders
   import SwiftUI
 
-  /// The orders on their way, and the history.
+  /// The orders screen: the current orders, and the history.
   struct OrdersScreen: View {
     let orders: OrdersModel
 

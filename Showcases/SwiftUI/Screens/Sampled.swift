@@ -3,9 +3,9 @@
   import SandboxApp
   import SwiftUI
 
-  /// A screen over the sample app, whose server is inside the process.
+  /// A preview of a screen with the app of `SandboxApp.sample()`.
   ///
-  /// The screen is live: a tap changes the sample as it would change the app.
+  /// The app runs with a server in the same process, so a tap has its usual effect.
   struct Sampled<Screen: View>: View {
     @ViewBuilder let screen: (AppModel, FoodAppUser) -> Screen
     @State private var model: AppModel?

@@ -6,7 +6,7 @@ import Orders
 import Pricing
 import Sync
 
-// The texts for values that a feature leaves to its app. An app translates them.
+// Texts for values that the features report without a user-facing text. An app localizes them.
 
 /// Returns the text for the error of an action.
 func words(for error: any Error) -> String {
@@ -32,7 +32,7 @@ func words(for error: any Error) -> String {
   }
 }
 
-/// Returns the text for the reason why something cannot be ordered.
+/// Returns the text for the reason why a product or combo cannot be ordered.
 func words(for unavailability: Unavailability) -> String {
   switch unavailability.cause {
   case .closed: "Not at this time"
@@ -41,7 +41,7 @@ func words(for unavailability: Unavailability) -> String {
   }
 }
 
-/// Returns the text for a problem of a line.
+/// Returns the text for a problem of a line in the cart.
 func words(for problem: LineProblem) -> String {
   switch problem {
   case .soldOut: "Sold out"
@@ -51,7 +51,7 @@ func words(for problem: LineProblem) -> String {
   }
 }
 
-/// Returns the text for a problem of the cart.
+/// Returns the text for a problem of the whole cart.
 func words(for problem: CartProblem) -> String {
   switch problem {
   case .belowMinimum: "The sum is below the minimum of an order"
@@ -74,7 +74,7 @@ func words(for change: PendingCartChange) -> String {
   return "\(subject): \(words(for: refusal))"
 }
 
-/// Returns the text for the server's refusal.
+/// Returns the text for the reason why the server has refused a change.
 func words(for refusal: ChangeRefusal<CartRejection>) -> String {
   switch refusal {
   case .rejected(.soldOut(let text)), .rejected(.sumChanged(let text)),
