@@ -54,8 +54,10 @@ final class RatingDemo: Sendable {
       let (commands, continuation) = AsyncStream.makeStream(of: RatingCommand.self)
       group.addTask {
         for await command in commands {
-          events.send(.notice(await self.perform(command, reviews, events)))
+          let notice = await self.perform(command, reviews, events)
+          // The orders come first, because a user acts on the notice.
           await self.sendHistory(reviews, events)
+          events.send(.notice(notice))
         }
       }
       return try await device.show(&screen, events, on: terminal) {
