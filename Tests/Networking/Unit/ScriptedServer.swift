@@ -13,17 +13,16 @@ import Foundation
 /// Each connection has its own thread and may block without occupying the threads of Swift tasks.
 final class ScriptedServer: Sendable {
   let url: URL
-  private let listener: Int32
+  private let listener: Listener
 
   init(_ script: @escaping @Sendable (Connection) -> Void) throws {
-    let listener = socket(AF_INET, Self.stream, 0)
-    guard listener >= 0 else { throw POSIXError(.EMFILE) }
+    let listener = try Listener()
     self.listener = listener
-    url = try Self.bind(listener)
-    guard listen(listener, 16) == 0 else { throw POSIXError(.EADDRINUSE) }
+    url = try Self.bind(listener.descriptor)
+    guard listen(listener.descriptor, 16) == 0 else { throw POSIXError(.EADDRINUSE) }
     Thread.detachNewThread {
       while true {
-        let descriptor = accept(listener, nil, nil)
+        let descriptor = accept(listener.descriptor, nil, nil)
         if descriptor < 0 { return }
         Thread.detachNewThread {
           let connection = Connection(descriptor)
@@ -50,21 +49,17 @@ final class ScriptedServer: Sendable {
     return (server, { for await _ in closings { break } })
   }
 
-  deinit {
-    // Wakes the thread in `accept` before the descriptor becomes invalid.
-    _ = shutdown(listener, Int32(Self.both))
-    _ = close(listener)
-  }
+  deinit { stopListening() }
 
   /// Reserves a port without listening, so that connections to it are refused.
   init() throws {
-    listener = socket(AF_INET, Self.stream, 0)
-    url = try Self.bind(listener)
+    listener = try Listener()
+    url = try Self.bind(listener.descriptor)
   }
 
   /// Refuses new connections; existing connections continue.
   func stopListening() {
-    _ = shutdown(listener, Int32(Self.both))
+    _ = shutdown(listener.descriptor, Int32(Self.both))
   }
 
   static func bind(_ listener: Int32) throws -> URL {
@@ -98,4 +93,19 @@ final class ScriptedServer: Sendable {
     static let stream = Int32(SOCK_STREAM.rawValue)
     private static let both = SHUT_RDWR
   #endif
+}
+
+/// A socket for connections, which is closed when neither the server nor its thread uses it.
+///
+/// A socket that is closed while the thread still waits for a connection could be the next server's
+/// socket, whose connections the thread would then accept.
+private final class Listener: Sendable {
+  let descriptor: Int32
+
+  init() throws {
+    descriptor = socket(AF_INET, ScriptedServer.stream, 0)
+    guard descriptor >= 0 else { throw POSIXError(.EMFILE) }
+  }
+
+  deinit { _ = close(descriptor) }
 }

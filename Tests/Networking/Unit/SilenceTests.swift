@@ -167,17 +167,23 @@ struct SilenceTests {
 
   @Test func `Bytes of a request that are sent end a silence`() async throws {
     let server = try ScriptedServer { $0.waitForClosing() }
-    let (delegate, session) = (ExchangeDelegate(), URLSession(configuration: .ephemeral))
+    let delegate = ExchangeDelegate()
+    let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
     let task = session.dataTask(with: URLRequest(url: server.url))
     delegate.start(
-      Exchange(.read(), Stopwatch(clock), progress: { _ in }, finish: { _ in }), as: task)
+      Exchange(
+        .read(), Stopwatch(clock), progress: { _ in }, finish: { [arrival] _ in arrival.yield() }),
+      as: task)
     clock.advance(by: .milliseconds(900))
 
     delegate.urlSession(
       session, task: task, didSendBodyData: 1, totalBytesSent: 1, totalBytesExpectedToSend: 2)
 
     #expect(delegate.lastActivity(of: task) == .milliseconds(900))
-    session.invalidateAndCancel()
+    // A session that is invalidated before its tasks have ended crashes FoundationNetworking.
+    delegate.cancel(task)
+    for await _ in arrivals { break }
+    session.finishTasksAndInvalidate()
   }
 
   /// Returns a server that sends one character of the body for each signal.
