@@ -46,6 +46,15 @@ private func translate(_ cart: any ShoppingCart, _ kazakhMenu: [CartItem]) async
   try await cart.relabel(with: kazakhMenu)
 }
 
+private func handOver(
+  _ guestCart: any ShoppingCart, of guest: any Guest, to cart: any ShoppingCart
+) async throws {
+  let carts = try await guestCart.abandonedCarts()
+  if try await cart.addAbandonedCarts(carts, key: guest.key) == .written {
+    try await guest.finish()
+  }
+}
+
 private func makeCart(in environment: FeatureEnvironment) -> any ShoppingCart {
   let cart = CartFactory.makeCart(in: environment) { _, fulfillment, items in
     let isFree = fulfillment?.method == .pickup || items.minorUnits >= 100_000
@@ -58,6 +67,12 @@ private func makeCart(in environment: FeatureEnvironment) -> any ShoppingCart {
 private protocol Legacy {
   var cart: (id: String, city: CityID)? { get }
   func removeCart()
+}
+
+/// The data of a guest who has signed in.
+private protocol Guest {
+  var key: IdempotencyKey { get }
+  func finish() async throws
 }
 
 /// The controls of an app's screen.
