@@ -18,7 +18,8 @@ struct AuthorizedTransport: Transport {
 
   /// The maximum number of attempts per request.
   ///
-  /// Three attempts allow for a refusal of the old credential, and then one of a new credential.
+  /// The service may refuse the old credential, and then one new credential. The third attempt can
+  /// still succeed.
   private static let attempts = 3
 
   init(_ transport: any Transport, _ renewer: CredentialRenewer) {
@@ -64,8 +65,8 @@ struct AuthorizedTransport: Transport {
 
   /// Returns a function that calls `progress` only with increasing counts.
   ///
-  /// Each attempt counts from zero, and an attempt with a 401 response also reports its body. Without
-  /// this function, the count could decrease when the next attempt starts.
+  /// Each attempt counts its bytes from zero, also after an attempt that received the body of a 401
+  /// response. Without this function, the count could decrease when the next attempt starts.
   private static func increasing(
     _ progress: @escaping @Sendable (TransferProgress) -> Void
   ) -> @Sendable (TransferProgress) -> Void {

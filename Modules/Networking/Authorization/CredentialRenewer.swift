@@ -14,25 +14,27 @@ actor CredentialRenewer {
   private let stopwatch: Stopwatch
   private let now: @Sendable () -> Date
   private var isRenewing = false
-  /// The continuations of the requests that wait for the current renewal, whose end finishes all of
-  /// them.
+  /// The continuations of the requests that wait for the current renewal.
+  ///
+  /// The end of the renewal finishes all continuations.
   private var waiting: [AsyncStream<Void>.Continuation] = []
   /// The number of completed renewals, and the outcome of the last one.
   ///
   /// A renewal in a canceled task counts only if it succeeded.
   private var lastRenewal: (number: Int, outcome: RenewalOutcome) = (0, .renewed)
-  /// The earliest time of the next renewal, as elapsed time of `stopwatch`.
+  /// The earliest time of the next renewal, measured by `stopwatch` from its creation.
   private var notBefore = Duration.zero
 
-  /// The time before its expiry at which a credential is renewed, in seconds.
+  /// The number of seconds before the expiry of a credential at which the credential is renewed.
   private static let margin: TimeInterval = 60
   /// The longest pause after a successful renewal.
   ///
   /// A faulty service may refuse credentials that it has just issued. The pause limits the number of
   /// renewals in this case.
   private static let longestPause = Duration.seconds(30)
-  /// The shortest pause after a successful renewal, and the pause after a failure without a delay from
-  /// the service.
+  /// The shortest pause after a successful renewal.
+  ///
+  /// It is also the pause after a failed renewal for which the service has demanded no delay.
   ///
   /// If the device's clock is wrong, each new credential may seem to have expired. The pause limits the
   /// number of renewals in this case.
@@ -62,8 +64,11 @@ actor CredentialRenewer {
 
   /// Renews a credential that the service has refused.
   ///
-  /// - Returns: The outcome; `renewed` without a request if `refused` is no longer the current
-  ///   credential.
+  /// If `refused` is no longer the current credential, the method returns `renewed` without a request.
+  ///
+  /// - Parameter refused: The credential that the service has refused or that is about to expire.
+  /// - Returns: The outcome of the renewal. During the pause after an earlier renewal, the method sends
+  ///   no request and returns a failure.
   func renew(_ refused: Credential) async -> RenewalOutcome {
     while !Task.isCancelled {
       await waitForRenewal()

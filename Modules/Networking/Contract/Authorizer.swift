@@ -41,7 +41,7 @@ public struct Credential: Sendable, Hashable {
   /// service proves that a token has expired.
   public let expiresAt: Date?
 
-  /// Creates a credential.
+  /// Creates a credential from a token and its time of expiry, if the service states one.
   public init(_ token: AccessToken, expiresAt: Date? = nil) {
     self.token = token
     self.expiresAt = expiresAt

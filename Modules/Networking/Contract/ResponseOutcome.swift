@@ -20,12 +20,12 @@ public enum ResponseOutcome: Sendable, Hashable {
 
   /// The value that the caller has stored is still current; store this validator with the value.
   ///
-  /// The validator identifies the same version as the stored validator, but may be weak although the
-  /// stored validator is strong. The case is a 304 response to a request with
+  /// The validator identifies the same version as the stored one. It may be weak even if the stored
+  /// validator is strong. The case is a 304 response to a request with
   /// ``HTTPRequest/Precondition/hasChanged(since:)`` (RFC 9110, 15.4.5 and RFC 9111, 4.3.4).
   case notModified(ETag)
 
-  /// The change is based on another version than the server's.
+  /// The change is based on a version that is not the server's current version.
   ///
   /// A queue of changes rebases the change on the server's version and sends it under a new idempotency
   /// key. This is a 412, or a 409 without `Retry-After`, with a problem (RFC 9110, 15.5.10 and
@@ -134,8 +134,8 @@ extension ResponseOutcome {
     guard named.isSameVersion(as: kept) else {
       return .tryLater(response)
     }
-    // A strong validator does not replace a weak stored one, because the stored value may differ
-    // insignificantly from the value that the strong validator identifies.
+    // A weak stored validator is not replaced by a strong one. The stored value may differ slightly
+    // from the server's value, and a strong validator would claim that they are equal.
     return .notModified(named.isWeak ? named : kept)
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 
 /// The state of a running request, with the part of the response body that has arrived.
 ///
-/// An exchange enforces the size limit, and calls `finish` exactly once.
+/// An exchange enforces the size limit, and passes the response or the error to `finish` exactly once.
 struct Exchange: Sendable {
   let request: HTTPRequest
   let progress: @Sendable (TransferProgress) -> Void

@@ -11,7 +11,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
 
   func start(_ exchange: Exchange, as task: URLSessionDataTask) {
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
-    // If the caller was canceled before the exchange was stored above, `cancel` has ignored the task.
+    // The caller may have been canceled before the exchange was stored. Then `cancel` has ignored the
+    // task, so the task is canceled here.
     if Task.isCancelled { task.cancel() }
     task.resume()
   }
@@ -51,8 +52,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
   ) {
     #if canImport(FoundationNetworking)
       // FoundationNetworking requests a password after the whole response has arrived. Without a
-      // password it would neither complete the task nor deliver the response, so the exchange is
-      // completed here.
+      // password, FoundationNetworking would never complete the task or deliver the response. So the
+      // exchange is completed here.
       exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(task, nil)
       completionHandler(.cancelAuthenticationChallenge, nil)
     #else
@@ -78,9 +79,12 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(task, error)
   }
 
-  /// Passes received data to the exchange, and cancels its task if ``Exchange/mustCancel`` is `true`.
+  /// Updates the exchange of a task; cancels the task if ``Exchange/mustCancel`` is then `true`.
   ///
-  /// - Returns: The exchange, or `nil` if it must be canceled or has ended.
+  /// - Parameters:
+  ///   - task: The task that received a response or data.
+  ///   - receive: A closure that passes the response or the data to the exchange.
+  /// - Returns: The updated exchange; `nil` if the task is canceled or has no running exchange.
   @discardableResult
   private func updateExchange(
     of task: URLSessionDataTask, _ receive: (inout Exchange) -> Void
@@ -95,8 +99,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
       return continues ? exchange : nil
     }
     guard let exchange, exchange.mustCancel else { return exchange }
-    // The exchange is not completed here, but in the task's last callback. Until then, a trailer could
-    // still crash FoundationNetworking.
+    // The task's last callback completes the exchange. Before that callback, a trailer could still
+    // crash FoundationNetworking.
     task.cancel()
     return nil
   }

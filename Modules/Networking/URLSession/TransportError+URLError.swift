@@ -5,11 +5,15 @@ import Foundation
 #endif
 
 extension TransportError {
-  /// Converts an error of `URLSession`; `wasSent` is `true` if a part of a change may have been sent.
+  /// Converts an error of `URLSession`.
   ///
-  /// The error's code does not show whether a part was sent. If a reused connection breaks during a
-  /// request, `URLSession` repeats the request over a new connection, and reports only the error of the
-  /// second attempt.
+  /// The error's code does not show whether a part of the request was sent. If a reused connection
+  /// breaks during a request, `URLSession` repeats the request over a new connection, and reports only
+  /// the error of the second attempt.
+  ///
+  /// - Parameters:
+  ///   - error: The error with which the task has ended.
+  ///   - wasSent: Whether the request is a change, and a part of it may have been sent.
   init(_ error: any Error, wasSent: Bool) {
     switch (error as? URLError)?.code {
     case .cancelled: self = .cancelled

@@ -22,8 +22,8 @@ final class URLSessionTransport: Transport {
     self.totalTimeout = totalTimeout
     self.clock = clock
     let configuration = URLSessionConfiguration.ephemeral
-    // A timeout of one day in effect disables the timeout of `URLSession`, which does not use the
-    // injected clock and counts whole seconds on one platform.
+    // One day in effect disables the timeout of `URLSession`. That timeout does not use the injected
+    // clock, and one platform counts it in whole seconds.
     configuration.timeoutIntervalForRequest = 24 * 60 * 60
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
@@ -37,7 +37,7 @@ final class URLSessionTransport: Transport {
   }
 
   deinit {
-    // The session retains its delegate until it is invalidated.
+    // A session retains its delegate until the session is invalidated.
     session.finishTasksAndInvalidate()
   }
 

@@ -1,5 +1,5 @@
 extension Money {
-  /// Splits the amount by weights, and returns the minor units of each part.
+  /// Splits the amount as ``allocated(by:)`` does, and returns the minor units of each part.
   func shares(_ weights: [Int64]) throws(MoneyError) -> [Int64] {
     let whole = weights.reduce(Int128(0)) { $0 + Int128($1) }
     guard whole > 0, weights.allSatisfy({ $0 >= 0 }) else { throw .noWeights }
@@ -13,7 +13,8 @@ extension Money {
       remainders.append((part, remainder.magnitude))
     }
     let left = total - shares.reduce(Int128(0)) { $0 + Int128($1) }
-    // Fewer units than parts remain, because rounding toward zero removed less than one unit per part.
+    // Rounding toward zero removed less than one unit per part. So the remaining units are fewer than
+    // the parts, and no part receives more than one.
     remainders.sort { ($1.size, $0.part) < ($0.size, $1.part) }
     for (part, _) in remainders.prefix(Int(left.magnitude)) { shares[part] += Int64(left.signum()) }
     return shares
@@ -23,8 +24,8 @@ extension Money {
 extension CurrencyCode {
   /// The number of decimal places in ISO 4217: 2 means 100 minor units.
   ///
-  /// The number is used for an amount in a currency of which only the code is known, because it is not
-  /// the city's currency.
+  /// The number is used for an amount that is not in the city's currency. For such an amount, only the
+  /// currency's code is known.
   var minorUnitExponent: Int {
     switch rawValue {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",

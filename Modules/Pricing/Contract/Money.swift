@@ -9,7 +9,7 @@ public struct Money: Sendable, Hashable, Codable {
   /// The currency's code.
   public let currency: CurrencyCode
 
-  /// Creates an amount.
+  /// Creates an amount from a number of minor units, which may be negative.
   public init(_ minorUnits: Int64, _ currency: CurrencyCode) {
     self.minorUnits = minorUnits
     self.currency = currency

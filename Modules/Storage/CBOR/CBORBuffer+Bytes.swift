@@ -65,9 +65,10 @@ extension CBORBuffer<UInt8> {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A mask with one of 64 bits set, which is a small hash of the name.
+  /// A mask with one of 64 bits set; the bytes are the UTF-8 text of a field's name.
   ///
-  /// The length, the first byte and the last byte choose the bit, so equal names have the same bit.
+  /// The bit is a small hash of the length, the first byte and the last byte. Equal names have the same
+  /// bit.
   @inline(__always)
   var nameBit: UInt64 {
     1 << UInt64((count &+ 5 &* Int(first ?? 0) &+ Int(last ?? 0)) & 63)
@@ -89,8 +90,9 @@ extension String {
 
 /// Bytes in groups of eight, each read as one number.
 ///
-/// The last eight bytes are the number ``last``, which overlaps the group before it if the length is
-/// not a multiple of eight. For fewer than eight bytes, ``last`` repeats bytes or contains zeros.
+/// The number ``last`` contains the last eight bytes. If the length is not a multiple of eight, some of
+/// these bytes are also in the last group. For fewer than eight bytes, ``last`` repeats bytes or
+/// contains zeros.
 private struct CBORWords {
   private let bytes: UnsafeRawBufferPointer
 

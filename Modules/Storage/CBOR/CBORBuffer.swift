@@ -1,9 +1,9 @@
 /// A growing array that belongs to a single object.
 ///
 /// Swift checks every access to an `Array` in a property of a class for exclusivity, which takes a
-/// third of the time of encoding. Accesses through a pointer are not checked, so this buffer stores its
-/// state behind one. The accesses are exclusive nevertheless, because elements are copied in and out,
-/// and no reference to an element outlives a call. Every index is checked, as in an array.
+/// third of the time of encoding. Accesses through a pointer are not checked, so this buffer accesses
+/// its state through a pointer. The accesses are exclusive even without the check: elements are copied
+/// in and out, and no reference to an element outlives a call. Every index is checked, as in an array.
 final class CBORBuffer<Element> {
   private struct State {
     var elements: UnsafeMutablePointer<Element>

@@ -5,7 +5,9 @@
 /// place.
 final class CBORKeyPattern<Key: Hashable, Value> {
   let entries: [Key: Value]
-  /// The encoded keys, as ranges of the document, with the indices of their values in `entries`.
+  /// The encoded keys in the sequence of the document.
+  ///
+  /// `text` is the range of a key in the document, and `place` is the index of its value in `entries`.
   let keys: [(text: Range<Int>, place: Dictionary<Key, Value>.Index)]
 
   init(_ entries: [Key: Value], _ keys: [(text: Range<Int>, key: Key)]) {
@@ -21,7 +23,8 @@ extension CBORReader {
   /// Reads the entries of a map quickly, if its encoded keys equal those of ``keyPattern`` in the same
   /// sequence.
   ///
-  /// Otherwise returns `nil` without advancing.
+  /// Otherwise returns `nil` without advancing. `count` is the number of entries, `inner` is the
+  /// nesting level of their values, and `read` reads one value.
   @inline(__always)
   func entriesByPattern<Key, Value>(
     _ count: Int, inside inner: Int, _ read: () throws -> Value

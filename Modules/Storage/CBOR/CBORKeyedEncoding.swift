@@ -82,7 +82,8 @@ struct CBORUnkeyedEncoding: UnkeyedEncodingContainer {
 extension CBORWriter {
   /// Returns an encoder for the next element or field.
   ///
-  /// The encoder can be used as long as its container.
+  /// The encoder is valid until the value that contains the element or field has been encoded.
+  /// `name` is the name of a field; `nil` for an element.
   func nestedEncoder(
     in reference: CBORFrameReference, at key: some CodingKey, name: String?
   ) -> CBORValueEncoder {
@@ -92,8 +93,8 @@ extension CBORWriter {
         child = openNested(at: path(of: reference) + [key])
       }
     } catch {
-      // This method cannot throw. The output of the nested container is discarded, and the encoding of
-      // the value throws when it ends.
+      // This method cannot throw. The output of the nested container is discarded. The error is thrown
+      // when the encoding of the enclosing value ends.
       if isOpen(reference) { frames[Int(reference.index)].misuse = .nested }
     }
     let writer = child ?? CBORWriter(userInfo: userInfo, path: [key], level: level)

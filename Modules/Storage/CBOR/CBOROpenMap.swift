@@ -54,8 +54,10 @@ struct CBORMapReference {
   let id: UInt32
 }
 
-/// The result of finding a field: its map, and whether the field is the next one in the written
-/// sequence.
+/// The result of finding a field.
+///
+/// `map` is the position of the field's map in `CBORReader.maps`. `isNext` is `true` if the field
+/// follows the last field that was read in sequence.
 struct CBORPlace {
   let map: Int
   let isNext: Bool

@@ -18,7 +18,14 @@ extension CBORReader {
     return reference
   }
 
-  /// Reads the ``CBORHead`` of an array or a map, and returns it with the number of entries.
+  /// Reads the ``CBORHead`` of the array or map at the offset `start`.
+  ///
+  /// - Parameters:
+  ///   - kind: The expected kind.
+  ///   - start: The offset of the container in the document.
+  ///   - level: The number of arrays and maps that contain the container.
+  /// - Returns: The head, and the number of entries.
+  /// - Throws: `DecodingError` if the item has another kind, or is nested too deeply.
   func openContainer(
     _ kind: CBORHead.Kind, at start: Int, level: Int
   ) throws -> (head: CBORHead, count: Int) {
@@ -42,7 +49,9 @@ extension CBORReader {
     return index
   }
 
-  /// Moves to the value of a key, and returns the place of the field; `nil` if the key is missing.
+  /// Moves to the value of the field with this name, and returns its ``CBORPlace``.
+  ///
+  /// Returns `nil` if the map has no such field.
   func seek(_ name: String, _ reference: CBORMapReference) throws -> CBORPlace? {
     let map = try index(of: reference)
     level = maps[map].level
@@ -62,7 +71,9 @@ extension CBORReader {
     return CBORPlace(map: map, isNext: false)
   }
 
-  /// Advances to the next entry if the field that was just read was found in sequence.
+  /// Ends reading the value of a field.
+  ///
+  /// If the field was read in sequence, the next field is expected at the current offset.
   func endField(_ place: CBORPlace) {
     guard place.isNext else { return }
     maps.update(place.map) { map in

@@ -4,14 +4,16 @@ extension CBORReader {
   /// The number is small, because the entries of a list are compared one by one.
   private static let shortList = 16
 
-  /// Returns the index of a map's entries.
+  /// Returns the index of the entries of the map at the position `map` in `maps`.
   ///
   /// Errors have the coding path of the map's container.
   func locatedIndex(of map: Int) throws -> CBOROpenMap.Index {
     try located(at: path(of: maps[map].id)) { try indexEntries(of: map) }
   }
 
-  /// Returns the index of all entries of a map; throws for a duplicate key.
+  /// Returns the index of all entries of the map at the position `map` in `maps`.
+  ///
+  /// Throws if the map has a duplicate key.
   func indexEntries(of map: Int) throws -> CBOROpenMap.Index {
     if let index = maps[map].index { return index }
     let index = try listEntries(of: maps[map]) ?? nameEntries(of: maps[map])

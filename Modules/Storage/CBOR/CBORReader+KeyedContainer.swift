@@ -62,7 +62,9 @@ extension CBORReader {
     }
   }
 
-  /// Skips a field, and returns a decoder for the field that can be used at any time.
+  /// Skips a field, and returns a decoder for the value of the field.
+  ///
+  /// The decoder may be used after other fields have been read.
   func nestedDecoder(_ key: some CodingKey, _ map: CBORMapReference) throws -> CBORValueDecoder {
     guard let place = try seek(key.stringValue, map) else { throw missing(key, map) }
     let (start, level, path) = (offset, level, path(of: map) + [key])

@@ -41,6 +41,13 @@ extension CBORReader {
   }
 
   /// Moves to the end of a value, even if its `init(from:)` has not read the whole value.
+  ///
+  /// - Parameters:
+  ///   - start: The offset at which the value begins.
+  ///   - level: The number of arrays and maps that contain the value.
+  ///   - firstMap: The number of maps in `maps` before `init(from:)` was called. If the value was read
+  ///     as a map, this is its position in `maps`.
+  /// - Throws: `DecodingError` if the rest of the value is not well-formed.
   private func leave(_ start: Int, _ level: Int, _ firstMap: Int) throws {
     if finished.start == start {
       offset = finished.end

@@ -17,7 +17,9 @@ final class CBORReader {
   let maps = CBORBuffer<CBOROpenMap>(capacity: 16)
   var lastMap: UInt32 = 0
   let entries = CBORBuffer<CBOREntry>(capacity: 64)
-  /// The offsets of values by key, for maps that are too long for `entries` or have unusual keys.
+  /// One dictionary for each indexed map that is long or has keys other than text.
+  ///
+  /// A dictionary contains the offsets of the map's values by key.
   let names = CBORBuffer<[String: Int]>(capacity: 1)
   /// The coding paths of nested containers.
   let paths = CBORBuffer<CBORPath>(capacity: 4)
@@ -34,8 +36,8 @@ final class CBORReader {
 
   /// Resets the reader for a new document.
   func begin(_ userInfo: [CodingUserInfoKey: any Sendable]) {
-    // The buffer is not empty if another thread still had a `Decoder` of the last document at the end
-    // of `CBORDecoder.decode(_:from:)`, and released the `Decoder` afterward.
+    // The buffer may still contain the last document. This happens if another thread still referenced
+    // a `Decoder` when `CBORDecoder.decode(_:from:)` returned, and released the `Decoder` later.
     bytes.removeAll(from: 0)
     self.userInfo = userInfo
     offset = 0
@@ -158,6 +160,8 @@ extension CBORReader {
 
 extension CBORReader {
   /// Skips one item; throws if the item is not well-formed.
+  ///
+  /// `level` is the number of arrays and maps that contain the item.
   func skip(inside level: Int) throws {
     if skipShort() { return }
     let head = try untaggedHead()

@@ -70,7 +70,7 @@ extension CBORWriter {
     level = frame.level
   }
 
-  /// Returns the frame if it is that of the innermost open value, otherwise `nil`.
+  /// Returns the frame of a reference if it belongs to the innermost open value; otherwise `nil`.
   @inline(__always)
   func frame(of reference: CBORFrameReference) -> CBORFrame? {
     let index = Int(reference.index)

@@ -52,7 +52,7 @@ public struct FileInspection: Sendable, Hashable {
   /// Reads and inspects one file; blocks the calling thread while it reads.
   ///
   /// - Parameter file: The URL of a regular file of at most ``StorageClass/largestFile`` bytes. A
-  ///   symbolic link is rejected, as in a repository; a link in the path of its directory is followed.
+  ///   symbolic link is rejected. Symbolic links in the path of the file's directory are followed.
   /// - Throws: ``StorageError/unavailable(_:)`` with the error code of the system, or
   ///   ``StorageError/tooLarge(file:limit:)``. A file with unexpected content is no error.
   public init(of file: URL) throws(StorageError) {

@@ -20,8 +20,8 @@ public struct IdentifiedArray<Element: Identifiable> {
       if let place = places[touch.id], let earlier = changed[place] {
         whole = Mutation(
           id: touch.id, before: earlier.before, isRemoval: earlier.isRemoval || touch.isRemoval)
-        // Replacing or removing an element does not move the others. Only adding an element again after
-        // its removal moves it to the end.
+        // Replacing or removing an element leaves its mutation at the earlier place. Adding a removed
+        // element again moves the element to the end, and so its mutation.
         guard touch.before == nil else {
           changed[place] = whole
           continue
@@ -34,9 +34,9 @@ public struct IdentifiedArray<Element: Identifiable> {
     return changed.compactMap(\.self)
   }
 
-  /// The number of changes in the file plus those since the last write, and the number of elements.
+  /// The number of changes (``touched`` and ``restored``), and the number of elements (`parts`).
   ///
-  /// The number of elements is that of the array, because the generic `count` of
+  /// The number of elements is read from the underlying array, because the generic `count` of
   /// `RandomAccessCollection` would be slower.
   var counts: (changes: Int, parts: Int) { (restored + touched.count, elements.count) }
 
@@ -45,7 +45,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// The number of changes that the file contained when the array was read from it.
   ///
-  /// It is 0 after the next write, which calls ``markAsWritten(_:)``.
+  /// It is 0 after a call of ``markAsWritten(_:)``.
   private(set) var restored = 0
 
   /// A save or a removal of one element; `before` is the earlier element with the same ID, if any.
@@ -66,8 +66,8 @@ public struct IdentifiedArray<Element: Identifiable> {
   private var update: UpdateToken?
   /// The token of the last update that requires writing the whole collection.
   ///
-  /// ``markAsWritten(_:)`` does nothing if the written collection has a different token, because this
-  /// update is then not in the file.
+  /// If the written collection has a different token, the file does not contain this update. Then
+  /// ``markAsWritten(_:)`` does nothing.
   private var lastFullUpdate: UpdateToken?
 
   /// Creates an array of `elements`; if several have the same ID, the last one is stored.
@@ -131,10 +131,11 @@ public struct IdentifiedArray<Element: Identifiable> {
     return result
   }
 
-  /// Removes the changes that `written` contains from ``touched``, after `written` was written to the
-  /// file.
+  /// Removes the changes that are now in the file from ``touched``.
   ///
   /// The elements are not changed.
+  ///
+  /// - Parameter written: The earlier state of this collection that was written to the file.
   mutating func markAsWritten(_ written: Self) {
     guard lastFullUpdate === written.lastFullUpdate else { return }
     // Fast path: usually no change was made during the write.

@@ -82,7 +82,7 @@ extension StorageDirectory {
     let (parent, name) = split(path)
     guard let folder = try opened(parent) else { return }
     var freed = 0
-    // An interrupted removal may have left this directory.
+    // An earlier removal may have been interrupted after the rename, and left the renamed directory.
     try folder.removeEntry(name + erased, folders: deepestFolder, freed: &freed)
     guard let directory = try opened(path) else { return }
     // The lock is held until the directory has been renamed, so that no other owner starts to use it.

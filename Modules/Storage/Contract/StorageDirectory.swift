@@ -235,7 +235,7 @@ public struct OpenReport: Sendable, Hashable {
   public let outcome: Outcome
   /// The damage to files that were renamed without an error for the caller.
   ///
-  /// Such a file belongs to a cache, or to an earlier release and was not needed.
+  /// Such a file belongs to a cache, or to an earlier release whose value was not needed.
   public let setAside: [StorageError]
 
   /// The outcome of opening a repository.

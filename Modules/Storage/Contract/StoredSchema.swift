@@ -98,7 +98,7 @@ public struct StoredSchema<Value: Sendable>: Sendable {
         merge: { kept, payload, stored, told throws(DecodingFailure) in
           if stored == version { return try Payload.decode(Next.self, from: payload) }
           var lowered: Value?
-          // If `down` throws, this release has written no value that the older release could read.
+          // If `down` throws, this release wrote no copy of the value for the older release.
           do { lowered = try down?(kept) } catch {}
           let returned =
             if let lowered {

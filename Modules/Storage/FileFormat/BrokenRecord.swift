@@ -10,8 +10,8 @@
 /// lengths are possible, and the checksum matches only for the original length.
 ///
 /// An append is torn if a crash interrupted it and some of its bytes are missing. Missing bytes can be
-/// zeros, because a file system may extend a file before it fills the new part. If flipped bits can
-/// explain the bytes that are present, the record is damaged and not torn.
+/// zeros, because a file system may extend a file before it fills the new part. If the bytes could also
+/// be a complete record with flipped bits, the record counts as damaged and not as torn.
 struct BrokenRecord {
   /// The maximum number of bytes that all attempts to repair one file may read.
   ///
@@ -52,7 +52,7 @@ struct BrokenRecord {
   /// Whether the bytes are a torn append after the record with the sequence number `last`.
   ///
   /// A torn append was never reported as written, so it can be discarded. The result is `false` if
-  /// `budget` is exhausted.
+  /// `budget` is exhausted. `offset` is the offset of the bytes in the file.
   func isTorn(after last: UInt64, at offset: Int, _ budget: inout Int) -> Bool {
     guard isMarker(at: 0) else { return false }
     // Fewer bytes than a header are a torn append, because a complete record has a header.
@@ -84,8 +84,8 @@ struct BrokenRecord {
     budget -= Self.searchCost
     guard budget > 0 else { return [] }
     var lengths: [UInt32] = []
-    // A length has the bits 0 to 31, and bit 32 stands for "no flip". So the pairs of bits cover zero,
-    // one and two flipped bits, and yield each length exactly once.
+    // `first` and `second` are the flipped bits of a length: 0 to 31, or 32 for "no flip". So the pairs
+    // cover zero, one and two flipped bits, and yield each length exactly once.
     for first in UInt32(0)...32 {
       for second in first...32 where first < second || first == 32 {
         let length = declared ^ 1 << first ^ (first == second ? 0 : 1 << second)
@@ -98,11 +98,11 @@ struct BrokenRecord {
     return lengths
   }
 
-  /// Whether the sequence number in the header, as far as its bytes are present, fits an append after
-  /// the record with the sequence number `last`.
+  /// Whether the sequence number in the header is possible for an append.
   ///
-  /// An append has `last` plus one. An append of a copy for the previous release has `last` plus
-  /// ``RollbackMirror/stride``.
+  /// `last` is the sequence number of the record before the append. An append by the release that owns
+  /// the file has `last` plus one. A copy, which a newer release appends, has `last` plus
+  /// ``RollbackMirror/stride``. If bytes of the number are missing, only the others are compared.
   private func isSequencePlausible(after last: UInt64) -> Bool {
     guard last > 0 else { return true }
     let known = bytes[min(8, contentEnd)..<min(16, contentEnd)]
@@ -122,8 +122,9 @@ struct BrokenRecord {
   /// Whether a record of this length is complete: its checksum matches, or flipped bits explain the
   /// mismatch.
   ///
-  /// The method considers up to two flipped bits in the header, including the length, or one flipped
-  /// bit in the payload.
+  /// `length` is the assumed length of the payload, and `declared` is the length in the header. The
+  /// method considers up to two flipped bits in the header, or one flipped bit in the payload. The bits
+  /// in which the lengths differ count as flipped bits of the header.
   private func isComplete(length: UInt32, declared: UInt32) -> Bool {
     let syndrome = Record.syndrome(of: bytes, length: length)
     let flips = (length ^ declared).nonzeroBitCount

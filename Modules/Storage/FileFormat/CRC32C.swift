@@ -27,22 +27,24 @@ enum CRC32C {
   /// the last byte.
   static func difference(ofLastByte bits: UInt8) -> UInt32 { tables[Int(bits)] }
 
-  /// Returns the difference of two checksums after the same byte is appended to both inputs;
-  /// `difference` is the difference before.
+  /// Returns the difference of two checksums after the same byte is appended to both inputs.
+  ///
+  /// `difference` is the difference of the checksums without that byte.
   static func difference(after difference: UInt32) -> UInt32 {
     tables[Int(difference & 0xFF)] ^ (difference >> 8)
   }
 
-  /// Returns the difference of two checksums before the same byte was appended to both inputs;
-  /// `difference` is the difference after.
+  /// Returns the difference of two checksums before the same byte was appended to both inputs.
+  ///
+  /// `difference` is the difference of the checksums with that byte.
   static func difference(before difference: UInt32) -> UInt32 {
     let entry = entries[Int(difference >> 24)]
     return (difference ^ tables[Int(entry)]) << 8 | UInt32(entry)
   }
 
-  /// The inverse of the first table: the index of each entry, by the entry's highest byte.
+  /// The index of each entry of the first table, by the highest byte of the entry.
   ///
-  /// The highest bytes of all entries differ.
+  /// All entries have different highest bytes.
   private static let entries: [UInt8] = {
     var entries = [UInt8](repeating: 0, count: 256)
     for entry in 0..<256 { entries[Int(tables[entry] >> 24)] = UInt8(entry) }
@@ -77,8 +79,9 @@ enum CRC32C {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Returns the contribution of eight bytes to the checksum of a block; `others` is the number of
-  /// bytes after them in the block.
+  /// Returns the contribution of eight bytes to the checksum of a block of 16 bytes.
+  ///
+  /// `word` contains the eight bytes, and `others` is the number of bytes after them in the block.
   @inline(__always)
   private static func share(of word: UInt64, before others: Int, _ tables: [UInt32]) -> UInt32 {
     var share: UInt32 = 0

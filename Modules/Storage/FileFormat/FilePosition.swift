@@ -13,7 +13,7 @@ struct FilePosition: Sendable {
   var previous: Previous?
   /// The sequence number that precedes the first write of this release's file.
   ///
-  /// After a migration, it is the number of the older file; otherwise it is 0.
+  /// After a migration, it is the highest sequence number of the files that were read; otherwise 0.
   var base: UInt64 = 0
   /// The schema versions of the files that no release reads anymore.
   var outdated: [Int] = []
@@ -49,36 +49,40 @@ struct FilePosition: Sendable {
 
 /// The stamps of the previous release's file before and after a write of this release.
 ///
-/// This release writes its file first, and then a copy of the value for the previous release. A load
-/// compares the stamps with the previous release's file to find out whether the previous release has
-/// written since. After a crash between the two writes, that file still has the stamp `before`.
+/// This release writes its own file first. Then it writes a copy of the value to the previous release's
+/// file. If a load finds any other stamp there, the previous release has written since. After a crash
+/// between the two writes, the previous release's file still has the stamp `before`.
 struct RollbackMirror: Sendable, Equatable {
   static let none = RollbackMirror(before: .none, after: .none)
 
   /// The increase of the sequence number when a copy replaces the previous release's file.
   ///
-  /// No release makes this many writes. So a later sequence number of the file shows whether the
-  /// previous release had read the copy before it wrote.
+  /// Each write of the previous release increases the number by 1. No release makes as many writes as
+  /// `stride`. So a number above that of the copy shows that the previous release had read the copy.
   static let stride: UInt64 = 1 << 32
 
   var before: FileStamp
   /// The stamp after this release's write; equal to `before` if no copy was written.
   var after: FileStamp
 
-  /// Whether the previous release wrote the file with this stamp after this release's write.
+  /// Whether the previous release has written its file after this release's write.
+  ///
+  /// `stamp` is the current stamp of the previous release's file.
   func isForeign(_ stamp: FileStamp) -> Bool {
     stamp != before && stamp != after
   }
 
-  /// Whether the file with this stamp is a copy that this release wrote later.
+  /// Whether the previous release's file is a copy that this release wrote after this write.
   ///
-  /// This happens only if one process reads while another one writes.
+  /// `stamp` is the current stamp of that file. The result is `true` only if one process reads while
+  /// another one writes.
   func isSuperseded(by stamp: FileStamp) -> Bool {
     stamp.sequence >= after.sequence && stamp.sequence - after.sequence >= Self.stride
   }
 
-  /// Whether the previous release had read this release's copy before it wrote the file with this
-  /// stamp.
+  /// Whether the previous release had read this release's copy when it wrote its file.
+  ///
+  /// `stamp` is the stamp of the previous release's file after that write.
   func wasSeen(before stamp: FileStamp) -> Bool {
     after != before && stamp.sequence > after.sequence
   }

@@ -8,8 +8,9 @@ import Synchronization
 /// on the number of cores. The calling thread does a part of the work, and blocks until all chunks are
 /// done.
 package struct ParallelChunks: Sendable {
-  /// The maximum number of items that the calling thread processes alone, because it finishes before
-  /// another thread could start.
+  /// The maximum number of items that the calling thread processes alone.
+  ///
+  /// The calling thread finishes so few items before another thread could start.
   private static let few = 128
 
   private let count: Int

@@ -13,7 +13,7 @@
 /// | --- | --- |
 /// | 0–3 | `REC` and a line feed: a marker to find the next record after damage |
 /// | 4–7 | length of the payload |
-/// | 8–15 | sequence number, one higher with each write of the file |
+/// | 8–15 | sequence number, one higher with each write of the file; in a copy, 2^32 higher |
 /// | 16–27 | stamp of the previous release's file before the write: sequence number and checksum |
 /// | 28–39 | stamp of that file after the write |
 /// | 40–47 | time of the write, in seconds since 1970; this release always writes 0 |
@@ -27,7 +27,7 @@ struct Record: Sendable {
   let sequence: UInt64
   /// The stamps of the previous release's file before and after this write.
   ///
-  /// If the file has any other stamp, the previous release has written the file after this write.
+  /// If the previous release's file has any other stamp, the previous release has written it since.
   let copy: RollbackMirror
   let time: Int64
   let payload: Data
@@ -95,7 +95,11 @@ struct Record: Sendable {
 
   /// Parses the record at the beginning of the bytes.
   ///
-  /// If the length in the header is damaged, `proven` is the original length.
+  /// - Parameters:
+  ///   - bytes: The bytes of the record, followed by any number of other bytes.
+  ///   - proven: The original length of the payload if the length in the header is damaged; otherwise
+  ///     `nil`.
+  /// - Returns: The record, or the reason why it cannot be read.
   static func parse(_ bytes: Data, length proven: UInt32? = nil) -> Parsed {
     bytes.withUnsafeBytes { raw in
       guard raw.prefix(text.count).elementsEqual(text) else {

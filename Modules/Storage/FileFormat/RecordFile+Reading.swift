@@ -32,8 +32,8 @@ extension RecordFile {
   /// Returns the content of a file like ``found(_:)``, but tolerates damage to a file that is not
   /// needed.
   ///
-  /// If the file belongs to a cache, or if `isSpare` is `true` because a newer value exists, the damage
-  /// is added to `setAside` instead of thrown.
+  /// A file is not needed if it belongs to a cache or if `isSpare` is `true`. The damage is then added
+  /// to `setAside` instead of thrown. Pass `true` for `isSpare` if another file has a newer value.
   func found(
     _ file: FileName, isSpare: Bool = false, _ setAside: inout [StorageError]
   ) throws(StorageError) -> Found? {

@@ -7,9 +7,9 @@
 extension RecordFile {
   /// Writes the value or its changes, then updates the file that the previous release reads.
   ///
-  /// The first write's record already contains the stamp that the second write will give the previous
-  /// release's file. So the next load can distinguish an interruption between the two writes from a
-  /// write by the previous release.
+  /// The record of the first write contains both stamps of the previous release's file: the stamp
+  /// before the second write, and the stamp after it. So the next load can distinguish two events: a
+  /// crash between the two writes, and a write by the previous release.
   func write(_ value: Value?, from position: inout FilePosition) throws(StorageError) {
     let file = try files.file(version: coding.version)
     guard let value else { return try removeAll(file, from: &position) }
@@ -36,7 +36,10 @@ extension RecordFile {
     position.own = own.tail
   }
 
-  /// Whether the files already contain the payload, and no step after that write is missing.
+  /// Whether nothing has to be written.
+  ///
+  /// This is so if this release's file already contains the payload, and the previous release's file
+  /// needs no update.
   private func isWritten(_ payload: FilePayload, _ position: FilePosition) -> Bool {
     guard let own = position.own else { return false }
     let isUnchanged = payload.isChange ? payload.bytes.isEmpty : payload.bytes == own.payload
@@ -49,8 +52,8 @@ extension RecordFile {
   /// already stored. The next write repeats the failed steps.
   private func tidy(_ file: FileName, _ copy: FileWrite?, _ position: inout FilePosition) {
     do throws(StorageError) {
-      // These files are removed before the copy is written. The copy's record does not contain their
-      // stamps, so the previous release would conclude that they were written later.
+      // The outdated files are removed before the copy is written. The copy's record does not contain
+      // their stamps. So the previous release would assume that they were written after the copy.
       for version in position.outdated { try files.drop(file.of(version: version)) }
       position.outdated = []
       guard let copy else { return }
@@ -71,8 +74,8 @@ extension RecordFile {
     guard files.dataClass.isWorthKeeping, let previous else { return nil }
     let older = file.of(version: previous.version)
     var tail = previous.tail
-    // If the previous release's file does not contain this release's last value, the changes since the
-    // last write are not sufficient. The file is then replaced as a whole.
+    // The previous release's file may lack this release's last written value. Then the changes since
+    // that write are not sufficient, and the file is replaced as a whole.
     if !previous.isCurrent { tail.length = nil }
     do {
       return try payload(of: value, in: older, after: tail).map {

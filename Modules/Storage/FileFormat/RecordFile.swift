@@ -21,7 +21,7 @@ struct RecordFile<Value: Sendable>: Sendable {
   struct Loaded: Sendable {
     var value: Value?
     var position: FilePosition
-    /// The error to throw if only a newer release can read the stored value.
+    /// The error to throw if only a newer release can read the stored value; otherwise `nil`.
     var newer: StorageError?
     /// The source of the value, for the ``OpenReport``.
     var origin = Origin()
@@ -109,10 +109,17 @@ struct RecordFile<Value: Sendable>: Sendable {
     return loaded
   }
 
-  /// Returns the migrated value of the previous release, merged with later writes of an even earlier
-  /// release.
+  /// Returns the value of the previous release's file, migrated to this release's version.
   ///
-  /// The previous release may not have read these writes.
+  /// A still earlier release may have written after the previous release. Its value is then merged.
+  ///
+  /// - Parameters:
+  ///   - last: The content of the previous release's file.
+  ///   - file: The name of that file.
+  ///   - oldest: The version of the oldest file of the repository.
+  ///   - loaded: The result of the load, whose origin and position are updated.
+  /// - Returns: The value; `nil` if the file belongs to a cache and cannot be decoded.
+  /// - Throws: ``StorageError`` if a file of any other storage class cannot be read or decoded.
   private func migrated(
     _ last: Found, in file: FileName, toldTo oldest: Int, _ loaded: inout Loaded
   ) throws(StorageError) -> Value? {
@@ -128,10 +135,19 @@ struct RecordFile<Value: Sendable>: Sendable {
     return try merged(value, last.copy, with: written, in: earlier, toldTo: oldest)
   }
 
-  /// Returns this release's value `kept`, merged with the later writes of an earlier release.
+  /// Returns the value `kept`, merged with the later writes of an earlier release.
   ///
-  /// `toldTo` is the version of the oldest file. The earlier release may have read this release's
-  /// elements from that file, so it may not know an element that cannot be converted to that version.
+  /// The earlier release may have read the elements of `kept` from the oldest file. So it may not know
+  /// an element that cannot be converted to the version of that file.
+  ///
+  /// - Parameters:
+  ///   - kept: This release's value.
+  ///   - copy: The stamps in the record of `kept`.
+  ///   - written: The content of the earlier release's file.
+  ///   - file: The name of the earlier release's file.
+  ///   - oldest: The version of the oldest file of the repository.
+  /// - Returns: The merged value; `nil` if a migration step rejects the value of a cache.
+  /// - Throws: ``StorageError`` if the earlier release's file cannot be decoded.
   private func merged(
     _ kept: Value, _ copy: RollbackMirror, with written: Found, in file: FileName,
     toldTo oldest: Int

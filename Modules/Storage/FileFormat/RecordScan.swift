@@ -49,7 +49,9 @@ struct RecordScan {
     }
   }
 
-  /// Adds a record and advances past it, if it is intact and newer than the records before it.
+  /// Adds a record if it is intact and newer than the records before it; returns whether it is.
+  ///
+  /// `rest` begins with the record, and is advanced to the end of an added record.
   private mutating func take(_ parsed: Record.Parsed, _ rest: inout Data) -> Bool {
     guard case .intact(let record, let stamp, let size) = parsed, record.sequence > last else {
       return false
@@ -112,6 +114,8 @@ struct RecordScan {
   private var last: UInt64 { records.last?.stamp.sequence ?? 0 }
 
   /// Returns the bytes from the start of the next intact record; empty if there is none.
+  ///
+  /// The record must have a sequence number above `sequence`.
   ///
   /// The search parses a record at every marker, because a payload can contain the same bytes as a
   /// marker. In a forged file, a large length could follow each marker. To bound the time for such a

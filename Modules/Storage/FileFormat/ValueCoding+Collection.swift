@@ -62,6 +62,9 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
   }
 
   /// Returns the changes since the last write as parts of a payload, the oldest first.
+  ///
+  /// `wanted` is the schema version of the payload. Returns `nil` if an element cannot be converted to
+  /// that version.
   private func changes(
     of elements: IdentifiedArray<Value>, in wanted: Int
   ) throws -> Data? {
@@ -117,7 +120,8 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         merged.save(try decoded(bytes, version))
       }
     }
-    // If the earlier release knew an element that its file lacks, the earlier release has removed it.
+    // An element may be missing in the earlier release's file. If that release had read the element, it
+    // has removed the element.
     guard let told else { return merged }
     for element in kept where last[element.id] == nil {
       if isKnown(element, in: told) { merged.remove(element.id) }
@@ -125,7 +129,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
     return merged
   }
 
-  /// Whether `bytes` from the earlier release's file equal this release's encoding of the element.
+  /// Whether `bytes` from the earlier release's file equal the element's encoding in `version`.
   private func isUnchanged(_ element: Value, as bytes: Data, in version: Int) -> Bool {
     do { return try encode(element, version) == bytes } catch { return false }
   }
@@ -143,6 +147,9 @@ enum Compaction {
   /// The limit is 1.5 changes per element. A file of at most 256 KiB may contain 64 more changes; in a
   /// larger file, reading them would take too long. The file is always smaller than twice the size of
   /// its elements, including the record headers of separately written changes.
+  ///
+  /// `changes` is the number of changes that the file would contain, and `parts` is the number of
+  /// elements. `size` is the size of the file in bytes; 0 if the size is unknown.
   static func isDue(changes: Int, parts: Int, size: Int = 0) -> Bool {
     changes > parts + parts / 2 + (size > 256 << 10 ? 0 : 64)
   }

@@ -6,8 +6,8 @@
 
 /// The conversion between a value and the payload of a file, in any schema version.
 ///
-/// Each closure is a chain with one link per step of the schema, so only the step itself needs to know
-/// the type of an earlier version.
+/// Each closure performs one step of the schema and calls the closure of the previous version. So only
+/// the step needs to know the type of an earlier version.
 struct ValueCoding<Value: Sendable>: Sendable {
   /// The names of the migration steps, beginning with the step from version 1.
   let steps: [String]
@@ -45,7 +45,9 @@ struct ChangeCoding<Value: Sendable>: Sendable {
   /// written.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
-  /// A closure that returns the number of changes of a value and the number of its parts.
+  /// A closure that returns the number of unwritten changes, and the number of elements (`parts`).
+  ///
+  /// After decoding, the changes in the payload are also counted until ``markAsWritten`` is called.
   let count: @Sendable (_ value: Value) -> (changes: Int, parts: Int)
 
   /// A closure that removes the changes in `written` from the list of unwritten changes in `value`.

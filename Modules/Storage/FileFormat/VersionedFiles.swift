@@ -91,11 +91,11 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// Returns the decoded value of a file; if it cannot be decoded, handles the file by its storage
-  /// class.
+  /// Returns the decoded value of a file.
   ///
-  /// A damaged file is renamed, and the call throws. If a migration step rejects the value, the file of
-  /// a cache is removed; of any other storage class, the file stays and the call throws.
+  /// A damaged file is renamed, and the call throws. If a migration step rejects the value, the storage
+  /// class decides. The file of a cache is removed, and the call returns `nil`. Any other file stays,
+  /// and the call throws.
   func decodeOrDiscard<Value>(
     _ file: FileName, _ decode: () throws(DecodingFailure) -> Value
   ) throws(StorageError) -> Value? {

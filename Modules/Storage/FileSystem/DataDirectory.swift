@@ -16,7 +16,9 @@
 struct DataDirectory: Sendable {
   let path: String
   let durability: Durability
-  /// The directory whose contents may be removed to free disk space for the files in this one.
+  /// The directory whose contents may be removed to free disk space for the files in this directory.
+  ///
+  /// `nil` if nothing may be removed.
   let spare: String?
   unowned let lock: DirectoryLock
 

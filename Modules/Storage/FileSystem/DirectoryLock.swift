@@ -32,7 +32,7 @@ final class DirectoryLock: Sendable {
     self.fault = fault
   }
 
-  /// Acquires the lock, unless this object holds it already.
+  /// Acquires the lock, unless this object holds it already or is read-only.
   ///
   /// Throws if another owner holds the lock, or after `close()`. If the file system does not support
   /// locks, the call succeeds without a lock.

@@ -7,7 +7,7 @@
 #endif
 
 extension FileDescriptor {
-  /// Removes an entry of this directory, and adds the space that its files occupied to `freed`.
+  /// Removes an entry of this directory, and adds the bytes that its files occupied to `freed`.
   ///
   /// It is no error if the entry is missing. A symbolic link is removed and not followed. A directory
   /// is removed with its contents; `folders` is the maximum number of directory levels, including the
@@ -40,6 +40,9 @@ extension FileDescriptor {
   }
 
   /// Removes the contents of this directory as far as possible, then throws the first failure.
+  ///
+  /// `folders` is the maximum number of directory levels below this directory. The freed space in bytes
+  /// is added to `freed`.
   func removeContents(folders: Int, freed: inout Int) throws(CallFailure) {
     var first: CallFailure?
     for name in try entryNames() {

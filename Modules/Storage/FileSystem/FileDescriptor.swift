@@ -152,7 +152,9 @@ struct FileDescriptor: ~Copyable {
     if fsync(number) < 0 { throw CallFailure(call: "fsync", code: errno) }
   }
 
-  /// Syncs the entries of this directory to the device, and everything that was written before.
+  /// Syncs the entries of this directory to the device.
+  ///
+  /// Bytes that were synced earlier with ``DeviceSync/barrier`` are then on the device, too.
   func syncEntries() throws(CallFailure) {
     try syncContent(.full)
   }

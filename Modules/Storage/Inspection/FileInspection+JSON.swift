@@ -22,7 +22,7 @@ extension FileInspection {
     ])
   }
 
-  /// Returns the records of a collection as JSON.
+  /// Returns the records of a collection as JSON, or `nil` when the text would be too long.
   ///
   /// The first record may contain the whole collection; each later record contains changes.
   static func text(of records: [Record]) throws(DecodingFailure) -> String? {

@@ -84,7 +84,9 @@ extension FileInspection {
     }
   }
 
-  /// Returns the version in the name of a repository's file, including a file that was set aside.
+  /// Returns the schema version in the name of a repository's file; `nil` for any other name.
+  ///
+  /// The file may be a damaged one that was renamed.
   private static func version(in name: String) -> Int? {
     var words = name.split(separator: ".")
     if words.last == "corrupt" { words.removeLast() }

@@ -13,7 +13,9 @@ enum JSONText {
     block("[", items, "]", level)
   }
 
-  /// Returns an object with these fields; the keys must not contain characters that need escaping.
+  /// Returns an object with these fields, at the indentation `level`.
+  ///
+  /// The keys must not contain characters that need escaping.
   static func object(_ fields: [(key: String, value: String)], level: Int = 0) -> String {
     object(fields.map { "\"\($0.key)\": \($0.value)" }, level: level)
   }
