@@ -27,10 +27,11 @@ extension DefaultCityCatalog {
     return list
   }
 
-  /// Returns the whole list with the names in a language.
+  /// Returns the complete list with the names in a language.
   ///
-  /// The call reuses the list in `state` if it is the same. Otherwise it reuses the search index of
-  /// that list, if the index is for the same cities.
+  /// `best` is the newest usable list. If `state` already contains this list, the call returns the list
+  /// from `state`. If `state` contains another list with the same revision and source, the call reuses
+  /// the search index of that list.
   func wholeList(of best: KnownList, in language: Language) -> CityList {
     let shown = state.list.flatMap { $0.isComplete ? $0 : nil }
     let isSame = shown?.revision == best.document.revision && shown?.source == best.source
@@ -40,7 +41,11 @@ extension DefaultCityCatalog {
       index: isSame ? shown?.index : nil)
   }
 
-  /// Returns the first rows of the newest list; `nil` if they cannot be read without the whole list.
+  /// Returns the first rows of the newest list, with their origin; `nil` if the whole list must be read
+  /// instead.
+  ///
+  /// The whole list must be read if it is stored without its first rows, or if the stored first rows
+  /// are unusable.
   func bestBeginning() async -> (CityListDocument, CityList.Source)? {
     let bundled = bundledBeginning
     do {
@@ -60,10 +65,14 @@ extension DefaultCityCatalog {
     do { return try bundle.beginning() } catch { return .empty }
   }
 
-  /// Stores the first rows of the newest list separately, for the first screen of the next launch.
+  /// Stores the first rows of a list in a separate file, for the first screen of the next launch.
   ///
-  /// The call does nothing if the rows of this revision are already stored, or if neither a list nor
-  /// its first rows are stored.
+  /// The call does nothing if the first rows of this revision are already stored. It also does nothing
+  /// if no first rows are stored and `isListStored` is `false`.
+  ///
+  /// - Parameters:
+  ///   - list: The newest list.
+  ///   - isListStored: Whether a whole list is stored on the device.
   private func storeBeginning(of list: CityListDocument, isListStored: Bool) async {
     do {
       let old = try await repositories.beginning.value()
@@ -148,10 +157,11 @@ extension DefaultCityCatalog {
     return nil
   }
 
-  /// Returns the newer of the bundled and the stored list, if it is usable.
+  /// Returns the newest usable list: the stored list or the bundled list.
   ///
-  /// After an update of the app, the bundled list may be newer than the stored list. The bundled list
-  /// is then used until the server sends the older list again.
+  /// The bundled list is used if the stored list is missing, older, invalid or unreadable. After an
+  /// update of the app, the bundled list may be newer than the stored list. The bundled list is then
+  /// used until the server sends the older list again.
   func bestList() async -> KnownList {
     if let known { return known }
     let bundled = bundledBeginning

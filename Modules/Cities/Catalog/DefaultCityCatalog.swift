@@ -33,9 +33,12 @@ actor DefaultCityCatalog: CityCatalog {
   var cityWritesInProgress = 0
   /// Whether the removal of the former app's data has begun.
   var hasBegunRemoval = false
-  /// The city of the latest response, which becomes current after it has been stored.
+  /// The city of the latest response; `nil` until a city has been downloaded.
+  ///
+  /// The city becomes current after it has been stored.
   var cityFromResponse: KeptCity?
-  /// The current city, with the requested language and the server's `ETag`.
+  /// The current city, with the requested language and the server's `ETag`; `nil` if no city is
+  /// current.
   ///
   /// The property is set even if the city could not be stored.
   var current: KeptCity?
@@ -185,9 +188,10 @@ extension DefaultCityCatalog {
 extension DefaultCityCatalog {
   /// Whether a list with this revision probably comes from a lagging replica and must be ignored.
   ///
-  /// A list from the server always replaces the bundled list, because the bundled list is older than a
-  /// replica can lag. The lag is measured from the server's last confirmation of the known list. If
-  /// that time is unknown, the lag is measured from the first response with a lower revision.
+  /// `best` is the newest known list. If `best` is the bundled list, the result is `false`, because the
+  /// bundled list is older than a replica can lag. The lag is measured from the server's last
+  /// confirmation of `best`. If that time is unknown, the lag is measured from the first response with
+  /// a lower revision.
   func isDelayed(_ revision: Int, behind best: KnownList) async -> Bool {
     guard best.source == .refreshed else { return false }
     let known = best.document.revision
@@ -208,15 +212,20 @@ extension DefaultCityCatalog {
     var changed = await readConfirmations()
     changed.list = .init(revision: list.revision, bundled: bundled, time: now())
     confirmations = changed
-    // If the list is older than the bundled one, the next launch uses it only because of this entry.
+    // The next launch uses a list that is older than the bundled list only if this entry is stored.
     if areConfirmationsStored || list.revision < bundled { await storeConfirmations() }
   }
 
-  /// Returns the city in a response, or the known city if the response comes from a lagging replica.
+  /// Chooses between the city in a response and the known city.
   ///
-  /// The known city is the one whose `ETag` was sent with the request. The lag is measured from the
-  /// server's last confirmation of the known city. If that time is unknown, the lag is measured from
-  /// the first response with a lower revision.
+  /// The lag of a replica is measured from the server's last confirmation of `known`. If that time is
+  /// unknown, the lag is measured from the first response with a lower revision.
+  ///
+  /// - Parameters:
+  ///   - answer: The city in the response.
+  ///   - known: The newest known city; `nil` if there is none. Another city than `answer`, or the same
+  ///     city in another language, is ignored.
+  /// - Returns: `known` if `answer` comes from a lagging replica; otherwise `answer`.
   func accepted(_ answer: KeptCity, unless known: KeptCity?) async -> KeptCity {
     guard let known, known.city.id == answer.city.id, known.language == answer.language else {
       return answer
@@ -291,9 +300,10 @@ extension DefaultCityCatalog {
     broadcast.update { $0.removal = removal }
   }
 
-  /// Removes the former app's city identifier if it is `id`, which the server does not know.
+  /// Removes the city identifier `id` from the former app's data, because the server does not know it.
   ///
-  /// Otherwise each launch would request the unknown city again.
+  /// Without the removal, each launch would request the unknown city again. If the former app has
+  /// stored another identifier, the call does nothing.
   func forgetFormerCity(_ id: CityID) {
     guard former?.stage == .migrating(id) else { return }
     former?.forgetCity()

@@ -19,7 +19,10 @@ final class StateBroadcast: Sendable {
     publishCity(state)
   }
 
-  /// Publishes the city for the requests of other features, and closes their gate during a migration.
+  /// Publishes the current city to the other features, and closes the environment's gate during a
+  /// migration.
+  ///
+  /// While the gate is closed, the other features send no requests.
   private func publishCity(_ state: CityState) {
     city.settle(in: state.context)
     switch state.stage {

@@ -58,7 +58,9 @@ extension City {
     try validate(at: values.codingPath)
   }
 
-  /// Checks the rules for a city that its types do not express, such as at least one payment method.
+  /// Checks the rules that the types do not express, such as at least one payment method.
+  ///
+  /// `path` is the path of the city in the decoded data, for errors.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
     func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
       if !holds { throw DecodingError.broken(rule, at: path + [key]) }
@@ -85,7 +87,7 @@ extension City {
 extension City {
   /// The values that identify the city in a request, and its time zone.
   ///
-  /// A decoded city always has a context, because decoding fails without one.
+  /// The context is never `nil` for a decoded city, because decoding fails without a context.
   var context: RequestContext? {
     RequestContext(
       country: country.code, city: id, language: language.rawValue, timeZone: timeZone)

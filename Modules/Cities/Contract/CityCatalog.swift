@@ -13,8 +13,7 @@ public import Sync
 /// ```
 ///
 /// All members may be called from any task, at any time and concurrently. Requests are made in the
-/// calling task. A catalog has no `run()` method, unlike other features, because the user chooses a
-/// city before all other requests.
+/// calling task, so the catalog needs no `run()` method.
 public protocol CityCatalog: StateProvider<CityState> {
   /// Makes a city current at launch: the given city or, if it is `nil`, the stored city.
   ///

@@ -45,7 +45,7 @@ public struct CityList: Sendable, Hashable {
   public let cities: [CitySummary]
 
   let index: Lazy<CityIndex>
-  /// The indices of ``cities`` in the order in which ``groups`` contains them.
+  /// The indices of ``cities``, in the order in which the cities appear in ``groups``.
   let alphabetical: Lazy<[Int]>
 
   /// Returns the city with an identifier, or `nil` if it is not in the list.

@@ -35,6 +35,8 @@ extension CountryRules {
   }
 
   /// Checks the rules that the types do not express, such as the range of a calling code.
+  ///
+  /// `path` is the path of the country's rules in the decoded data, for errors.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
     func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
       if !holds { throw DecodingError.broken(rule, at: path + [key]) }

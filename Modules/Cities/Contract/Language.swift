@@ -1,6 +1,6 @@
 /// A language, identified by its BCP 47 code, such as `ru` or `kk`.
 public struct Language: RawRepresentable, Sendable, Hashable, Codable, CodingKeyRepresentable {
-  /// The BCP 47 code, spelled as in the source data.
+  /// The BCP 47 code, in the spelling that was passed to the initializer.
   public let rawValue: String
 
   /// Creates a language from a code; ``CityList/languages`` contains the languages that are available.

@@ -71,9 +71,10 @@ extension CityListDocument.CountryRow {
 }
 
 extension CityListDocument.Names {
-  /// Returns the name in the first of these languages that has one, or else in any language.
+  /// Returns the name in the first language of `chain` for which there is a name.
   ///
-  /// Returns `nil` only if the place has no name.
+  /// If there is none, the result is a name in another language. The result is `nil` only if the place
+  /// has no name.
   func first(in chain: [Language]) -> String? {
     for language in chain {
       if let name = self[language] { return name }

@@ -111,7 +111,7 @@ extension CityListDocument {
 }
 
 extension DecodingError {
-  /// Returns an error for a value that violates a rule.
+  /// Returns an error for the value at `path`, with `rule` as the text of the violated rule.
   static func broken(_ rule: String, at path: [any CodingKey]) -> DecodingError {
     .dataCorrupted(.init(codingPath: path, debugDescription: rule))
   }

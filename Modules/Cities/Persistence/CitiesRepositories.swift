@@ -97,7 +97,7 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
     let revision: Int
     /// The revision of the bundled list at the time of the confirmation.
     ///
-    /// The stored list is used even if its own revision is lower, until the app contains a newer
+    /// A stored list with a lower revision than the bundled list is used until the app contains a newer
     /// bundled list.
     let bundled: Int
     /// The time at which the server last sent or confirmed the list.
@@ -118,8 +118,10 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
 }
 
 extension StoredConfirmations {
-  /// Whether the server has confirmed the list `revision` as a replacement of the bundled list
-  /// `bundled`.
+  /// Whether a stored list with this revision replaces a bundled list with the revision `bundled`.
+  ///
+  /// The stored list replaces the bundled list if the server has confirmed the stored list for this or
+  /// a newer bundled list.
   func replaces(_ bundled: Int, with revision: Int) -> Bool {
     list.map { $0.revision == revision && $0.bundled >= bundled } ?? false
   }

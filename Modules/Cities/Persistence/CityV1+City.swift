@@ -72,13 +72,12 @@ struct KeptCity: Sendable, Codable, Equatable {
   let city: City
   /// The requested language; the city's texts may be in a fallback language.
   let language: Language
-  /// The server's `ETag` of the city in this language.
+  /// The server's `ETag` of the city in this language; `nil` if it is unknown.
   let validator: ETag?
 
   static let schema = StoredSchema(KeptCityV1.self).step(
     "a country's rules are one value with its habits; the validator is kept beside the city",
     up: { KeptCity(city: try $0.city.current(), language: $0.language, validator: nil) },
-    // The form of the previous release contains no validator. So a city that the previous release
-    // stores after a rollback has none.
+    // The form of the previous release has no validator, so a rollback drops the validator.
     down: KeptCityV1.init)
 }

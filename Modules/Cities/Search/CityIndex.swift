@@ -66,7 +66,9 @@ struct CityIndex: Sendable, Hashable {
     return collect(kinds)
   }
 
-  /// Returns the indices of the cities, sorted by the kind of their match and then by population.
+  /// Returns the indices of the matching cities, sorted by the kind of match and then by population.
+  ///
+  /// `kinds` contains a kind of match, 0 to 3, for each city in ``bySize``; 4 means no match.
   private func collect(_ kinds: [UInt8]) -> [Int] {
     var found: [[Int]] = Array(repeating: [], count: Int(Self.kinds))
     for (rank, kind) in kinds.enumerated() where kind < Self.kinds {

@@ -10,7 +10,7 @@ struct FoldedScalar {
   /// Whether the character separates words, such as a space.
   let isWordSeparator: Bool
 
-  /// Folds a character.
+  /// Folds a character, with a transliteration to Latin letters.
   ///
   /// Foundation's folding is unsuitable, because it does not change ł and қ, and turns й into и.
   init(_ scalar: Unicode.Scalar, in latin: Transliteration) {

@@ -52,13 +52,16 @@ extension MenuBuilder {
       offer: SlotOffer(places: offer, variants: variants.variants), surcharges: surcharges)
   }
 
-  /// Returns the positions of a slot's options in `variants`; reports unknown and duplicate options.
+  /// Returns the positions of a slot's options in ``variants``.
+  ///
+  /// `slot` is the index of the slot in the document. Unknown and duplicate options are left out and
+  /// reported as problems of the slot. `name` is the slot's path in these reports.
   private mutating func offer(_ slot: Int, of menu: StoredMenu, _ name: String) -> [Int] {
     var offer: [Int] = []
     offer.reserveCapacity(menu.options[slot].count)
     for option in menu.options[slot] {
-      // An option without a position in the columns may be in the row of its product, or have a
-      // duplicate id.
+      // `places` contains `nil` for an option with a duplicate id, and for an option whose variant is
+      // in the row of its product. Such an option is looked up by its id.
       guard
         let place = places[option] ?? variants.place(of: Variant.ID(rawValue: menu.option(option)))
       else {

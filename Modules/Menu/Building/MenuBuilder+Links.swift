@@ -1,12 +1,17 @@
 extension MenuBuilder {
-  /// Returns the references that resolve, without duplicates; reports all others as problems.
+  /// Returns the ids that are keys of `known`, without duplicates.
+  ///
+  /// Unknown and duplicate ids are reported as problems of the part with the path `place`.
   mutating func resolvedReferences<Entity, Value>(
     _ ids: [String], among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>] {
     links(ids, among: known, place).found
   }
 
-  /// Returns the references without duplicates, or `nil` if any reference does not resolve.
+  /// Returns the ids without duplicates, or `nil` if any id is not a key of `known`.
+  ///
+  /// Unknown and duplicate ids are reported as problems of the part with the path `place`. If `ids` is
+  /// `nil`, the result is empty.
   mutating func requiredReferences<Entity, Value>(
     _ ids: [String]?, among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>]? {
@@ -45,6 +50,9 @@ extension MenuBuilder {
   }
 
   /// Returns a quantity rule; `nil` if its limits are invalid or contradictory.
+  ///
+  /// Such limits are reported as a problem of the part with the path `place`. A missing limit is
+  /// replaced by 0 or by ``maximumQuantity``.
   mutating func quantity(_ row: QuantityRow?, _ place: String) -> QuantityRule? {
     let count = (row?.min ?? 0, row?.max ?? Self.maximumQuantity)
     let kinds = (row?.minKinds ?? 0, row?.maxKinds ?? Self.maximumQuantity)
@@ -65,7 +73,9 @@ extension MenuBuilder {
     return QuantityRule(count: count.0...count.1, kinds: kinds.0...kinds.1)
   }
 
-  /// Whether a price is in the valid range; a price out of range is reported as a problem.
+  /// Whether a price is in the valid range ``prices``.
+  ///
+  /// Another price is reported as a problem of the part with the path `place`.
   mutating func isPrice(_ price: Int64, _ place: String) -> Bool {
     guard !Self.prices.contains(price) else { return true }
     report(place, .outOfRange("price \(price)"))
@@ -73,6 +83,9 @@ extension MenuBuilder {
   }
 
   /// Returns the hours of sale; `nil` if one of the windows is invalid.
+  ///
+  /// An invalid window is reported as a problem of the part with the path `place`. If `rows` is `nil`,
+  /// the result is empty.
   mutating func hours(_ rows: [HoursRow]?, _ place: String) -> [HoursWindow]? {
     var windows: [HoursWindow] = []
     for row in rows ?? [] {

@@ -41,8 +41,10 @@ extension MenuBuilder {
       defaults: defaults(row, offered, quantity))
   }
 
-  /// Returns the default selection of a group; an empty selection if the server's defaults violate a
-  /// limit.
+  /// Returns the default selection of a group, by the ids of the modifiers.
+  ///
+  /// `offered` contains the modifiers of the group. If the server's defaults violate a limit, they are
+  /// reported, and the result is empty.
   private mutating func defaults(
     _ row: GroupRow, _ offered: [MenuModifier.ID], _ quantity: QuantityRule
   ) -> [MenuModifier.ID: Int] {
@@ -76,9 +78,10 @@ extension MenuBuilder {
     }
   }
 
-  /// Links each modifier to the groups that a selection of the modifier adds to the product.
+  /// Links each modifier to its nested groups, which a product offers only if the modifier is selected.
   ///
-  /// Links to required groups and links that form a cycle are reported and left out.
+  /// `nested` contains the ids of the nested groups, by modifier. Links to required groups and links
+  /// that form a cycle are reported and left out.
   private mutating func nest(_ nested: [MenuModifier.ID: [String]], in document: MenuDocument) {
     for row in document.modifiers.rows {
       guard let modifier = modifiers[MenuModifier.ID(rawValue: row.id)], modifier.groups.isEmpty,

@@ -18,11 +18,14 @@ struct MenuBuilder {
   var modifiers: [MenuModifier.ID: MenuModifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [ComboSlot.ID: ComboSlot] = [:]
-  /// The position in `variants` of each variant in the document's columns; `nil` if the variant was
-  /// left out.
+  /// The positions of variants in ``variants``, by the option numbers of ``StoredMenu/options``.
+  ///
+  /// An element is `nil` if the variant was left out, or if it is not in ``StoredMenu/variants``.
   var places: [Int?] = []
-  /// The position of the last slot that offered each variant, to detect duplicates; −1 if there is
-  /// none.
+  /// For each element of ``variants``, the index of the last read slot that offers the variant; −1 if
+  /// there is none.
+  ///
+  /// A slot that offers the same variant again has a duplicate option.
   var offering: [Int] = []
   /// The optional slots that have no options; combos are built without them.
   var emptyOptionalSlots: Set<ComboSlot.ID> = []
@@ -131,7 +134,8 @@ extension MenuBuilder {
 
   /// Removes the links by which a group would contain itself.
   ///
-  /// The search is iterative, because recursion for a deeply nested document could overflow the stack.
+  /// The search begins with the group `start`. It is iterative, because recursion for a deeply nested
+  /// document could overflow the stack.
   mutating func cutCycles(from start: ModifierGroup.ID) {
     guard !acyclicGroups.contains(start) else { return }
     var path: Set = [start]
@@ -166,7 +170,7 @@ extension MenuBuilder {
   }
 }
 
-/// Content of a menu, shared by all copies of the snapshot.
+/// The content of a ``MenuSnapshot``; all copies of the snapshot share it.
 final class MenuContent: Sendable {
   let kept: StoredMenu
   let currency: CurrencyCode

@@ -11,8 +11,9 @@ actor DefaultMenuCatalog: MenuCatalog {
   private var sources: MenuSources?
   /// Whether the sources have read their files.
   private var isLoaded = false
-  /// The subscriptions to the sources, which send requests only for subscribers; empty without
-  /// consumers.
+  /// The subscriptions to the sources; empty while the catalog has no consumers.
+  ///
+  /// A source fetches stale data only for a subscription.
   private var subscriptions: [any Sendable] = []
   private var isRunning = false
   private nonisolated let consumers = SourceSubscribers()
@@ -123,7 +124,7 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   /// Selects the menu of the chosen city and fulfillment method in the sources.
   ///
-  /// The selection is repeated until the city and the method have not changed meanwhile.
+  /// If the city or the method changes during the selection, the selection is repeated.
   private func selectCurrentScope() async {
     var selected: MenuScope?
     repeat {
@@ -162,7 +163,8 @@ actor DefaultMenuCatalog: MenuCatalog {
 extension MenuState {
   /// Sets the data and the status from the states of the sources.
   ///
-  /// The states must have the same city, language and fulfillment method as this state.
+  /// `stops` is the state of the source of unavailable items. Both states must have the same city,
+  /// language and fulfillment method as this state.
   mutating func take(
     _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, UnavailableItems>
   ) {
@@ -177,6 +179,10 @@ extension MenuState {
 
 extension FetchStatus {
   /// Creates the combined status of two fetches.
+  ///
+  /// The result is the first of these statuses that either fetch has: `.notRunning`, `.fetching`,
+  /// `.closed`, `.failed`, `.idle`. If both fetches are closed, the result contains the reasons of
+  /// both. If both have failed, the result contains the failure of `first`.
   init(of first: FetchStatus, and second: FetchStatus) {
     self =
       switch (first, second) {

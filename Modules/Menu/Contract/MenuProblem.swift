@@ -4,11 +4,13 @@
 public struct MenuProblem: Sendable, Hashable {
   /// The kind of a defect.
   enum Kind: Sendable, Hashable {
-    /// A reference to an entity that does not exist or was left out.
+    /// A reference to an entity that does not exist or was left out; the text names the entity.
     case dangling(String)
     /// An id that an earlier entity already has.
     case duplicate
     /// A value outside its valid range, such as a negative price or an opening at minute 2,000.
+    ///
+    /// The text describes the value.
     case outOfRange(String)
     /// A minimum above the maximum.
     case contradictory(minimum: Int, maximum: Int)

@@ -159,7 +159,7 @@ extension MenuSnapshot {
   /// Returns the products and combos that match a search text.
   ///
   /// Each word of the text must be the prefix of a word in the name. Names whose first word begins with
-  /// the first word of the text come before all other names. Within both parts, the results are in the
+  /// the first word of the text come first, and all others follow. Each of these two groups is in the
   /// order of the categories. The search ignores case and accents and matches Latin spellings: `елка`
   /// finds Ёлка, `казы` and `kazy` find Қазы. A text without words finds nothing.
   public func search(_ text: String) -> [MenuItem] {

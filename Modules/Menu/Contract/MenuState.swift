@@ -34,7 +34,7 @@ public struct MenuState: Sendable, Equatable {
   /// of at least one of them has failed.
   public internal(set) var fetch = FetchStatus.notRunning
 
-  /// Creates the state before any data has been loaded.
+  /// Creates the state before any data has been loaded; `context` is `nil` if no city is chosen.
   init(_ fulfillment: FulfillmentMethod, in context: RequestContext?) {
     scope = context.map { MenuScope(fulfillment, in: $0) }
     self.fulfillment = fulfillment

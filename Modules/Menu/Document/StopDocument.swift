@@ -9,7 +9,7 @@ struct StopDocument: Codable, Equatable, Sendable {
 struct StopRow: Codable, Equatable, Sendable {
   let kind: String
   let id: String
-  /// The time at which the item is available again, in seconds since 1970.
+  /// The time at which the item is available again, in seconds since 1970; `nil` if it is unknown.
   let until: Int64?
   let reason: String?
 }

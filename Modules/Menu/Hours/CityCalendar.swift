@@ -27,7 +27,9 @@ struct CityCalendar: Sendable {
       minute = (seconds - day * 86_400) / 60
     }
 
-    /// Returns the weekday, from 1 for Monday to 7 for Sunday; 1970-01-01 was a Thursday.
+    /// Returns the weekday of a day, from 1 for Monday to 7 for Sunday.
+    ///
+    /// `day` is the number of days since 1970-01-01, which was a Thursday.
     static func weekday(_ day: Int) -> Int { ((day + 3) % 7 + 7) % 7 + 1 }
   }
 
@@ -55,10 +57,12 @@ struct CityCalendar: Sendable {
     return first.map { Date(timeIntervalSince1970: Double($0)) }
   }
 
-  /// Returns the times at which a window may open, in seconds since 1970.
+  /// Returns candidates for the opening times of a window between `start` and `end`, in seconds since
+  /// 1970.
   ///
-  /// The result contains the opening times with each offset from UTC that occurs in the period, and the
-  /// times of clock changes.
+  /// The result contains the opening time of each day, for each offset from UTC that occurs in this
+  /// period. It also contains `start` and the times of clock changes. Some candidates may be outside
+  /// this period.
   private func candidates(of window: HoursWindow, from start: Int, to end: Int) -> [Int] {
     var changes = [start]
     for day in stride(from: start, to: end, by: 86_400) {
@@ -73,7 +77,7 @@ struct CityCalendar: Sendable {
       }
   }
 
-  /// Returns the time of a clock change between two times.
+  /// Returns the time of the clock change between two times, in seconds since 1970.
   ///
   /// The result is the first second at which the offset from UTC is the same as at `later`.
   private func change(from earlier: Int, to later: Int) -> Int {

@@ -34,10 +34,13 @@ extension OrderableMenu {
     return stops.stopsModifiers ? all.filter { stop(.modifier($0.id)) == nil } : all
   }
 
-  /// Returns the current cause of unavailability, with the time at which the item is available again.
+  /// Returns the present cause of an item's unavailability, with the time at which the item is
+  /// available again.
   ///
-  /// When one cause ends, another cause may have begun. Therefore the cause is evaluated again at the
-  /// end of each cause. After 64 evaluations, the time counts as unknown.
+  /// The result is `nil` if the item is available now. `cause` returns the cause at the time of the
+  /// menu that it receives; `nil` if there is none. When one cause ends, another cause may have begun.
+  /// Therefore `cause` is called again for the time at which a cause ends. After 64 such calls, the
+  /// time counts as unknown.
   private func untilAvailable(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
     guard let first = cause(self) else { return nil }
     var (returns, later) = (first.returns, self)
@@ -59,8 +62,7 @@ extension OrderableMenu {
   }
 
   private func cause(of variant: Variant) -> Unavailability? {
-    // This is a closure, because a method reference would copy and retain the whole value for each
-    // variant.
+    // A closure is used, because a method reference would retain a copy of this menu for each variant.
     menu.products[variant.product].flatMap { ownCause(of: $0) } ?? stop(.variant(variant.id))
   }
 
@@ -68,8 +70,8 @@ extension OrderableMenu {
   /// none.
   private func ownCause(of product: MenuProduct) -> Unavailability? {
     if let cause = stop(.product(product.id)) ?? closing(product.hours) { return cause }
-    // If no modifier is unavailable, each required group has enough modifiers, because `MenuBuilder`
-    // has left out products without them.
+    // A built menu contains only products whose required groups can be satisfied. So a group can have
+    // too few modifiers only if a modifier is unavailable.
     guard stops.stopsModifiers else { return nil }
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
       guard !group.quantity.isSatisfiable(by: available(in: group)) else { continue }
@@ -95,8 +97,9 @@ extension OrderableMenu {
 
   /// Returns an unavailability if fewer than `count` options are available; otherwise `nil`.
   ///
-  /// The unavailability ends when `count` options are available again. The evaluation stops after
-  /// `count` available options, which are usually the first ones.
+  /// `cause` returns the unavailability of an option; `nil` if the option is available. The result ends
+  /// when `count` options are available again. The evaluation stops after `count` available options,
+  /// which are usually the first ones.
   private func unavailability<Option>(
     ifFewerThan count: Int, among options: some Sequence<Option>,
     _ cause: (Option) -> Unavailability?

@@ -14,10 +14,10 @@ struct MenuRepositories: Sendable {
   /// The most recently used lists of unavailable items, by city.
   let stops: CollectionRepository<SourceSnapshot<CityID, UnavailableItems>>
 
-  /// The schema of the menus.
+  /// The schema of the stored menus.
   ///
-  /// Version 1 stored the response itself. The step has no conversion for a rollback, because a menu
-  /// can be fetched again.
+  /// Version 1 stored the response without columns. The schema cannot convert a menu back to version 1,
+  /// because a menu can be fetched again after a rollback.
   static let menuSchema = StoredSchema(SourceSnapshot<MenuScope, MenuDocument>.self)
     .step("variants and options are columns") { try $0.map(MenuSnapshot.init) }
 
@@ -87,7 +87,7 @@ struct StoredMenu: Codable, Equatable, Sendable {
     (place == 0 ? 0 : ends[place - 1])..<ends[place]
   }
 
-  /// Returns the id of an option for one of the positions in ``options``.
+  /// Returns the id of an option; `place` is one of the numbers in ``options``.
   func option(_ place: Int) -> String {
     place < variants.count ? variants.ids[place] : others[place - variants.count]
   }

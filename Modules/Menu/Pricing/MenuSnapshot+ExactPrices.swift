@@ -24,7 +24,7 @@ extension MenuSnapshot {
     return sum
   }
 
-  /// Returns the amount that a choice adds to the price of a combo.
+  /// Returns the amount that a choice adds to the price of a combo; `nil` if the choice has no price.
   func share(of choice: ProductConfiguration, in slot: ComboSlot, _ pricing: Combo.Pricing)
     -> Int128?
   {
@@ -33,13 +33,18 @@ extension MenuSnapshot {
     }
   }
 
-  /// Returns the price of an option including its surcharge, to compare it with other options.
+  /// Returns the price of an option with its surcharge; `nil` if the menu does not have the option.
+  ///
+  /// The price serves only for a comparison with other options.
   func price(of option: Variant.ID, in slot: ComboSlot) -> Int64? {
     variants[option].map { $0.price + (slot.surcharge(of: option) ?? 0) }
   }
 
   /// Returns the price of the product or its two halves (`base`), and the price of the modifiers
   /// (`added`).
+  ///
+  /// The result is `nil` if the menu lacks a part of the configuration, or if a product with a second
+  /// half is sold only whole.
   private func amounts(of configuration: ProductConfiguration) -> (base: Int128, added: Int128)? {
     guard let variant = variants[configuration.variant] else { return nil }
     if configuration.modifiers.isEmpty, configuration.secondHalf == nil {
@@ -71,6 +76,8 @@ extension MenuSnapshot {
   }
 
   /// Returns the groups of the product, followed by the groups that selected modifiers offer.
+  ///
+  /// `taken` contains the selected quantities, by group.
   func groups(
     of product: MenuProduct, with taken: [ModifierGroup.ID: [MenuModifier.ID: Int]]
   ) -> [ModifierGroup.ID] {
@@ -93,7 +100,10 @@ extension MenuSnapshot {
     return offered
   }
 
-  /// Returns the price of the selected units of a group, whose cheapest units may be free.
+  /// Returns the price of the selected modifiers of a group, without the units that are free of charge.
+  ///
+  /// `taken` contains the quantity of each modifier. The cheapest units are free, as many as
+  /// ``ModifierGroup/free``.
   func price(
     of taken: [MenuModifier.ID: Int], in group: ModifierGroup, to size: ProductSize.ID?
   ) -> Int128 {

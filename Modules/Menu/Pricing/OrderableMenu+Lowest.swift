@@ -98,7 +98,7 @@ extension QuantityRule {
 }
 
 extension OrderableMenu {
-  /// A selection from the modifiers that the search has considered so far.
+  /// An intermediate selection in the search of ``OrderableMenu/cheapest(of:to:)``, with its cost.
   private struct Taken {
     var cost: Int64
     var counts: [MenuModifier.ID: Int]

@@ -37,7 +37,7 @@ extension Combo.Pricing {
 struct HalfRule: Sendable, Hashable {
   /// A pricing rule for two halves; the raw values are the server's names.
   enum Pricing: String, Sendable {
-    /// The higher price, the mean of both prices, or the sum of the two halved prices, each rounded.
+    /// The higher price, the rounded mean, or the sum of the two halved prices; each half is rounded.
     case dearer, average, sumOfHalves
 
     func price(_ first: Int64, _ second: Int64) -> Int64 {

@@ -32,9 +32,11 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var createdAt: Date?
   /// The time at which the order ended; `nil` for an active order.
   public internal(set) var finishedAt: Date?
-  /// The interval in which the user will receive the order; the server may change it.
+  /// The interval in which the user will receive the order; `nil` if it is unknown.
+  ///
+  /// The server may change the interval.
   public internal(set) var promised: OrderInterval?
-  /// The interval in which the server expects the next change of the status.
+  /// The interval in which the server expects the next change of the status; `nil` if it is unknown.
   public internal(set) var nextChange: OrderInterval?
   /// The fulfillment method and the address or restaurant.
   public internal(set) var fulfillment: OrderFulfillment
@@ -219,7 +221,7 @@ public struct OrderUnit: Codable, Sendable, Hashable {
   public let id: String
   /// The name.
   public let name: String
-  /// The address as a text for the user.
+  /// The address as a text for the user; `nil` if there is none.
   public let address: String?
 
   /// Creates a restaurant.

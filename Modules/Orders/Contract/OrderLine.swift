@@ -97,7 +97,7 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
 
   /// The id of the product.
   public let product: String
-  /// The id of the size or other variant.
+  /// The id of the size or other variant; `nil` if there is none.
   public let variant: String?
   /// The added modifiers.
   public let modifiers: [Modifier]

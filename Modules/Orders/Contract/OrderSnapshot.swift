@@ -18,13 +18,15 @@ public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   public let status: OrderStatus
   /// The name of the fulfillment method.
   public let method: String
-  /// The start of the promised interval, in seconds since 1970 on the server's clock.
+  /// The start of the promised interval, in seconds since 1970 on the server's clock; `nil` if it is
+  /// unknown.
   public let promisedFrom: Int?
-  /// The end of the promised interval, in seconds since 1970 on the server's clock.
+  /// The end of the promised interval, in seconds since 1970 on the server's clock; `nil` if it is
+  /// unknown.
   public let promisedTo: Int?
-  /// The name of the restaurant, at most 100 characters.
+  /// The name of the restaurant, at most 100 characters; `nil` if the server names none.
   public let unit: String?
-  /// The name of the courier, at most 100 characters.
+  /// The name of the courier, at most 100 characters; `nil` until the server has named one.
   public let courier: String?
 
   private enum CodingKeys: String, CodingKey {

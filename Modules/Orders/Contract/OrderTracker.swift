@@ -55,11 +55,11 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// To show the remaining time, subtract this time from the times in ``Order/promised``.
   var serverTime: Date? { get }
 
-  /// Stores an order that the user has placed with the cart and the server has accepted.
+  /// Stores an order from the cart, after the server has accepted the order.
   ///
-  /// The cart no longer needs to store the order. The call can be repeated: an order with the same id
-  /// or ``Order/key`` is stored only once, even if the server's list contained it before. After
-  /// ``acknowledge(_:)`` the order is not stored again.
+  /// After this call, the cart no longer needs to store the order. The call can be repeated: an order
+  /// with the same id or ``Order/key`` is stored only once, even if the server's list contained it
+  /// before. After ``acknowledge(_:)`` the order is not stored again.
   ///
   /// - Returns: The write status of the order. Unless it is `WriteStatus.failed`, the app may
   ///   acknowledge the order to the cart.

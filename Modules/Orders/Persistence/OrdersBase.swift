@@ -3,7 +3,9 @@ import Storage
 import Sync
 import Synchronization
 
-/// The base of the orders' `OptimisticStore`: the stored orders, and data that is only in memory.
+/// The data of the orders in their `OptimisticStore`, without pending cancellations.
+///
+/// ``current`` and ``history`` are stored in files. The other properties are only in memory.
 struct OrdersBase: Sendable, Equatable {
   /// The maximum number of announced revisions in ``announced``; further events are ignored.
   static let announcements = 50
@@ -46,7 +48,8 @@ struct OrdersBase: Sendable, Equatable {
     guard order.revision > known.revision else { return nil }
     let merged = order.merged(after: known)
     current.orders[index] = merged
-    // The stored order may have the id from the cart, under which a change was announced.
+    // The stored order may have another id, which came from the cart. A change that was announced under
+    // that id has now been fetched.
     if known.id != order.id { announced[known.id] = nil }
     return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
   }
@@ -60,18 +63,19 @@ struct OrdersBase: Sendable, Equatable {
     announced[event.order] = event.revision
   }
 
-  /// Returns the active and the announced orders that the server's list does not contain.
+  /// Returns the ids of the active and the announced orders that are not in `listed`.
   ///
-  /// These orders are fetched individually.
+  /// `listed` contains the ids in the server's list. The missing orders are fetched individually.
   func missing(in listed: Set<Order.ID>) -> [Order.ID] {
     let active = current.orders.filter { !$0.status.isFinal }.map(\.id)
     let wanted = active + announced.keys.filter { !active.contains($0) }.sorted()
     return wanted.filter { !listed.contains($0) }
   }
 
-  /// Moves a finished order to the history, and removes an unfinished order.
+  /// Removes an order from the current orders, and adds a finished order to the history.
   ///
-  /// The id is recorded, because a later list of the server may contain the order again.
+  /// An unfinished order is removed if the server does not know it. The id is recorded, because a later
+  /// list of the server may contain the order again.
   mutating func acknowledge(_ order: Order) {
     current.orders.removeAll { $0.id == order.id }
     current.acknowledged =
@@ -156,7 +160,7 @@ struct StoredOrderFiles: OrderFiles {
 
   func save(_ orders: StoredOrders) async -> WriteStatus {
     do { try await current.save(orders) } catch { return .failed(error) }
-    // The orders have been written, so `scheduled` refers to a later value.
+    // These orders have been written, so the status `scheduled` belongs to a later change.
     return current.writeStatus == .scheduled ? .written : current.writeStatus
   }
 

@@ -43,7 +43,7 @@ struct OrderServer: Sendable {
     return await transport.answer(to: request)
   }
 
-  /// Sends a cancellation.
+  /// Sends a cancellation of an order with the idempotency key `key`.
   func cancel(_ id: Order.ID, key: String, in context: RequestContext) async -> ResponseOutcome {
     let body = HTTPRequest.Body(Data("{}".utf8), .json)
     var request = HTTPRequest(.post(body), "\(Self.path)/\(id)/cancel", in: context)

@@ -65,7 +65,9 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     }
   }
 
-  /// Waits until a time, or without a limit if `due` is `nil`; returns early if the state changes.
+  /// Waits until ``ServerTime/elapsed`` has reached `due`, or until the state differs from `state`.
+  ///
+  /// If `due` is `nil`, the time does not end the wait.
   ///
   /// - Returns: `true` if the time is reached; `false` if the state changed or the task was canceled.
   private func waits(until due: Duration?, in state: OrdersState) async -> Bool {
@@ -240,7 +242,7 @@ final class Polling: Sendable {
 
   func stop() { state.withLock { $0.isRunning = false } }
 
-  /// Records that a fetch has sent its first request.
+  /// Records the time at which a fetch sent its first request.
   func fetchStarted(at time: Duration) {
     state.withLock { state in state.schedule.fetchStarted(at: time, &state.random) }
   }
@@ -251,12 +253,14 @@ final class Polling: Sendable {
   /// Records whether the last fetch had a usable response.
   func fetchEnded(_ isUsable: Bool) { state.withLock { $0.schedule.fetchEnded(isUsable) } }
 
-  /// Records that a fetch was due but could not be made.
+  /// Records the time at which a fetch was due but could not be made.
   func fetchSkipped(at time: Duration) {
     state.withLock { state in state.schedule.fetchSkipped(at: time, &state.random) }
   }
 
-  /// Returns the time of the next fetch; `nil` if no fetch is due before the state changes.
+  /// Returns the time of the next fetch, as a value of ``ServerTime/elapsed``.
+  ///
+  /// The result is `nil` if no fetch is due before the state changes.
   func due(for state: OrdersState, _ time: ServerTime) -> Duration? {
     let (serverTime, now) = (time.now, time.elapsed)
     return self.state.withLock {

@@ -13,7 +13,7 @@ struct OrderChange: OutboxChange {
   func coalesce(after earlier: OrderChange) -> CoalescingResult<OrderChange> { .merged(earlier) }
 }
 
-/// The model of the orders for `OptimisticStore`.
+/// The rules by which an `OptimisticStore` fetches, changes and shows the orders.
 struct OrdersModel: OptimisticModel {
   typealias Failure = OrdersError
   typealias Snapshot = OptimisticSnapshot<OrdersBase, OrderChange>
@@ -84,7 +84,8 @@ struct OrdersModel: OptimisticModel {
     return .updated(ServerUpdate { [found] base in base.merge(found) }, validator: next)
   }
 
-  /// Fetches a single order that the server's list does not contain.
+  /// Fetches an order that the server's list does not contain, and adds the order or a problem to
+  /// `found`.
   private func find(
     _ id: Order.ID, in context: RequestContext, _ found: inout FetchedOrders
   ) async {
@@ -126,7 +127,7 @@ struct OrdersModel: OptimisticModel {
   }
 }
 
-/// The orders of one fetch, before they are merged into the base.
+/// The orders of one fetch, before they are merged into an ``OrdersBase``.
 struct FetchedOrders: Sendable, Equatable {
   /// The maximum number of orders that one fetch requests individually.
   static let limit = 5

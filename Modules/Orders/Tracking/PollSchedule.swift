@@ -26,7 +26,10 @@ struct PollSchedule: Sendable {
   static let overdraft = 3.0
   /// The maximum number of requests in an hour.
   static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
-  /// The number of seconds after its promised interval for which an order causes scheduled fetches.
+  /// The number of seconds after which an order is no longer fetched on schedule.
+  ///
+  /// The seconds are counted from the end of the promised interval. Without such an interval, they are
+  /// counted from the time at which the order was placed.
   static let secondsUntilIgnored: TimeInterval = 86_400
   /// The maximum number of fetches for an announced change, if no response contains the change.
   static let attempts = 4
@@ -43,7 +46,7 @@ struct PollSchedule: Sendable {
 
   // MARK: Events
 
-  /// Records that a fetch has sent its first request.
+  /// Records the time at which a fetch sent its first request.
   mutating func fetchStarted(at now: Duration, _ random: inout some RandomNumberGenerator) {
     refill(at: now)
     tokens -= 1
@@ -58,7 +61,7 @@ struct PollSchedule: Sendable {
   /// Records whether the last fetch had a usable response.
   mutating func fetchEnded(_ isUsable: Bool) { failures = isUsable ? 0 : min(failures + 1, 6) }
 
-  /// Records that a fetch was due but could not be made.
+  /// Records the time at which a fetch was due but could not be made.
   mutating func fetchSkipped(at now: Duration, _ random: inout some RandomNumberGenerator) {
     lastAttempt = now
     failures = min(failures + 1, 6)
@@ -110,7 +113,10 @@ struct PollSchedule: Sendable {
     tokens >= needed ? .zero : Self.refill * (needed - tokens)
   }
 
-  /// Returns the time at which one order needs the next fetch; `nil` if the order is too old.
+  /// Returns the time of the next fetch for one order, as a duration since the start of the process.
+  ///
+  /// The result is `nil` if the time of ``secondsUntilIgnored`` is over. `serverTime` is `nil` before
+  /// the server's first response.
   private func due(
     _ order: Order, after lastAttempt: Duration, _ serverTime: Date?, at now: Duration
   ) -> Duration? {

@@ -28,7 +28,7 @@ public struct FileSecrets: SecretStore {
       case .newer: throw .newer
       case .corrupt:
         // The repository throws this error only once. Afterward it would return no value, which means a
-        // guest. Therefore empty data is stored, with which later calls report the damage, too.
+        // guest. Therefore empty data is stored, and later calls report the damage, too.
         do throws(StorageError) { try await repository.save(Data()) } catch {}
         throw .damaged
       case .migrationFailed: throw .damaged

@@ -32,7 +32,8 @@
         guard let data = item as? Data else { throw .damaged }
         return data
       case errSecItemNotFound: return nil
-      // An example is errSecInteractionNotAllowed before the first unlock; an item may exist then.
+      // The item may exist, but cannot be read now. For example, the status is
+      // `errSecInteractionNotAllowed` before the first unlock.
       default: throw .unavailable(Self.text(status))
       }
     }

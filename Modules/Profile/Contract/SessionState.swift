@@ -30,7 +30,7 @@ public struct SessionState: Sendable, Hashable {
     /// The stored session cannot be read, so it is unknown whether a user is signed in.
     ///
     /// After ``SecretError/damaged``, the features run for a guest until the user signs in again. After
-    /// any other error, the next call of the session reads it again.
+    /// any other error, the next call of a ``UserSession`` method reads the stored session again.
     case unavailable(SecretError)
     /// No user is signed in.
     case guest
@@ -44,7 +44,7 @@ public struct SessionState: Sendable, Hashable {
 
   /// The current user.
   public var status: Status
-  /// The code that was sent and that the user can enter now; otherwise `nil`.
+  /// The sent code that the user can enter now; `nil` if there is none.
   public var code: SentCode?
 
   /// Creates a state, for samples and tests.

@@ -57,7 +57,7 @@ struct StoredAccount: Codable, Sendable, Equatable {
   /// The idempotency key of the request to delete the account; `nil` if the user has not requested it.
   var deletionKey: String?
 
-  /// The credential for requests.
+  /// The credential for requests; optional only because the initializer of `AccessToken` can fail.
   ///
   /// Without a valid access token, the credential is an expired one, so it is renewed before the first
   /// request.
@@ -73,9 +73,9 @@ struct StoredAccount: Codable, Sendable, Equatable {
 struct StoredSignIn: Codable, Sendable, Equatable {
   /// The code that was sent; `nil` for a sign-in with a provider.
   var code: SentCode?
-  /// The service's id of the sent code.
+  /// The service's id of the sent code; empty for a sign-in with a provider.
   var challenge: String
-  /// The last attempt to sign in.
+  /// The last attempt to sign in; `nil` before the first attempt.
   ///
   /// If the same code or token is sent again, the request has the same idempotency key.
   var attempt: Attempt?

@@ -31,7 +31,7 @@ extension PhoneCountry {
     ]
   }
 
-  /// Returns the digits that follow the calling code in a number.
+  /// Returns the digits after the calling code of a number that a user has entered.
   func nationalDigits(of text: String) throws(PhoneNumberError) -> String {
     let (isInternational, digits) = try Self.digits(of: text)
     var candidates: [Substring]
@@ -54,7 +54,10 @@ extension PhoneCountry {
     throw candidates.allSatisfy { $0.count < lengths.lowerBound } ? .tooShort : .tooLong
   }
 
-  /// Returns the number in the country's format; `nil` if the format has another number of digits.
+  /// Returns the number in the country's format; `nil` if the digits are invalid or do not fit the
+  /// format.
+  ///
+  /// `national` contains the digits after the calling code.
   func formatted(_ national: Substring) -> String? {
     guard isNumber(national), form.count(where: { $0 == "#" }) == national.count else { return nil }
     var rest = national
@@ -71,7 +74,9 @@ extension PhoneCountry {
       && !(trunkPrefixes.contains("0") && digits.first == "0")
   }
 
-  /// Returns the ASCII digits of a text, and whether the text begins like an international number.
+  /// Returns the ASCII digits of a text, and whether the text begins with `+` or `00`.
+  ///
+  /// If the text begins with `00`, the digits do not contain this `00`.
   private static func digits(
     of text: String
   ) throws(PhoneNumberError) -> (isInternational: Bool, digits: String) {

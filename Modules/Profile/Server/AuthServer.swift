@@ -49,6 +49,8 @@ struct AuthServer: Sendable {
   }
 
   /// Ends a session at the service; returns `false` if the request has to be repeated.
+  ///
+  /// `key` is the idempotency key, which a repeated request must use again.
   func revoke(_ refreshToken: Secret, key: String) async -> Bool {
     do throws(SessionError) {
       let body = ["refreshToken": refreshToken.unredacted]
@@ -63,6 +65,8 @@ struct AuthServer: Sendable {
   }
 
   /// Deletes the account whose access token `transport` adds to requests.
+  ///
+  /// `key` is the idempotency key, which a repeated request must use again.
   static func delete(over transport: any Transport, key: String) async throws(SessionError) {
     var request = HTTPRequest.withoutCity(.delete, "/v1/auth/account")
     request.idempotencyKey = IdempotencyKey(rawValue: key)
@@ -176,6 +180,9 @@ struct TokenDocument: Decodable {
   }
 
   /// Returns the account with its tokens; `nil` if ``isValid`` is `false`.
+  ///
+  /// `time` is the time of the response, from which the lifetime of the access token is counted.
+  /// `refreshKey` is the idempotency key of the next request that renews the access token.
   func account(at time: Date, refreshKey: String) -> StoredAccount? {
     guard isValid, let id = AccountID(rawValue: account) else { return nil }
     let lifetime = TimeInterval(min(max(expiresIn, 0), 366 * 86_400))

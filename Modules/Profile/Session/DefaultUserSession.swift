@@ -17,7 +17,7 @@ actor DefaultUserSession: UserSession {
   private var isRunning = false
   /// The account or guest whose features are running; `nil` while no features are running.
   private var active: SessionMachine.Scope?
-  /// The transport of the last account.
+  /// The transport of the last account; `nil` until an account needs a transport.
   ///
   /// All requests of the account use the same transport, so they share one renewal of the access token.
   private var authorized: (account: AccountID, transport: any Transport)?
@@ -134,8 +134,8 @@ actor DefaultUserSession: UserSession {
     do throws(SessionError) {
       try await AuthServer.delete(over: transport(of: id), key: key)
     } catch {
-      // If the account is no longer current, a token renewal has found that the account is deleted. An
-      // earlier deletion has succeeded, but its response was lost.
+      // An earlier request may have deleted the account although its response was lost. A token renewal
+      // then finds that the account is deleted, and the account is no longer current.
       guard machine.account?.id != id else { throw error }
     }
     let signOutKey = device.makeID()
@@ -197,7 +197,9 @@ actor DefaultUserSession: UserSession {
     do { try await directory.flush() } catch {}
   }
 
-  /// Waits until another account or guest is current or the task is canceled; always returns `true`.
+  /// Waits until another account or guest is current, or until the task is canceled.
+  ///
+  /// The result is always `true`, which ends the task group of ``runScope(_:_:)``.
   private func waitForScopeEnd(_ scope: SessionMachine.Scope) async -> Bool {
     for await _ in stateChanges.observe(now: ()) where machine.scope != scope { break }
     return true
@@ -206,6 +208,7 @@ actor DefaultUserSession: UserSession {
   /// Reopens the gate while a user is signed in.
   ///
   /// A late response 401 to a request of the previous session or of a guest may have closed the gate.
+  /// Returns `false` when its task is canceled.
   private func reopenGate() async -> Bool {
     for await reasons in device.gate.changes() where reasons.contains(.signedOut) {
       if machine.isSignedIn { device.gate.open(for: .signedOut) }
@@ -277,8 +280,8 @@ actor DefaultUserSession: UserSession {
     do throws(StorageError) {
       let root = device.directory
       if try await !root.moveSubdirectory(Self.guestName, to: Self.name(of: id)) {
-        // The account already has data, so the guest's data is moved next to it. The guest's data stays
-        // where it is if the data of an earlier guest is still waiting for its transfer.
+        // The account already has data, so the guest's data is moved next to it. Nothing is moved if an
+        // earlier guest's data has not been transferred yet.
         _ = try await root.moveSubdirectory(Self.guestName, to: Self.transferName(of: id))
       }
     } catch {
@@ -305,7 +308,8 @@ actor DefaultUserSession: UserSession {
       }
     } catch {
       directory.close()
-      // The account works without the guest's data, which the next start of the features finds again.
+      // The account works without the guest's data. The next start of the features reads the guest's
+      // data again.
       return nil
     }
   }
@@ -350,9 +354,8 @@ actor DefaultUserSession: UserSession {
   /// If erasing fails, the next call tries again.
   private func eraseSignedOutAccounts() async {
     for signOut in machine.record.departures where signOut.erases {
-      // An account may have signed in again, or its features may still be ending. Its data is not
-      // erased then.
-      // ending.
+      // The features of this account may be running or still be ending, for example after another
+      // sign-in. The account's data is not erased then.
       guard active?.account != signOut.account else { continue }
       do {
         for name in [Self.name(of: signOut.account), Self.transferName(of: signOut.account)] {
@@ -372,8 +375,8 @@ actor DefaultUserSession: UserSession {
   fileprivate func renew(_ credential: Credential, of id: AccountID) async -> RenewalOutcome {
     guard machine.authorization(of: id) == .credential(credential), let account = machine.account
     else { return .renewed }
-    // The service repeats the response with the current tokens only until they are used. Therefore they
-    // must be stored before; otherwise a crash would lose the session.
+    // The service repeats the response with the current tokens only until they are used. Therefore the
+    // current tokens must be stored before this request. Otherwise a crash would lose the session.
     if machine.record != stored {
       do throws(SessionError) { try await commit { _ in } } catch { return .unavailable() }
     }
@@ -427,7 +430,10 @@ actor DefaultUserSession: UserSession {
     publish()
   }
 
-  /// Stores the record that results from an event, and then applies the event to the session.
+  /// Applies an event to the session, after storing the resulting record; returns the result of the
+  /// event.
+  ///
+  /// If the record cannot be stored, the event is not applied.
   @discardableResult
   private func commit<Result>(
     _ event: (inout SessionMachine) -> Result

@@ -63,8 +63,10 @@ struct SessionMachine: Sendable, Equatable {
 
   /// Records an attempt to sign in with a code.
   ///
-  /// - Returns: The idempotency key of the attempt, which is the same for a repeated `proof`; `nil` if
-  ///   no code was sent. The proof is the entered code.
+  /// - Parameters:
+  ///   - proof: The entered code.
+  ///   - newKey: The idempotency key for an attempt with another code than the last attempt.
+  /// - Returns: The idempotency key of the attempt; `nil` if no code was sent or a user is signed in.
   mutating func attempt(_ proof: Secret, newKey: String) -> String? {
     guard !isSignedIn, var signIn = record.signIn else { return nil }
     if let known = signIn.attempt, known.proof == proof { return known.key }
@@ -75,6 +77,9 @@ struct SessionMachine: Sendable, Equatable {
 
   /// Records an attempt to sign in with a provider's token.
   ///
+  /// - Parameters:
+  ///   - proof: The provider's token.
+  ///   - newKey: The idempotency key for an attempt with another token than the last attempt.
   /// - Returns: The idempotency key of the attempt; `nil` if a user is signed in.
   mutating func attemptProvider(_ proof: Secret, newKey: String) -> String? {
     guard !isSignedIn else { return nil }
@@ -92,12 +97,18 @@ struct SessionMachine: Sendable, Equatable {
 
   /// Signs in with the response to a sign-in attempt, unless the attempt was discarded.
   ///
-  /// The session of a discarded attempt is ended at the service. The result is whether the account is
-  /// signed in.
+  /// The session of a discarded attempt is ended at the service.
+  ///
+  /// - Parameters:
+  ///   - account: The account with its tokens, from the response.
+  ///   - key: The idempotency key of the attempt.
+  ///   - signOutKey: The idempotency key of the request that ends the session of a discarded attempt.
+  /// - Returns: Whether the account is signed in.
   mutating func signedIn(_ account: StoredAccount, attempt key: String, signOutKey: String)
     -> Bool
   {
-    // This is a second response to the same attempt; the stored tokens may be newer than its tokens.
+    // An earlier response to the same attempt has signed the account in. The stored tokens may be newer
+    // than the tokens of this response.
     if isSignedIn, record.account?.id == account.id { return true }
     guard !isSignedIn, record.signIn?.attempt?.key == key else {
       addPendingSignOut(account, key: signOutKey, erases: false)
@@ -117,9 +128,10 @@ struct SessionMachine: Sendable, Equatable {
 
   // MARK: Renewing
 
-  /// Stores the tokens of a renewal that was requested with the refresh token `old`.
+  /// Stores the account with the new tokens of a renewal.
   ///
-  /// The method changes nothing and returns `false` if another refresh token is stored now.
+  /// `old` is the refresh token with which the renewal was requested. The method changes nothing and
+  /// returns `false` if another refresh token is stored now.
   mutating func renewed(_ old: Secret, _ account: StoredAccount) -> Bool {
     guard let current = record.account, current.id == account.id, current.refreshToken == old else {
       return false
@@ -131,7 +143,8 @@ struct SessionMachine: Sendable, Equatable {
 
   /// Records that the service has ended the session to which a refresh token belongs.
   ///
-  /// If the user has requested to delete the account, the account counts as deleted.
+  /// If the user has requested to delete the account, the account counts as deleted. `signOutKey` then
+  /// identifies the remaining work in ``PendingSignOut/key``.
   mutating func revoked(_ refreshToken: Secret, signOutKey: String) {
     guard let account = record.account, account.refreshToken == refreshToken else { return }
     if account.deletionKey != nil {

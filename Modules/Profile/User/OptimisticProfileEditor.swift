@@ -29,6 +29,8 @@ struct OptimisticProfileEditor: ProfileEditor, OptimisticFeature {
 
 extension ProfileEdit {
   /// Returns the edit without surrounding white space; `nil` if its value is invalid.
+  ///
+  /// `time` is the current time, with which a date of birth is compared.
   func validated(at time: Date) -> ProfileEdit? {
     switch self {
     case .name(let name):

@@ -29,7 +29,7 @@ struct ProfileBase: Codable, Sendable, Equatable {
   var profile: UserProfile?
 }
 
-/// The model of the profile for `OptimisticStore`.
+/// The rules by which an `OptimisticStore` fetches, changes and shows the profile.
 struct ProfileModel: OptimisticModel {
   typealias Failure = ProfileError
 
