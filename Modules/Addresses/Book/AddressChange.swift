@@ -9,15 +9,14 @@ struct AddressChange: OutboxChange {
   let address: SavedAddress.ID
   /// The id of the user's action; it stays the same when later changes are merged into this one.
   ///
-  /// The server applies each operation only once. Its list of addresses contains, for each address, the
-  /// operation that has created it.
+  /// The server applies each operation only once. Each address in the server's list names the
+  /// operations that created the address.
   let operation: String
   /// The requested result.
   let edit: AddressEdit
-  /// The lanes (see `Lane`) of other addresses at the same place, which have to be moved or removed
-  /// first.
+  /// The lanes (see `Lane`) of other addresses at the same place.
   ///
-  /// The change is sent after the changes of these lanes.
+  /// The pending changes of these lanes move or remove the other addresses, and are sent first.
   var after: Set<Lane> = []
   /// The server's id of the address when the change was made.
   ///
@@ -61,7 +60,7 @@ struct AddressChange: OutboxChange {
     }
   }
 
-  /// Whether this change makes an earlier change of the same lane superfluous.
+  /// Whether this change makes an earlier change of the same `Lane` superfluous.
   func supersedes(_ earlier: AddressChange) -> Bool {
     switch (earlier.edit, edit) {
     case (_, .remove), (.prefer, .prefer): true
@@ -81,7 +80,7 @@ struct AddressChange: OutboxChange {
 enum AddressEdit: Codable, Sendable, Equatable {
   /// A new address; `used` is the time of the last order to it in milliseconds since 1970, or 0.
   case make(Address, used: Int64)
-  /// New content, a new time of the last order, or both; `nil` content or a time of 0 changes nothing.
+  /// New content, a new time of the last order, or both; `nil` or 0 leaves the former value unchanged.
   case patch(Address?, used: Int64)
   /// The removal of the address.
   case remove

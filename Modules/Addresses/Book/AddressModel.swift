@@ -10,14 +10,15 @@ import Sync
 struct AddressBase: Sendable, Equatable {
   /// The addresses of the server's last list, with their ids on this device.
   var addresses: [KeptAddress] = []
-  /// The ids of new addresses on this device, by the operations that create them.
+  /// The device's ids of new addresses, by the operations that create the addresses.
   private var idsByOperation: [String: SavedAddress.ID] = [:]
-  /// The ids on this device by the server's ids, collected from the pending changes.
+  /// The device's ids of addresses, by the server's ids; collected from the pending changes.
   ///
   /// These ids identify the addresses if the stored addresses are lost.
   private var idsByServerID: [String: SavedAddress.ID] = [:]
-  /// The ids of the addresses in the sequence in which they were first shown, so that a response does
-  /// not change the display order.
+  /// The ids of the addresses in the sequence in which they were first shown.
+  ///
+  /// Addresses with the same time of the last order are displayed in this sequence.
   private(set) var order: [SavedAddress.ID] = []
   /// Whether the stored addresses were lost: none is stored, although pending changes refer to some.
   ///
@@ -69,8 +70,8 @@ struct AddressModel: OptimisticModel {
   // Replicas and caches lag longer than for other values, because addresses rarely change.
   var replicaLag: Duration { .seconds(3_600) }
 
-  // For a repeated key, the service returns its first response, whose list of addresses may be
-  // outdated.
+  // For a repeated idempotency key, the service returns its first response. The list of addresses in
+  // this response may be outdated.
   var fetchesBeforeRepeating: Bool { true }
 
   func state(of snapshot: OptimisticSnapshot<AddressBase, AddressChange>) -> AddressBookState {
@@ -162,7 +163,7 @@ struct AddressModel: OptimisticModel {
     }
     let answer = await transport.answer(to: request)
     if case .notFound(let problem) = answer {
-      // Any other code is about the path of the request and not about the address.
+      // Any other code concerns the path of the request; the address may still exist.
       guard problem.code == "addressRemoved" else { return .tryLater() }
       return Self.missing(change, ServerUpdate(needsFetch: true))
     }

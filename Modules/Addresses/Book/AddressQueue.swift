@@ -66,7 +66,7 @@ struct AddressQueue: Sendable, Equatable {
     }
   }
 
-  /// The newest contents of addresses with a refused change, with the ids of the addresses.
+  /// The newest content of each address with a refused change, with the address's id.
   var refusedContents: [(SavedAddress.ID, Address)] {
     items.filter { $0.refusal != nil }.compactMap { refused in
       let last = items.last { $0.lane == refused.lane && $0.change?.edit.content != nil }?.change
@@ -76,7 +76,9 @@ struct AddressQueue: Sendable, Equatable {
 
   /// Returns the change that sends a refused change again, with the newest content of the address.
   ///
-  /// Newer content is not used if another address at the same place has to be moved or removed first.
+  /// If another address with pending changes is at the place of newer content, older content is used.
+  /// Returns `nil` if the change was not refused or has no content. `makeID` returns the id of a new
+  /// operation.
   func retryChange(
     of item: OutboxItem<AddressChange>, _ makeID: () -> String
   ) -> AddressChange? {
@@ -88,11 +90,11 @@ struct AddressQueue: Sendable, Equatable {
     return item.retryChange(with: wanted?.change?.edit.content ?? refused, makeID)
   }
 
-  /// Returns the resolutions of refused changes that a later change of the same lane supersedes.
+  /// Returns the resolutions of refused changes that a later change of the same `Lane` supersedes.
   ///
-  /// The user is not asked about these changes. A refused change is replaced by the later edit instead
-  /// of being discarded, because other changes may depend on it. If both changes have the same edit,
-  /// the refused change is discarded.
+  /// The user is not asked about these changes. The later edit replaces the edit of the refused change.
+  /// The refused change stays queued, because other changes may depend on the refused change. If both
+  /// changes have the same edit, the refused change is discarded.
   func resolutions() -> [Resolution<AddressChange>] {
     items.enumerated().compactMap { index, item in
       guard item.refusal != nil, let change = item.change else { return nil }
@@ -102,16 +104,16 @@ struct AddressQueue: Sendable, Equatable {
       guard let edit = later?.change?.edit,
         edit.content.map({ !isOccupied($0.place, byOtherThan: item.lane) }) ?? true
       else { return nil }
-      // The replacement has the operation of the earlier change, because further changes may still be
-      // merged into the later change.
+      // The replacement has the operation of the refused change. The later change stays queued under
+      // its own operation, and further changes may be merged into the later change.
       return edit == change.edit ? .discard(item.id) : .replace(item.id, with: change.with(edit))
     }
   }
 
-  /// Whether another address with pending changes is at a place.
+  /// Whether an address with pending changes is at a place, other than the address of `lane`.
   ///
   /// A change that moves an address to this place has to wait until the other address is moved or
-  /// removed, and cannot replace an earlier change.
+  /// removed. Such a change must not replace an earlier change, which does not wait.
   func isOccupied(_ place: String, byOtherThan lane: Lane) -> Bool {
     !lanes(occupying: place).subtracting([lane]).isEmpty
   }
@@ -131,12 +133,13 @@ struct AddressQueue: Sendable, Equatable {
 }
 
 extension OutboxItem<AddressChange> {
-  /// Returns the change that sends a refused change again with this content.
+  /// Returns the change that sends this refused change again with other content.
   ///
-  /// Returns `nil` for a removal or the choice of a default.
+  /// Returns `nil` for a removal, for the choice of a default, and for a change that this release
+  /// cannot decode.
   ///
   /// If the address was removed elsewhere, a new operation creates it again with the same id on this
-  /// device.
+  /// device. `makeID` returns the id of the new operation.
   func retryChange(with content: Address, _ makeID: () -> String) -> AddressChange? {
     guard let change else { return nil }
     switch change.edit {

@@ -116,7 +116,7 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
 
   // MARK: Checking
 
-  /// Validates new content of an address, and returns the address.
+  /// Validates new content for an address, and returns the address with its current content.
   ///
   /// - Throws: ``AddressError`` if the address cannot have this content.
   private func checked(
@@ -129,6 +129,8 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
   }
 
   /// Throws an error if the content is invalid or if another address is at the same place.
+  ///
+  /// `id` is the id of the address that gets the content; `nil` for a new address.
   private func check(
     _ address: Address, besides id: SavedAddress.ID?, in state: AddressBookState
   ) throws(AddressError) {

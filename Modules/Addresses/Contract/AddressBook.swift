@@ -34,7 +34,7 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
 
   /// Replaces the content of an address.
   ///
-  /// If the server has refused a change of the address, the new content corrects that change.
+  /// If the server has refused a change of the address, that change is sent again with the new content.
   @discardableResult
   func change(
     _ id: SavedAddress.ID, to address: Address

@@ -23,11 +23,13 @@ public struct AddressBookState: Sendable, Equatable {
   /// The state before anything has been loaded.
   public static let empty = AddressBookState()
 
-  /// The address to preselect for an order: the default of the city, otherwise the most recently used
-  /// one.
+  /// The address to preselect for an order; `nil` if the chosen city has no address.
+  ///
+  /// It is the default of the city, otherwise the most recently used address.
   public var preselected: SavedAddress? { addresses.first(where: \.isDefault) ?? addresses.first }
 
-  /// The address with this id on the device, otherwise the address with this id on the server.
+  /// The address with this id on the device, otherwise the one with this id on the server; `nil` for
+  /// neither.
   public subscript(id: SavedAddress.ID) -> SavedAddress? {
     let all = addresses + elsewhere
     return all.first { $0.id == id } ?? all.first { $0.serverID == id.rawValue }

@@ -84,8 +84,10 @@ public struct AddressTemplates: Sendable, Hashable {
 }
 
 extension AddressTemplate {
-  /// Returns all problems of an address: first those of the template's fields in display order, then the
-  /// others.
+  /// Returns all problems of an address.
+  ///
+  /// The first ones are the problems of the template's fields, in display order. The problems of other
+  /// fields and of the label follow.
   ///
   /// This is a pure function. The sequence of the address's fields has no effect.
   public func check(_ address: Address) -> AddressCheck {

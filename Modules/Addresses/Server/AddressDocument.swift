@@ -49,7 +49,9 @@ extension AddressDocument {
     guard isUsable else { throw UnusableBody(reason: "not a list of addresses") }
   }
 
-  /// Returns the update of the base; `serverID` is the id of the address that the change has created.
+  /// Returns the update that replaces the addresses of the base by this list.
+  ///
+  /// `serverID` is the server's id of the address that the change has created; `nil` if there is none.
   func update(serverID: String? = nil) -> ServerUpdate<AddressBase> {
     ServerUpdate(version: ServerVersion(revision), serverID: serverID) { $0.apply(self) }
   }

@@ -24,8 +24,8 @@ enum AddressRequest {
   static func request(
     _ change: AddressChange, of id: String, key: String, in context: RequestContext
   ) throws(UnusableBody) -> HTTPRequest {
-    // A change can be sent for a removed address, and again for the address that replaces it. The
-    // suffix distinguishes the two operations.
+    // If an address was removed elsewhere, its change can be sent again for the address that replaces
+    // it. The suffix gives the two requests different operations.
     let suffix = id.isEmpty ? "" : "-\(id)"
     let operation = change.operation + suffix
     var request: HTTPRequest

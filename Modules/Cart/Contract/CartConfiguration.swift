@@ -7,8 +7,9 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
   public struct Modifier: Sendable, Hashable, Codable {
     /// The id of the added modifier.
     public let id: String
-    /// The id of the modifier's group; it distinguishes modifiers that a product offers in several
-    /// groups.
+    /// The id of the modifier's group; `nil` if the modifier was added without a group.
+    ///
+    /// The group distinguishes modifiers that a product offers in several groups.
     public let group: String?
     /// The number of units, at least one.
     public let count: Int
@@ -50,7 +51,7 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
   ///
   /// - Parameters:
   ///   - product: The id of the product.
-  ///   - variant: The id of the size or other variant.
+  ///   - variant: The id of the size or other variant; `nil` for none.
   ///   - modifiers: The added modifiers. Counts of the same modifier in the same group are added, and
   ///     counts below one are ignored.
   ///   - removed: The ids of the removed ingredients.

@@ -38,9 +38,9 @@ public enum CartError: SyncFailure, Hashable {
     case pricesChanged([CartLine.ID])
     /// These lines have other problems, for example because the products are sold out.
     case lines([CartLine.ID])
-    /// The server refused these changes, and the user has not yet decided what happens to them.
+    /// The server refused the changes with these ids, and the user has to retry or discard them.
     case undecided([Int])
-    /// The current sum to pay is this one, and differs from the sum that the user saw.
+    /// The sum to pay is now this amount, which differs from the sum that the user saw.
     case due(Money)
     /// A problem of the whole cart.
     case problem(CartProblem)

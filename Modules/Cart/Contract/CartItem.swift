@@ -3,7 +3,7 @@ public import Pricing
 
 /// A configured product with all data that a screen needs to show it without the menu.
 ///
-/// The names, the image and the price are copied from the menu and sent with the item, so a cart can be
+/// The names, the image and the price are copied from the menu and sent with the item. So a cart can be
 /// shown offline, after a restart, and after a change of the menu.
 public struct CartItem: Sendable, Hashable, Codable {
   /// The configured product.
@@ -12,11 +12,11 @@ public struct CartItem: Sendable, Hashable, Codable {
   public let city: CityID
   /// The name of the product.
   public private(set) var name: String
-  /// The name of the size or other variant.
+  /// The name of the size or other variant; `nil` if the product has none.
   public private(set) var variantName: String?
   /// The names of the modifiers, removed ingredients and parts, in display order.
   public private(set) var details: [String]
-  /// The path of the image.
+  /// The path of the image; `nil` if there is none.
   public private(set) var image: String?
   /// The price of one unit that the user saw when adding the item, or a later price that the user
   /// accepted.
@@ -39,7 +39,7 @@ public struct CartItem: Sendable, Hashable, Codable {
     self.revision = revision
   }
 
-  /// Returns the item with the names, details and image of another one, for example in another language.
+  /// Returns this item with the names, details and image of `other`, for example in another language.
   func labeled(as other: CartItem) -> CartItem {
     var item = self
     (item.name, item.variantName) = (other.name, other.variantName)

@@ -94,8 +94,8 @@ public enum CartRejection: Sendable, Hashable, Codable {
 
 /// A wrapper whose copies share one value by reference.
 ///
-/// Each tap copies the lines of the cart. Without this wrapper, most of the time of a tap would be
-/// needed to copy the texts of hundreds of lines.
+/// Each tap copies the lines of the cart. Without this wrapper, copying the texts of hundreds of lines
+/// would take most of the tap's time.
 struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
   private final class Box: Sendable {
     let value: Value

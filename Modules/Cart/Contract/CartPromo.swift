@@ -14,10 +14,10 @@ public struct CartPromo: Sendable, Hashable, Identifiable {
 
 /// The effect of a promo code on a cart.
 public enum PromoState: Sendable, Hashable {
-  /// The effect is not known yet, because the change that adds or removes the code is pending with this
-  /// status.
+  /// The change that adds or removes the code is pending with this status, so the effect is not known
+  /// yet.
   case pending(SyncStatus<CartRejection>)
-  /// The code reduces the price by this discount; zero if it adds a gift instead.
+  /// The code reduces the price by this discount; the discount is zero if the code adds a gift.
   case applied(Money)
   /// The code has no effect for this reason; `text` is the server's message for the user.
   ///

@@ -6,8 +6,7 @@ public import Sync
 public struct CartState: Sendable, Equatable {
   /// The id of the cart; `nil` before the first change.
   ///
-  /// If the id differs from the id in the previous state, the state shows another cart, for example
-  /// after an order or a change of the city.
+  /// A new id means another cart, for example after an order or a change of the city.
   public internal(set) var id: String?
   /// The chosen city.
   ///
@@ -142,7 +141,7 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   }
 }
 
-/// The abandoned carts of a user, with those whose lines have not been fetched yet.
+/// The abandoned carts of a user, including the carts whose lines have not been fetched yet.
 ///
 /// An app stores the value while it transfers the carts of a guest to an account.
 public struct AbandonedCarts: Sendable, Hashable, Codable {

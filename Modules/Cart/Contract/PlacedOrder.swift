@@ -3,7 +3,7 @@ public import Networking
 /// An order of a cart, with the data that the user saw when ordering.
 ///
 /// The order is stored from the call of ``ShoppingCart/placeOrder(for:)`` until the call of
-/// ``ShoppingCart/acknowledge(_:)``, so a crash in between does not lose it.
+/// ``ShoppingCart/acknowledge(_:)``. A crash in between does not lose the order.
 public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
   /// A line of the order.
   public struct Line: Sendable, Hashable, Codable {
@@ -25,9 +25,9 @@ public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
   public let city: CityID
   /// The lines.
   public let lines: [Line]
-  /// The sums that were shown.
+  /// The sums that were shown; `nil` if the cart showed none.
   public let totals: CartTotals?
-  /// The fulfillment method and its place.
+  /// The fulfillment method and its place; `nil` if the user had not chosen them.
   public let fulfillment: CartFulfillment?
 
   init(
@@ -44,7 +44,7 @@ public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension CartLine.Kind: RawRepresentable, Codable {
-  /// Creates a kind from the server's name of it.
+  /// Creates the kind with this name at the server.
   public init(rawValue: String) {
     self =
       switch rawValue {
@@ -54,7 +54,7 @@ extension CartLine.Kind: RawRepresentable, Codable {
       }
   }
 
-  /// The server's name.
+  /// The server's name of the kind.
   public var rawValue: String {
     switch self {
     case .chosen: "chosen"

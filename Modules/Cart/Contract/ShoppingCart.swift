@@ -108,9 +108,9 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// }
   /// ```
   ///
-  /// After a crash between the two calls, ``CartState/placedOrders`` still contains the order, so
-  /// `orders.take` has to ignore an order that it already has. The call has no effect for an order that
-  /// is not in the list.
+  /// After a crash between the two calls, ``CartState/placedOrders`` still contains the order. So
+  /// `orders.take` has to ignore an order that it has already stored. The call has no effect for an
+  /// order that is not in the list.
   ///
   /// - Throws: ``CartError/orderInProgress`` if the order waits for the server's response, or another
   ///   ``CartError``; then nothing was removed.
@@ -142,15 +142,15 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// - Throws: ``CartError``; then nothing was removed.
   func dismissAbandonedCart(of city: CityID) async throws(CartError)
 
-  /// Returns the abandoned carts, with those whose lines have not been fetched yet.
+  /// Returns the abandoned carts, including the carts whose lines have not been fetched yet.
   ///
   /// - Throws: ``CartError`` if the stored data cannot be read.
   func abandonedCarts() async throws(CartError) -> AbandonedCarts
 
   /// Adds the abandoned carts of another user of the device, such as a guest, to those of this cart.
   ///
-  /// The quantities of a line that both users have are added. Lines that have not been fetched yet follow
-  /// when their city is chosen.
+  /// If both users have a line, its quantities are added up. Lines that have not been fetched yet are
+  /// added after their city is chosen.
   ///
   /// ```swift
   /// let carts = try await guestCart.abandonedCarts()
@@ -216,6 +216,7 @@ public enum CartFactory {
       _ city: CityID, _ fulfillment: CartFulfillment?, _ items: Money
     ) -> [CartTotals.Fee]
 
-  /// A function that returns the server's id of a fulfillment's place.
+  /// A function that returns the server's id of a fulfillment's place; `nil` if the server has no such
+  /// place yet.
   public typealias PlaceLookup = @Sendable (_ fulfillment: CartFulfillment) -> String?
 }

@@ -16,7 +16,7 @@ struct CartProjection: Sendable {
 
   /// The index of each line in ``lines``.
   private var indexOfLine: [CartLine.ID: Int] = [:]
-  /// The lines that pending changes add, the oldest first.
+  /// The ids of the lines that pending changes add, the oldest first.
   private var added: [CartLine.ID] = []
 
   /// Applies pending changes to the server's cart, the oldest first.
@@ -80,7 +80,8 @@ struct CartProjection: Sendable {
   /// The server may have the lines in another sequence, because changes of different lines are sent
   /// concurrently. A line that another device has added stays at its position in the server's sequence.
   ///
-  /// - Parameter order: The lines that were added before the pending changes, the oldest first.
+  /// - Parameter order: The ids of the lines that were added before the pending changes, the oldest
+  ///   first.
   /// - Returns: The lines in display order.
   func arranged(by order: [CartLine.ID] = []) -> [CartLine] {
     guard !(order.isEmpty && added.isEmpty) else { return lines }
@@ -99,7 +100,7 @@ struct CartProjection: Sendable {
 struct PendingEdit: Sendable {
   let edit: CartOperation
   let status: SyncStatus<CartRejection>
-  /// The id of the edited line.
+  /// The id of the edited line; `nil` if the edit is not about a line.
   ///
   /// It is stored for speed, because computing it takes longer than finding the line.
   let line: CartLine.ID?
@@ -124,7 +125,9 @@ struct PendingEdit: Sendable {
     if case .line(let edit) = edit { edit.base == 0 && !edit.isMade } else { false }
   }
 
-  /// Returns the line after the edit; `nil` if it is removed.
+  /// Returns the line after the edit; `nil` if the edit removes the line.
+  ///
+  /// `line` is the line before the edit; `nil` if the cart does not contain it.
   func replayed(_ edit: LineEdit, on line: CartLine?) -> CartLine? {
     if status.isFailed {
       // The refused change has no effect, but the line shows the reason.
@@ -132,8 +135,8 @@ struct PendingEdit: Sendable {
       line?.status = status
       return line
     }
-    // `pending` means that the server has not applied the addition, so the added units are added to the
-    // server's quantity.
+    // In the status `pending`, the server has not applied the addition. So the added units are added to
+    // the server's quantity.
     let quantity =
       if edit.isAddition, case .pending = status {
         edit.rebased(on: line?.quantity ?? 0).quantity

@@ -1,7 +1,8 @@
 import Pricing
 
 extension CartItem {
-  /// The accepted range of prices; amounts in it can be multiplied and added without overflow.
+  /// The accepted range of prices, in minor units; these amounts can be multiplied and added without
+  /// overflow.
   static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
 
   /// Validates the item.

@@ -11,19 +11,19 @@ struct CartBase: Sendable, Equatable {
   var server: ServerCart?
   /// The ids of the lines in display order.
   var order: [CartLine.ID] = []
-  /// The items whose names are displayed in place of the lines' names, by line; for example in another
-  /// language.
+  /// The items that provide the displayed names of lines, by line; for example in another language.
   var labels: [CartLine.ID: CartItem] = [:]
-  /// The id of a cart that the server has reported as closed.
+  /// The id of a cart that the server has reported as closed; `nil` for none.
   ///
   /// The cart is abandoned, unless its order is pending.
   var closed: String?
-  /// Whether all lines of the cart are known without a fetch, because the cart was created in this
-  /// process or the server does not have it.
+  /// Whether all lines of the cart are known without a fetch.
+  ///
+  /// They are known if the cart was created in this process, or if the server does not have the cart.
   var isNew = false
   /// Whether the record was missing or damaged, and was restored from the pending changes.
   var isRecovered = false
-  /// Whether the record has been compared with the pending changes since the start.
+  /// Whether the record has been compared with the pending changes since the app's launch.
   var isExamined = false
 
   init(_ record: CartRecord? = nil) {
@@ -59,9 +59,9 @@ struct CartBase: Sendable, Equatable {
     return id
   }
 
-  /// Records a cart as abandoned.
+  /// Records the current cart as abandoned; has no effect if `id` is the id of another cart.
   ///
-  /// If it is the current cart, the next change creates a new cart.
+  /// The next change creates a new cart.
   mutating func abandon(_ id: String) {
     guard var record, record.id == id else { return }
     record.leave(id)
@@ -72,7 +72,7 @@ struct CartBase: Sendable, Equatable {
     (self.labels, isExamined) = (labels, true)
   }
 
-  /// Adds the fetched lines of carts that were abandoned before their lines were known.
+  /// Adds fetched lines to the abandoned carts; the lines were unknown when the carts were abandoned.
   mutating func complete(_ carts: [CompletedCart]) {
     for (cart, lines) in carts { complete(cart, with: lines) }
   }
@@ -146,8 +146,8 @@ struct CartBase: Sendable, Equatable {
   /// Replaces the known server's cart by `cart`, unless `cart` has another id than the current cart.
   ///
   /// A cart from the response to a change is used only if its version is higher. A fetched cart is also
-  /// used if its version is equal, because the response to a repeated change has the prices at the time
-  /// of the first attempt.
+  /// used if its version is equal, because its prices are current. The response to a repeated change
+  /// has the prices at the time of the first attempt.
   mutating func take(_ cart: ServerCart, isFetched: Bool) {
     guard record?.id == cart.id else { return }
     if !isFetched, let server, server.version >= cart.version { return }
@@ -165,9 +165,9 @@ struct CartRecord: Codable, Sendable, Equatable {
   var id: String?
   /// The city of the cart.
   var city: CityID
-  /// The newest abandoned cart, which is the only one that earlier releases store.
+  /// The newest abandoned cart, the only one that earlier releases store; `nil` for none.
   var offer: AbandonedCart?
-  /// The other abandoned carts, the oldest first.
+  /// The other abandoned carts, the oldest first; `nil` for none.
   var earlierOffers: [AbandonedCart]?
   /// The maximum number of stored orders that the app has not acknowledged.
   ///
@@ -180,10 +180,10 @@ struct CartRecord: Codable, Sendable, Equatable {
   /// The server's number of the previous cart's order; `nil` if the cart was not ordered, and after the
   /// next change.
   var ordered: String?
-  /// The ids of carts that were abandoned or ordered, so that their changes must not be sent any more.
+  /// The ids of carts that were abandoned or ordered; their changes must not be sent.
   ///
-  /// In a record of an earlier release it is `nil`. In this case, every cart with pending changes
-  /// except the current one was abandoned.
+  /// In a record of an earlier release it is `nil`. In this case, all carts with pending changes were
+  /// abandoned, except the current one.
   var left: [String]?
   /// The ids of the lines in the sequence in which they were added.
   ///
@@ -212,7 +212,7 @@ struct CartRecord: Codable, Sendable, Equatable {
     abandoned = others.suffix(19) + [earlier.map(cart.adding) ?? cart]
   }
 
-  /// Adds an abandoned cart, and the quantities of its lines to those of an earlier abandoned cart of its
+  /// Adds an abandoned cart; adds its quantities to those of an earlier abandoned cart of the same
   /// city.
   mutating func add(_ cart: AbandonedCart) {
     let earlier = abandoned.first { $0.id == cart.id }?.lines ?? []
@@ -245,14 +245,16 @@ struct CartRecord: Codable, Sendable, Equatable {
 /// A cart that was abandoned before it was fetched; its lines are fetched when its city is chosen
 /// again.
 ///
-/// Until then, only the lines in the changes that were pending are known.
+/// Until then, only the lines of its pending changes are known.
 struct UnfetchedCart: Codable, Sendable, Hashable {
   /// The maximum number of stored carts; the oldest are dropped.
   static let limit = 20
 
   let id: String
   let city: CityID
-  /// The lines whose whole quantity was known; for any other line, the server's quantity is added.
+  /// The ids of the lines whose whole quantity was known when the cart was abandoned.
+  ///
+  /// For any other line, the fetch adds the server's quantity to the units that were known.
   let complete: [CartLine.ID]
 }
 

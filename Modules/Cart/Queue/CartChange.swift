@@ -20,7 +20,7 @@ struct CartChange: OutboxChange {
     case edit = "wish"
   }
 
-  /// Returns the rejection for a text that an earlier release stored.
+  /// Returns the rejection for a text that an earlier release stored; never `nil`.
   static func rejection(fromStoredText text: String) -> CartRejection? {
     text == "the cart is closed" ? .cartClosed : .other(code: "", text: text)
   }
@@ -44,9 +44,10 @@ struct CartChange: OutboxChange {
     if case .line(let edit) = edit { edit.item.city } else { nil }
   }
 
-  /// Returns the id of the changed line.
+  /// Returns the id of the changed line; `nil` if the change is not about a line.
   ///
-  /// The id is taken from the change's lane, because computing it again would be slow.
+  /// The id is taken from `lane`, the lane of this change, because computing the id again would be
+  /// slow.
   func line(in lane: Lane) -> CartLine.ID? {
     guard case .line = edit else { return nil }
     return CartLine.ID(rawValue: String(Substring(lane.id.utf8.dropFirst(cart.utf8.count + 1))))
@@ -85,7 +86,7 @@ struct CartChange: OutboxChange {
   }
 }
 
-/// The change of one part of the cart that the user requests, stated as a result.
+/// A requested change of one part of the cart, stated as a result.
 ///
 /// The enum is indirect for speed, because each tap copies a queue of hundreds of changes.
 indirect enum CartOperation: Codable, Sendable, Equatable {
@@ -116,7 +117,7 @@ struct LineEdit: Codable, Sendable, Equatable {
   /// Whether the change creates the line, because the server's cart does not contain it.
   var isMade = false
 
-  /// Returns one edit with the effect of this edit followed by a later one.
+  /// Returns one edit with the effect of this edit followed by `last`.
   func followed(by last: LineEdit) -> LineEdit {
     let sum = last.isAddition ? quantity + last.quantity - last.base : last.quantity
     return LineEdit(
@@ -124,7 +125,7 @@ struct LineEdit: Codable, Sendable, Equatable {
       isMade: isMade)
   }
 
-  /// Returns the addition of the same number of units to another quantity.
+  /// Returns the addition of the same number of units to `present`, the current quantity.
   func rebased(on present: Int) -> LineEdit {
     LineEdit(
       item: item, quantity: min(present + quantity - base, CartLimits.quantity.upperBound),

@@ -23,7 +23,7 @@ struct CartDocument: Decodable {
   struct Problem: Decodable {
     let code: String
     let text: String?
-    /// The available quantity.
+    /// The available quantity; `nil` for problems of another kind.
     let limit: Int?
   }
 
@@ -31,9 +31,9 @@ struct CartDocument: Decodable {
     let code: String
     let status: String
     let text: String?
-    /// The discount.
+    /// The discount; `nil` for none.
     let amount: Int64?
-    /// The amount by which the order is below the code's minimum.
+    /// The amount by which the order is below the code's minimum; `nil` if the order is not below it.
     let missing: Int64?
   }
 

@@ -5,8 +5,15 @@ import Sync
 struct CartServer: Sendable {
   let transport: any Transport
 
-  /// Fetches the current cart; the update also adds the lines of the completed carts to the abandoned
-  /// carts.
+  /// Fetches the current cart.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the cart.
+  ///   - known: The server's cart before the request; `nil` if it is not known.
+  ///   - validator: The validator of `known`; `nil` to fetch the cart even if it is unchanged.
+  ///   - context: The city of the request.
+  ///   - completed: The abandoned carts whose fetched lines the update adds to the base.
+  /// - Returns: The outcome, with the update of the base.
   func cart(
     _ id: String, known: ServerCart?, unless validator: String?, in context: RequestContext,
     completing completed: [CompletedCart] = []
@@ -23,8 +30,8 @@ struct CartServer: Sendable {
             base.closed = id
           })
       case "unknownCart":
-        // The first change creates the cart on the server. If the response to a change has arrived
-        // since this request started, the cart from that response is not replaced.
+        // The server does not have the cart before its first change. If the response to a change
+        // arrived during this request, the cart from that response is not replaced.
         return .updated(
           ServerUpdate { base in
             base.complete(completed)
@@ -43,8 +50,9 @@ struct CartServer: Sendable {
     }
   }
 
-  /// Returns the lines of a cart, none if it was ordered or has expired; `nil` if no usable response
-  /// arrived.
+  /// Returns the lines of a cart; `nil` if no usable response arrived.
+  ///
+  /// The result is empty if the cart was ordered or has expired.
   func lines(of id: String, in context: RequestContext) async -> [CartLine]? {
     switch await transport.answer(to: HTTPRequest(.get, CartRequest.path(of: id), in: context)) {
     case .success(let response):
@@ -67,7 +75,7 @@ struct CartServer: Sendable {
     case .notFound(let problem) where problem.code == "cartClosed" && change.isOrder:
       return await find(change, in: context)
     // Earlier releases of the server answer a conflict with the cart instead of a problem document. The
-    // cart in the response proves that it is from the service.
+    // cart in the response proves that the response is from the service.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
       return Self.conflict(of: change, in: response) ?? .tryLater(after: response.retryAfter)
     case .conflict, .notFound, .rejected, .success, .notModified, .unauthorized, .tryLater,
@@ -89,9 +97,10 @@ struct CartServer: Sendable {
     return ServerUpdate { base in base.place(change, as: number) }
   }
 
-  /// Looks up the placed order of a closed cart by the id of the user's action.
+  /// Returns the outcome of an order whose cart is closed at the server.
   ///
-  /// The server may have placed the order, and its response may have been lost.
+  /// The server may have placed the order, and its response may have been lost. So the function
+  /// searches the placed orders for the id of the user's action.
   private func find(
     _ change: CartChange, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {

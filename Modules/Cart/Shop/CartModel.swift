@@ -82,7 +82,7 @@ struct CartModel: OptimisticModel {
     }
   }
 
-  /// Restores the cart from the pending changes if the record contains no cart; this happens once.
+  /// Restores the cart from the pending changes, once per launch, if the record contains no cart.
   ///
   /// A change contains the id of its cart, and a change of a line also contains the city. The newest
   /// change of a cart that was not abandoned belongs to the current cart.
@@ -137,8 +137,8 @@ struct CartModel: OptimisticModel {
 
   /// Abandons the carts of other cities that only the queue contains.
   ///
-  /// The record of such a cart could not be stored before the end of the app. A cart with a pending order
-  /// stays until its city is chosen.
+  /// The app ended before it could store the record of such a cart. A cart with a pending order stays
+  /// until its city is chosen.
   private func abandonUnrecorded(_ base: inout CartBase, with cart: Snapshot) {
     guard base.record != nil, let city = cart.context?.city else { return }
     for item in cart.pending {
@@ -155,7 +155,8 @@ struct CartModel: OptimisticModel {
     }
   }
 
-  /// Returns the lines of the base and its pending changes as an abandoned cart; `nil` if there are none.
+  /// Returns an abandoned cart with the lines of `base` after the changes `pending`; `nil` if it has no
+  /// lines.
   private func abandoned(
     _ base: CartBase, _ pending: [OutboxItem<CartChange>], because reason: AbandonedCart.Reason
   ) -> AbandonedCart? {
@@ -173,7 +174,8 @@ struct CartModel: OptimisticModel {
     return lines.isEmpty ? nil : AbandonedCart(reason: reason, lines: lines)
   }
 
-  /// Returns the lines whose quantity is known from the pending changes, without the server's cart.
+  /// Returns the ids of the lines whose quantity the pending changes contain; the server's cart is not
+  /// needed.
   ///
   /// A change contains the whole quantity of its line, unless it is an addition. An addition counts
   /// only if the server may have applied it.
@@ -190,10 +192,10 @@ struct CartModel: OptimisticModel {
     return if case .line(let edit)? = last?.edit { edit.quantity } else { 0 }
   }
 
-  /// Updates the display order of the lines, and stores it if a restart would otherwise show a
-  /// different order.
+  /// Updates the display order of the lines; stores the order if a restart would otherwise show
+  /// another.
   ///
-  /// The server may have the lines in another sequence, and after a restart without a network only the
+  /// The server may have the lines in another sequence. After a restart without a network, only the
   /// lines in the journal are known.
   private func arrange(_ base: inout CartBase, with cart: Snapshot) {
     guard let id = base.record?.id else { return }
@@ -216,7 +218,10 @@ struct CartModel: OptimisticModel {
     }
   }
 
-  /// Whether the display order need not be stored, because a restart shows the same sequence without it.
+  /// Whether a restart shows the same display order even if the order is not stored.
+  ///
+  /// `shown` contains the ids of the displayed lines of the cart `id`. `projection` and `edits` are the
+  /// current projection and the pending edits of this cart.
   private func isDerived(
     _ shown: [CartLine.ID], of id: String, from projection: CartProjection, _ edits: [PendingEdit],
     with cart: Snapshot
@@ -247,8 +252,8 @@ struct CartModel: OptimisticModel {
       guard let lines = await server.lines(of: cart.id, in: context) else { continue }
       completed.append((cart, lines))
     }
-    // After a change of the city, a cart with a pending order stays current for a while. The service
-    // finds it only in requests for the cart's city.
+    // After a change of the city, a cart with a pending order stays current until the server responds.
+    // The service finds it only in requests for the cart's city.
     guard let id = base.record?.id, base.record?.city == context.city else {
       return completed.isEmpty
         ? .notModified : .updated(ServerUpdate { [completed] in $0.complete(completed) })
@@ -282,7 +287,11 @@ extension Set {
 }
 
 extension PendingCartChange {
-  /// Creates the pending change as a screen shows it; returns `nil` if the server has applied the change.
+  /// Creates the pending change as a screen shows it; returns `nil` if the server has applied the
+  /// change.
+  ///
+  /// `line` is the id of the changed line; `nil` for any other change. `labels` provides the displayed
+  /// name of the line.
   fileprivate init?(
     _ item: OutboxItem<CartChange>, about line: CartLine.ID?, labels: [CartLine.ID: CartItem]
   ) {
@@ -313,7 +322,7 @@ extension ServerCart {
 }
 
 extension [OutboxItem<CartChange>] {
-  /// Whether the server has not answered an order.
+  /// Whether an order waits for the server's response.
   fileprivate var containsOrder: Bool {
     contains { item in
       if case .order? = item.change?.edit { item.refusal == nil } else { false }

@@ -72,7 +72,7 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   ) async throws(CartError) -> WriteStatus {
     try await store.perform { state, base throws(CartError) in
       guard !carts.isEmpty else { return [] }
-      // The answer to the order removes the abandoned cart of its city.
+      // The response to the order removes the abandoned cart of the order's city.
       if case .pending = state.order { throw .orderInProgress }
       base.add(carts, key: key.rawValue)
       return []
@@ -185,7 +185,9 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
 }
 
 extension CartState {
-  /// Returns a line that the user may change.
+  /// Returns the line with this id, which the user may change.
+  ///
+  /// - Throws: ``CartError/unknownLine(_:)`` for any other line.
   fileprivate func chosen(_ id: CartLine.ID) throws(CartError) -> CartLine {
     guard let line = lines.first(where: { $0.id == id }), line.kind == .chosen else {
       throw .unknownLine(id)

@@ -9,7 +9,7 @@ import Sync
 /// An observer that passes changes between a user's cart and the other features.
 ///
 /// - The lines of the cart show the names of the current menu.
-/// - The menu is the menu for the cart's fulfillment method.
+/// - The menu uses the fulfillment method of the cart.
 /// - When the server has a new address, a delivery of the cart to this address is sent at once.
 /// - The order tracker stores each placed order.
 /// - If the server rejects an order, the cart is fetched again.
@@ -57,6 +57,8 @@ struct CartFollower {
   }
 
   /// Sends a delayed change of the fulfillment at once if the server has the address by now.
+  ///
+  /// `sent` contains the ids of the changes that this function has already sent.
   private func send(
     _ pending: [PendingCartChange], besides sent: inout Set<PendingCartChange.ID>
   ) async {
@@ -72,9 +74,10 @@ struct CartFollower {
 }
 
 extension CartFollower {
-  /// Passes placed orders to the order tracker, and removes the stored orders from the cart.
+  /// Passes placed orders to the order tracker, and removes each stored order from the cart.
   ///
-  /// A failed attempt is repeated after the next change of a feature.
+  /// A failed attempt is repeated after the next update of the menu, the cart, the addresses or the
+  /// orders.
   private func handOver(_ placed: [PlacedOrder]) async {
     for placed in placed {
       guard let order = Order(placed) else { continue }
@@ -88,12 +91,13 @@ extension CartFollower {
   }
 }
 
-/// The items of the current menu for the lines of a cart, which provide the names of the lines.
+/// The items of the current menu that provide the names for the lines of a cart.
 struct CartLabels {
   private var menu: MenuSnapshot?
   private var items: [CartLine.ID: CartItem] = [:]
 
-  /// Returns the items with the names for the lines; `nil` if the lines already show these names.
+  /// Returns the items with the names for the lines; `nil` if the lines show these names or no menu is
+  /// known.
   mutating func update(_ lines: [CartLine], from state: MenuState) -> [CartItem]? {
     guard let menu = state.menu, let city = state.scope?.city else { return nil }
     if self.menu != menu { (self.menu, items) = (menu, [:]) }

@@ -179,6 +179,8 @@ public actor FoodApp: StateProvider {
   /// Runs a feature until the task is canceled.
   ///
   /// After a failure, the call waits until the feature is restarted, and runs the feature again.
+  /// `untilRunning` returns once the feature is running. `run` ends when the feature fails or its task
+  /// is canceled.
   private func keepRunning(
     _ feature: AppFeature, untilRunning: @escaping @Sendable () async -> Void,
     _ run: @escaping @Sendable () async throws -> Void
@@ -195,7 +197,8 @@ public actor FoodApp: StateProvider {
         do { try await run() } catch { fail(feature, error) }
         group.cancelAll()
       }
-      // A run that ends without an error was canceled, or another run of the feature exists.
+      // This loop waits for a restart or for the cancellation. A run that ends without an error was
+      // canceled, or another task already runs the feature.
       for await _ in calls { break }
     }
     set(feature, .stopped)
@@ -226,8 +229,8 @@ public actor FoodApp: StateProvider {
   ///
   /// - Returns: The city.
   /// - Throws: `CitiesError`; the previous city remains current. The error contains
-  ///   `SyncError.inFlight(_:)` while an order in another city waits for the server's response, because
-  ///   the service accepts the order only in the city of the cart.
+  ///   `SyncError.inFlight(_:)` while an order in another city waits for the server's response. The
+  ///   service accepts an order only in the city of the cart.
   @discardableResult
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
@@ -243,8 +246,8 @@ public actor FoodApp: StateProvider {
   /// cart are shown in the language, too.
   ///
   /// - Throws: `CitiesError.unknownLanguage`; nothing was changed. After any other `CitiesError`, the
-  ///   language is selected, but the city could not be fetched or the language could not be stored. In
-  ///   the first case, the city is fetched when the network is available again or the app starts.
+  ///   language is selected, but the city could not be fetched or the language could not be stored. A
+  ///   city that could not be fetched is fetched when the network is available again or the app starts.
   public func setLanguage(_ language: Language) async throws(CitiesError) {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     var failure: CitiesError?
@@ -268,8 +271,9 @@ public actor FoodApp: StateProvider {
     await user.addresses.waitForCity(city)
   }
 
-  /// Returns the current user, after the stored cart and addresses have been read or reading has
-  /// failed.
+  /// Returns the current user, once the stored cart and addresses have been read or reading has failed.
+  ///
+  /// Returns `nil` if there is no user.
   private func startedUser() async -> FoodAppUser? {
     await waitForUser()
     guard let user = state.user else { return nil }
@@ -324,7 +328,7 @@ public actor FoodApp: StateProvider {
     }
   }
 
-  /// Repeats failed fetches of the city and the list when the network is available again.
+  /// Repeats failed fetches of the city and of the list of cities when the network is available again.
   private func retryCities() async {
     var wasOffline = false
     for await reasons in environment.gate.changes() {
@@ -431,7 +435,8 @@ public actor FoodApp: StateProvider {
       }
       group.addTask { [menu] in await CartFollower(user, menu).run() }
     }
-    // If the task of ``run()`` is canceled, the state still contains the last user.
+    // If the account is unchanged, the task of `run()` was canceled. The state then still contains the
+    // user.
     guard session.state.account != user.account else { return }
     shown.update { $0.user = nil }
   }

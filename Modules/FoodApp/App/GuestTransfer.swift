@@ -12,9 +12,10 @@ import Sync
 /// next start.
 ///
 /// First, the guest's carts are recorded: the lines of the chosen city with the quantities that the
-/// account's cart will have, and the abandoned carts of all cities. Then they are added, and finally the
-/// guest's data is erased. After a crash in between, a line that has its recorded quantity is not added
-/// again, and the account's cart recognizes the abandoned carts by the key of the transfer.
+/// account's cart will have, and the abandoned carts of all cities. Then they are added, and finally
+/// the guest's data is erased. After a crash in between, a line that has its recorded quantity is not
+/// added again. By the key of the transfer, the account's cart recognizes abandoned carts that were
+/// already added.
 struct GuestTransfer {
   /// The stored progress of a transfer.
   struct Record: Codable, Sendable {
@@ -25,8 +26,9 @@ struct GuestTransfer {
       let target: Int
     }
 
-    /// The idempotency key of the transfer, by which a record of an earlier guest's transfer is
-    /// recognized and ignored.
+    /// The idempotency key of the transfer.
+    ///
+    /// A stored record with another key belongs to the transfer of an earlier guest, and is ignored.
     let key: String
     let lines: [Line]
     /// The guest's abandoned carts; `nil` in a record of an earlier release.
@@ -91,10 +93,11 @@ struct GuestTransfer {
     return transfer
   }
 
-  /// Returns the guest's carts: the lines of the chosen city, which are the server's lines with the
-  /// guest's pending changes on top, and the abandoned carts.
+  /// Returns the lines of the guest's cart in the chosen city, and the guest's abandoned carts.
   ///
-  /// If the guest's cart is in another city than the chosen one, opening it abandons it.
+  /// The lines are the server's lines with the guest's pending changes applied.
+  ///
+  /// If the guest's cart is not in the chosen city, this call abandons the cart.
   private func guestCarts() async throws -> (
     lines: [(item: CartItem, count: Int)], abandoned: AbandonedCarts
   ) {
@@ -127,14 +130,14 @@ struct GuestTransfer {
     return (lines.filter { $0.count > 0 }, abandoned)
   }
 
-  /// Waits until a city is settled, because a cart is fetched in its city.
+  /// Waits until a city is chosen, because a cart can be fetched only in a city.
   private func waitForCity() async {
     for await context in environment.city.changes() where context != nil { return }
   }
 
-  /// Adds the guest's abandoned carts to those of the account.
+  /// Adds the guest's abandoned carts to those of the account; `nil` adds nothing.
   ///
-  /// - Returns: Whether they would survive a crash.
+  /// - Returns: Whether the added carts would survive a crash.
   private func add(_ abandoned: AbandonedCarts?) async throws -> Bool {
     guard let abandoned else { return true }
     switch try await user.cart.addAbandonedCarts(abandoned, key: guest.key) {

@@ -23,8 +23,8 @@ extension FoodAppUser {
     try await cart.setFulfillment(CartFulfillment(to: address))
   }
 
-  /// Orders the cart for the sum that the user saw, and moves its address to the top of the address
-  /// book.
+  /// Orders the cart for the sum that the user saw, and moves the delivery address to the top of the
+  /// address book.
   ///
   /// - Parameter due: The displayed sum, whether or not it is an estimate.
   /// - Returns: The write status; `.failed` means that a crash would lose the order.

@@ -27,7 +27,7 @@ public import Sync
 /// ends, even without a network. A call in a canceled task throws `SyncError.cancelled` and changes
 /// nothing. Calls also work while ``run()`` is not running.
 public protocol OrderReviews: StateProvider<ReviewsState> {
-  /// Sends pending reviews until its task is canceled; await it in one task of the app.
+  /// Sends pending reviews until the calling task is canceled; await it in one task of the app.
   ///
   /// A second call returns at once while the first is running.
   ///
@@ -39,7 +39,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// Each order is selected only once, and only one order per launch. The call stores that the user was
   /// prompted, and returns `nil` if this write fails. If the order has no draft, the call fetches the
-  /// form from the server. So an order that was rated on another device is not selected.
+  /// ``RatingForm`` from the server. So an order that was rated on another device is not selected.
   ///
   /// - Returns: The draft to show; `nil` if there is no order to prompt for.
   /// - Throws: ``ReviewError``; then no order was selected, and a later call may select one.
@@ -54,8 +54,8 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Returns the draft of an order's review.
   ///
-  /// An existing draft needs no network. Otherwise the form is fetched from the server, and a new draft
-  /// is created.
+  /// An existing draft needs no network. Otherwise the ``RatingForm`` is fetched from the server, and a
+  /// new draft is created.
   ///
   /// - Throws: ``ReviewError``.
   func draft(for order: RatableOrder) async throws(ReviewError) -> ReviewDraft

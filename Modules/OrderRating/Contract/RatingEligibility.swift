@@ -1,7 +1,7 @@
 /// Whether the user should be prompted to rate an order; if not, the reason.
 ///
-/// The case does not depend on the time of the device, because the server's clock determines how long
-/// an order can be rated.
+/// The server's clock determines how long an order can be rated. So the case does not depend on the
+/// time of the device.
 public enum RatingEligibility: Sendable, Hashable, CaseIterable {
   /// The user should be prompted.
   case eligible

@@ -19,7 +19,7 @@ public struct ReviewsState: Sendable, Equatable {
   /// Creates the state before any data has been loaded, for samples and tests.
   public init() {}
 
-  /// Returns the pending review of an order, even if this release cannot decode it.
+  /// Returns the pending review of an order, even if this release cannot decode it; `nil` for none.
   func item(of order: RatableOrder.ID) -> OutboxItem<ReviewChange>? {
     queued.last { $0.lane == ReviewChange.lane(ofReview: order) }
   }

@@ -3,9 +3,9 @@ import Sync
 
 /// The files of this module; tests replace them by simulated ones.
 ///
-/// There are ``ReviewLimits/photos`` slots for photos, and each slot is a file with a fixed name. This
-/// limits the disk space. Files that a crash has left can be found by their names, without a stored
-/// list.
+/// Each photo is stored in a slot, which is a file with a fixed name; ``ReviewLimits/photos`` is the
+/// number of slots. This limits the disk space. Files that a crash has left can be found by their
+/// names, without a stored list.
 protocol RatingFiles: Sendable {
   /// Returns the records, the oldest first.
   func ratings() async throws(StorageError) -> [StoredRating]
@@ -15,7 +15,7 @@ protocol RatingFiles: Sendable {
   /// - Returns: Whether the record would survive a crash.
   func save(_ rating: StoredRating) async -> WriteStatus
 
-  /// Returns the photo in a slot.
+  /// Returns the photo in a slot; `nil` if the slot is empty.
   func photo(in slot: Int) async throws(StorageError) -> StoredPhoto?
 
   /// Stores a photo in a slot.
@@ -99,7 +99,7 @@ actor StoredRatingFiles: RatingFiles {
 actor RatingStore: BaseStore {
   private let files: any RatingFiles
   private var written = IdentifiedArray<StoredRating>()
-  /// The ids of the photos in the slots that were written or cleared; an empty text for an empty slot.
+  /// The id of the photo in each slot that was written or cleared; an empty text for an empty slot.
   private var contents: [Int: String] = [:]
 
   init(_ files: any RatingFiles) { self.files = files }

@@ -25,7 +25,7 @@ struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   /// The id of the order.
   let id: String
   var standing = Standing.open
-  /// The draft of the review.
+  /// The draft of the review; `nil` for none.
   var draft: ReviewDraft?
   /// The reasons why the review is sent without some photos; each is a notice until the user dismisses
   /// it.
@@ -44,7 +44,7 @@ struct StoredPhoto: Codable, Sendable, Equatable {
   static func == (first: StoredPhoto, second: StoredPhoto) -> Bool { first.id == second.id }
 }
 
-/// The base of the reviews' `OptimisticStore`: the stored records, and data that only this process has.
+/// The base of the reviews' `OptimisticStore`: the stored records, and data that is only in memory.
 struct Ratings: Sendable, Equatable {
   /// The records, the oldest first.
   var records = IdentifiedArray<StoredRating>()
@@ -61,7 +61,7 @@ struct Ratings: Sendable, Equatable {
   /// Whether the user has been prompted to rate an order since the launch.
   var isAnyAsked = false
 
-  /// The record of an order.
+  /// The record of an order; if none is stored, a new one.
   subscript(order: RatableOrder.ID) -> StoredRating {
     get { records[id: order] ?? StoredRating(id: order) }
     set { records.save(newValue) }

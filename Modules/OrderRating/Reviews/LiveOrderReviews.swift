@@ -73,8 +73,8 @@ struct LiveOrderReviews: OrderReviews {
 
   /// Returns the draft of an order, or creates one with the server's form.
   ///
-  /// If `isAsked` is `true`, the same step stores that the user was prompted to rate the order. If this
-  /// write fails, the record of the order is restored.
+  /// If `isAsked` is `true`, the same write stores that the user was prompted to rate the order. If
+  /// this write fails, the record of the order is restored and `isStored` is `false`.
   private func begin(
     _ order: RatableOrder, isAsked: Bool
   ) async throws(ReviewError) -> (draft: ReviewDraft, isStored: Bool) {
@@ -278,7 +278,7 @@ extension Ratings {
 }
 
 extension Clock<Duration> {
-  /// Returns a function that returns the time since this property was read.
+  /// A function that returns the time since this property was read.
   fileprivate var stopwatch: @Sendable () -> Duration {
     let start = now
     return { start.duration(to: now) }

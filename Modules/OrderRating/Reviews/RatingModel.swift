@@ -158,12 +158,12 @@ extension Ratings {
 }
 
 extension OutboxItem<ReviewChange> {
-  /// The review; `nil` if the change is a photo.
+  /// The review; `nil` for a photo, or if this release cannot decode the change.
   var review: ReviewDraft? {
     if case .review(let review)? = change { review } else { nil }
   }
 
-  /// The photo; `nil` if the change is a review.
+  /// The photo; `nil` for a review, or if this release cannot decode the change.
   var photo: ReviewPhoto? {
     if case .photo(let photo, _)? = change { photo } else { nil }
   }

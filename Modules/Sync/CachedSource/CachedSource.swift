@@ -59,7 +59,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Each call is identified by its number; `waitingRefreshes` contains the numbers of the waiting calls.
   private var refreshCount = 0
   private var waitingRefreshes: Set<Int> = []
-  /// The newest response: the number of the last ``refresh()`` call that it satisfies, and its failure.
+  /// The newest response: the number of the last ``refresh()`` call that it satisfies, and the failure
+  /// if the request failed.
   ///
   /// A response satisfies only the calls that were made before its request started. The server may have
   /// read the value before a later call, and the value would be too old for that call.
@@ -69,7 +70,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// A waiting ``refresh()`` call compares this number to detect a scope change.
   private var scopeChangeCount = 0
   private let observed: ObservedState<SourceState<Scope, Value>>
-  /// Yields after each step, to wake waiting calls of ``refresh()``.
+  /// Yields whenever the state is published, to wake waiting calls of ``refresh()``.
   private let steps = Broadcast<Void>()
   private let subscribers = SourceSubscribers()
   /// Whether ``run()`` is running.
@@ -85,8 +86,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   ///   - usableFor: The age up to which a stored snapshot is shown when its scope becomes current;
   ///     `nil` for no limit.
   ///   - replicaLag: The longest expected lag of a server replica, or of a cache in front of the
-  ///     server. A value with a lower version than the stored one counts as outdated until this time
-  ///     has passed since the server last confirmed the stored version. After that, the value is
+  ///     server. A value with a lower version than the stored one counts as outdated during this time.
+  ///     The time starts when the server last confirmed the stored version. Afterward, the value is
   ///     stored.
   ///   - gate: The gate that has to be open for a request to start.
   ///   - now: Returns the current time, such as `{ .now }`.
@@ -112,7 +113,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     observed = ObservedState(SourceState(scope: scope, data: .none, fetch: .notRunning))
   }
 
-  /// Sends requests until its task is canceled; await it in one task of the app.
+  /// Sends requests until the calling task is canceled; await it in one task of the app.
   ///
   /// A second call returns at once while the first is running.
   public func run() async {
@@ -221,10 +222,10 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     publish()
   }
 
-  /// Starts a request for the current scope if one is due and allowed.
+  /// Starts a request for the current scope; returns `nil` if no request is due or allowed.
   ///
-  /// While a canceled request for this scope is still in progress, the next request waits, so that the
-  /// server receives one request per scope at a time.
+  /// The end of the stream `cancellation` cancels the request. If a canceled request for this scope is
+  /// still in progress, the next request waits. So the server receives one request per scope at a time.
   private func startRequest() -> (scope: Scope, cancellation: AsyncStream<Void>)? {
     guard isDue, gate.isOpen, requests[scope] == nil else { return nil }
     let (cancellation, end) = AsyncStream.makeStream(of: Void.self)
@@ -254,8 +255,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     if !subscribers.isEmpty, failure != nil || !isEnough { requestFetch() }
   }
 
-  /// Requests a fetch if a consumer needs one, each time the gate opens and at the start if the gate is
-  /// open.
+  /// Requests a fetch if a consumer needs one, whenever the gate is open at the start or opens later.
   private func followGate() async {
     for await reasons in gate.changes() {
       if reasons.isEmpty { requestFetchIfStale() }
@@ -264,6 +264,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   }
 
   /// Makes one request for a scope and applies its outcome.
+  ///
+  /// The end of the stream `cancellation` cancels the request.
   private func send(_ scope: Scope, until cancellation: AsyncStream<Void>) async {
     let validator = stored?[id: scope]?.validator
     let refreshNumber = refreshCount
@@ -424,8 +426,8 @@ extension SourceSnapshot {
   /// Returns the snapshot with a new confirmation time, or `nil` if the server confirmed another
   /// snapshot.
   ///
-  /// The response has to contain the stored validator, a weak validator or none (RFC 9111, 4.3.4). A
-  /// snapshot without a validator cannot be confirmed.
+  /// `validator` is from the response. It has to be the stored validator, a weak validator or `nil`
+  /// (RFC 9111, 4.3.4). A snapshot without a validator cannot be confirmed.
   fileprivate func confirmed(by validator: String?, at time: Date) -> SourceSnapshot? {
     guard let sent = self.validator else { return nil }
     let answered = validator ?? sent

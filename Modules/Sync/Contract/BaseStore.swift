@@ -28,7 +28,7 @@ public struct UnstoredBase<Base: Sendable>: BaseStore {
 
   /// Stores nothing.
   ///
-  /// - Returns: Always `written`, because a crash loses nothing that the server does not have.
+  /// - Returns: Always `written`, because the server has the whole value.
   public func save(_ base: Base) async -> WriteStatus { .written }
 }
 

@@ -37,8 +37,8 @@ public protocol OptimisticModel: Sendable {
 
   /// The longest expected lag of a replica of the server; one minute by default.
   ///
-  /// A fetched value with a lower ``ServerVersion`` than the base is ignored until this time has passed
-  /// since the server last confirmed the base. After that, it replaces the base.
+  /// A fetched value with a lower ``ServerVersion`` than the base is ignored during this time. The time
+  /// starts when the server last confirmed the base. Afterward, the fetched value replaces the base.
   var replicaLag: Duration { get }
 
   /// Returns the state to draw: the base with the effects of the pending changes.
@@ -172,8 +172,8 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - version: The version of the base after the update, if the server numbers versions.
-  ///   - serverID: The id that the server has assigned to an entity that the change created. The queue
-  ///     stores the id in the pending changes that need it.
+  ///   - serverID: The server's id of the entity that the change created; `nil` if there is none. The
+  ///     queue stores the id in the pending changes that need it.
   ///   - needsFetch: Whether the store has to fetch the value because the response does not contain all
   ///     of it. Until that fetch, the state shows the effect of the applied change on top of the base.
   ///   - apply: Writes the server's value to the base; must not change the data that only the device
@@ -209,7 +209,7 @@ public struct ServerVersion: Sendable, Hashable {
 
 /// The outcome of a request for the server's value.
 public enum FetchOutcome<Base: Sendable>: Sendable {
-  /// The server has sent a value, with a validator for the next request.
+  /// The server has sent a value, with a validator for the next request; `nil` if there is none.
   case updated(ServerUpdate<Base>, validator: String? = nil)
   /// The server confirms that the base is current.
   case notModified

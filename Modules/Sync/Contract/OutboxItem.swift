@@ -105,10 +105,10 @@ public struct OutgoingChange<Change: OutboxChange>: Sendable {
   /// Whether the server may have applied an earlier attempt.
   var mayBeApplied = false
 
-  /// Returns the server's id of an entity, if the response to an earlier change contained it.
+  /// Returns the server's id of an entity; `nil` if no response to an earlier change contained it.
   ///
-  /// The queue knows only the ids of the change's lane and of the lanes that the change depends on. A
-  /// feature that needs other ids has to store them.
+  /// The queue knows only the ids of the change's ``Lane`` and of the lanes that the change depends on.
+  /// A feature that needs other ids has to store them.
   public func serverID(of lane: Lane) -> String? {
     serverIDs[lane.description]
   }

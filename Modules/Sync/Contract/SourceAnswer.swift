@@ -9,7 +9,7 @@ public enum SourceAnswer<Value: Sendable>: Sendable {
   /// confirmation of the stored value. After that, it replaces the stored value.
   case value(Value, validator: String? = nil, version: Int? = nil)
 
-  /// The stored value is still current; `validator` is from the response.
+  /// The stored value is still current; `validator` is from the response, `nil` if it has none.
   case notModified(validator: String? = nil)
 
   /// No usable response arrived.

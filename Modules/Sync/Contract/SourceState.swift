@@ -41,18 +41,22 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
 /// A value from the server, with its version, and with its validator for later requests.
 ///
-/// A ``CachedSource`` stores a snapshot as one record, so that a crash cannot combine a value with the
+/// A ``CachedSource`` stores a snapshot as one record. So a crash cannot combine a value with the
 /// validator or the version of another value.
 public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Sendable, Identifiable {
   /// The scope of the value, such as a city and a language.
   public let scope: Scope
   /// The value.
   public let value: Value
-  /// The version of the value, if the server numbers versions; a newer version has a higher number.
+  /// The version of the value; `nil` if the server does not number versions.
+  ///
+  /// A newer version has a higher number.
   public let version: Int?
   /// The time at which the server last sent or confirmed the value.
   public let time: Date
-  /// The server's validator for the value, such as an `ETag`; valid only in this scope.
+  /// The server's validator for the value, such as an `ETag`; `nil` if there is none.
+  ///
+  /// It is valid only in this scope.
   public let validator: String?
 
   /// The scope, because each scope has one snapshot.

@@ -89,18 +89,20 @@ public enum SyncError: Error, Sendable, Hashable {
   ///
   /// Nothing was changed.
   case full(limit: Int)
-  /// The queue does not contain this change.
+  /// The queue does not contain a change with this id.
   case unknownChange(Int)
-  /// The change is being sent or written; repeat the call later.
+  /// The change with this id is being sent or written; repeat the call later.
   case inFlight(Int)
-  /// The server may have applied the change, so it cannot be removed; enqueue another change that
-  /// undoes it.
+  /// The server may have applied the change with this id, so the change cannot be removed.
+  ///
+  /// Enqueue another change that undoes it.
   case mayBeApplied(Int)
   /// The pending changes in the queue belong to another account, with this id.
   ///
   /// Nothing was changed or sent.
   case anotherAccount(String)
-  /// The change cannot be encoded, because of a mistake in its `Encodable` conformance.
+  /// The change cannot be encoded, because of a mistake in its `Encodable` conformance; the text
+  /// describes it.
   case notEncodable(String)
 }
 

@@ -10,7 +10,8 @@ public protocol SyncedFeature<State, Failure>: StateProvider {
   /// The error of the feature's calls.
   associatedtype Failure: SyncFailure
 
-  /// Sends changes and fetches the value until its task is canceled; await it in one task of the app.
+  /// Sends changes and fetches the value until the calling task is canceled; await it in one task of
+  /// the app.
   ///
   /// Nothing is sent before a city is chosen. A second call returns at once while the first is running.
   ///
@@ -24,10 +25,10 @@ public protocol SyncedFeature<State, Failure>: StateProvider {
   /// - Throws: ``SyncError``; the state shows the same value as before.
   func refresh() async throws(Failure)
 
-  /// Sends a refused change again, or sends a delayed change now.
+  /// Sends a refused change again, or sends a delayed change now; `change` is its id.
   func retry(_ change: Int) async throws(Failure)
 
-  /// Removes a pending change that the server certainly does not have.
+  /// Removes a pending change that the server certainly does not have; `change` is its id.
   ///
   /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; enqueue another change
   ///   that undoes it.
@@ -49,12 +50,12 @@ extension OptimisticFeature {
   public var state: State { store.state }
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   public func states() -> AsyncStream<State> { store.states() }
-  /// Sends changes and fetches the value until its task is canceled.
+  /// Sends changes and fetches the value until the calling task is canceled.
   public func run() async throws(Failure) { try await store.run() }
   /// Fetches the value and waits for the result.
   public func refresh() async throws(Failure) { try await store.refresh() }
-  /// Sends a refused change again, or sends a delayed change now.
+  /// Sends a refused change again, or sends a delayed change now; `change` is its id.
   public func retry(_ change: Int) async throws(Failure) { try await store.retry(change) }
-  /// Removes a pending change that the server certainly does not have.
+  /// Removes a pending change that the server certainly does not have; `change` is its id.
   public func discard(_ change: Int) async throws(Failure) { try await store.discard(change) }
 }

@@ -44,12 +44,13 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// The last revision for which a write was started, whether or not the write succeeded.
   private var triedRevision = 0
   private(set) var write = WriteStatus.written
-  /// For each applied change, by id, the first ``revision`` of the base that contains its effect.
+  /// The first ``revision`` of the base that contains the effect of an applied change, by the change's
+  /// id.
   private var revisionOfEffect: [Int: Int] = [:]
-  /// For each applied change whose effect is not in the base yet, by id, the ticket of the fetch that
-  /// will add it.
+  /// The ticket of the fetch that will add the effect of an applied change to the base, by the change's
+  /// id.
   private var fetchOfEffect: [Int: Ticket] = [:]
-  /// The ``revision`` of the base after the first fetch.
+  /// The ``revision`` of the base after the first fetch; `nil` before.
   ///
   /// This base contains all changes that the server applied before the app's start.
   private var fetchedRevision: Int?
@@ -108,6 +109,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Returns the first revision of the base that contains the effect of a change.
   ///
+  /// `isApplied` is whether the server has applied the change.
+  ///
   /// - Returns: `nil` if no base contains the effect yet.
   func revision(containing id: Int, isApplied: Bool) -> Int? {
     if let since = revisionOfEffect[id] { return since }
@@ -139,7 +142,10 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     inputRevision += 1
   }
 
-  /// Returns the applied changes that can leave the queue, because the stored base contains their effect.
+  /// Returns the ids of applied changes whose effect is in the stored base; they can leave the queue.
+  ///
+  /// `applied` contains the ids of all applied changes, and `pending` the ids of all queued changes.
+  /// Revisions and tickets of changes that are no longer queued are removed.
   mutating func removableChanges(applied: [Int], pending: Set<Int>) -> Set<Int> {
     revisionOfEffect = revisionOfEffect.filter { pending.contains($0.key) }
     fetchOfEffect = fetchOfEffect.filter { pending.contains($0.key) }
@@ -162,7 +168,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Marks the base as outdated and requests a fetch.
   ///
-  /// Called after a change of the city, and after the gate was closed.
+  /// Called when a run starts, after a change of the city, after the gate was closed, and for a
+  /// response that does not contain the whole value.
   mutating func expire() {
     markOutdated()
     isFetchWanted = true
@@ -189,7 +196,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Starts a fetch if one is requested and none is in progress.
   ///
-  /// - Returns: The ticket of the fetch, and the validator for its request.
+  /// - Returns: The ticket of the fetch, and the validator for its request; `nil` if no fetch was
+  ///   started.
   mutating func startFetch() -> (ticket: Ticket, validator: String?)? {
     guard isFetchWanted, case .idle = fetch else { return nil }
     isFetchWanted = false
@@ -258,7 +266,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   // MARK: State
 
-  /// Returns the status for a screen.
+  /// Returns the status for a screen; `closed` contains the reasons for which the gate is closed.
   func sync(closed: Set<Gate.Reason>, hasPending: Bool) -> SyncState {
     SyncState(
       isLoaded: isLoaded, fetch: fetchStatus(closed), write: write,

@@ -20,12 +20,12 @@ public import Storage
 /// Rules:
 /// - ``perform(storesBaseFirst:_:)`` shows a change before it waits for the disk, and returns once the
 ///   change is in the journal.
-/// - The value is fetched before the first change is sent: after the start, after a change of the city,
-///   and after the gate was closed.
+/// - The value is fetched before the first change is sent: after the start of ``run()``, after a change
+///   of the city, and after the gate was closed.
 /// - The base is the confirmed value. When the base receives the effect of a change, the change stops
 ///   being pending in the same step. So the screen always shows the effect exactly once.
-/// - Before a change leaves the journal, the store writes the base that contains its effect or makes it
-///   unnecessary.
+/// - Before a change leaves the journal, the store writes the base that contains the change's effect or
+///   makes the change unnecessary.
 ///
 /// All members may be called from any task, at any time and concurrently.
 public actor OptimisticStore<Model: OptimisticModel> {
@@ -42,18 +42,21 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var resolutions: [Resolution<Model.Change>] = []
   /// The value of `gate.closings` when the base was last marked as outdated.
   private var closingsOfBase = 0
-  /// The city when the base was last marked as outdated.
+  /// The city when the base was last marked as outdated; `nil` if there was none.
   private var contextOfBase: RequestContext?
-  /// The input of the last ``step()``; a step with equal input is skipped.
+  /// The input of the last ``step()``; `nil` if the next step must not be skipped.
+  ///
+  /// A step with equal input is skipped.
   private var lastInput: StepInput?
-  /// The time of the next scheduled wake-up.
+  /// The time of the last scheduled wake-up; `nil` if none was scheduled.
   private var alarm: Duration?
-  /// The mutex for reading and writing the files.
+  /// The mutex for loading the files and for writing the base.
   private var mutex = AsyncMutex()
-  /// The number of `perform` calls whose changes are being written to the journal.
+  /// The number of calls whose new changes are being written to the journal.
   private var journaling = 0
-  /// The callers that resume when `journaling` is 0, because an edited base is stored after the changes
-  /// that belong to it.
+  /// The callers that wait until `journaling` is 0.
+  ///
+  /// They store an edited base, which has to be written after the changes that belong to it.
   private var afterJournaling: [CheckedContinuation<Void, Never>] = []
 
   /// Creates a store; it reads no file and sends nothing before the first call.
@@ -178,7 +181,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Applies a decision of the user about a change.
   ///
-  /// If the server's refusal is still being written, the decision waits until it is stored.
+  /// `body` applies the decision to the queue, and returns the ids of the changed entries. If the
+  /// server's refusal is still being written, the decision waits until the refusal is stored.
   private func decide(
     _ id: Int, _ body: (inout Outbox<Model.Change>) throws(SyncError) -> Set<Int>
   ) async throws(Model.Failure) -> WriteStatus {
@@ -207,7 +211,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     try await fetched(machine.wantFetch())
   }
 
-  /// Waits for the fetch with this ticket, and makes the fetch if no other task does.
+  /// Waits for the fetch with the number `ticket`, and makes the fetch if no other task does.
   private func fetched(_ ticket: Int) async throws(Model.Failure) {
     step()
     // A canceled stream still delivers its buffered element, so each iteration checks for cancellation.
@@ -242,7 +246,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   // MARK: Running
 
-  /// Fetches the value and sends changes until its task is canceled; await it in one task of the app.
+  /// Fetches the value and sends changes until the calling task is canceled; await it in one task of
+  /// the app.
   ///
   /// A second call returns at once while the first is running.
   ///
@@ -258,7 +263,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     step()
     await withDiscardingTaskGroup { group in
       group.addTask { await self.fetchWhenWanted() }
-      // Over a new connection an attempt may succeed, and a change may have waited for its city.
+      // An attempt may succeed over a new connection or in another city, so these updates end delays.
       group.addTask { await self.follow(self.gate.changes()) { $0.isEmpty } }
       group.addTask { await self.follow(self.city.changes()) { _ in true } }
       group.addTask { await self.storeAndResolve() }
@@ -298,8 +303,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
     for await _ in steps.observe(now: ()) { await fetchIfWanted() }
   }
 
-  /// Marks the base as outdated when the gate closes or the city changes, so that the value is fetched
-  /// before the next change.
+  /// Marks the base as outdated when the gate closes or the city changes.
+  ///
+  /// The value is then fetched before the next change is sent.
   ///
   /// - Parameters:
   ///   - updates: The current value, then each update.
@@ -350,7 +356,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     step()
   }
 
-  /// Makes an attempt to send a change, and applies its outcome.
+  /// Makes an attempt to send the change with this id, and applies the outcome.
   private func send(_ id: Int) async {
     defer { step() }
     // The cancellation of `run()` reaches this task before the queue is marked as not running.
@@ -444,9 +450,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
       await writeBase(isRetry: false)
       let settled = machine.removableChanges(applied: outbox.appliedIDs, pending: outbox.ids)
       if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
-      // If no write of the current base has been started, its resolutions wait for the next step. Each
-      // resolution suspends the loop and may make the following ones obsolete, so each is checked
-      // again.
+      // The resolutions wait until a write of the current base has been started. Each resolution
+      // suspends the loop and may make later resolutions obsolete, so each is checked again.
       for resolution in resolutions
       where machine.isWriteTried && self.resolutions.contains(resolution) {
         await carryOut(resolution)

@@ -7,8 +7,9 @@ import Storage
 
 /// The queue of a store's changes, and the rules by which they are sent.
 ///
-/// Changes of one ``Lane`` are sent in the sequence in which they were made, each after all earlier ones
-/// have been applied or removed. Lanes are independent unless a change has ``OutboxChange/dependencies``.
+/// Changes of one ``Lane`` are sent in the sequence in which they were made. Each is sent after all
+/// earlier ones have been applied or removed. Lanes are independent unless a change has
+/// ``OutboxChange/dependencies``.
 ///
 /// A change that was sent without a response may have been applied. It is sent again with the same
 /// content and the same idempotency key, and is never merged with a later change. After a restart, this
@@ -63,7 +64,7 @@ struct Outbox<Change: OutboxChange> {
 
   /// Appends all of these changes or none, and returns the ids of the changed entries.
   ///
-  /// If the previous change of the same lane was never sent, ``OutboxChange/coalesce(after:)`` may
+  /// If the previous change of the same ``Lane`` was never sent, ``OutboxChange/coalesce(after:)`` may
   /// merge a change with it or cancel both.
   mutating func accept(_ changes: [Change]) throws(SyncError) -> Set<Int> {
     let before = changes.count > 1 ? (pending, nextID) : nil
@@ -103,13 +104,13 @@ struct Outbox<Change: OutboxChange> {
   ///
   /// - Returns: `nil` if the change has to be appended, for example because the queued change was sent.
   private mutating func coalesced(_ change: Change) throws(SyncError) -> Int? {
-    // Read once, because a feature may compute it slowly.
+    // The lane is read once, because a feature may compute it slowly.
     let lane = change.lane
     guard change.dependencies == .none,
       let index = pending.positions(in: lane).last,
       pending.entries[index].isUnsent, let earlier = pending.change(at: index),
-      // A change between the two that depends on the lane was made for the lane's current state, which
-      // coalescing would alter.
+      // A change between the two may depend on the lane. Coalescing would alter the state for which the
+      // change in between was made.
       !pending.dependentPositions.contains(where: { $0 > index && pending[$0].depends(on: lane) })
     else { return nil }
     let id = pending.entries[index].id
@@ -148,12 +149,16 @@ struct Outbox<Change: OutboxChange> {
   }
 
   /// Returns the queued changes, the oldest first, each with its reason to wait.
+  ///
+  /// `closed` contains the reasons for which the gate is closed.
   func items(closed: Set<Gate.Reason>, isRunning: Bool) -> [OutboxItem<Change>] {
     reasons(closed: closed, isRunning: isRunning).enumerated()
       .map { pending.item(at: $0, because: $1) }
   }
 
-  /// Returns the reason why each change is still queued, in one walk from the oldest to the newest.
+  /// Returns the reason why each change is still queued, the oldest change first.
+  ///
+  /// `closed` contains the reasons for which the gate is closed.
   private func reasons(closed: Set<Gate.Reason>, isRunning: Bool) -> [WaitReason] {
     let now = time.now()
     var ahead = BlockingIndex()
@@ -180,15 +185,15 @@ struct Outbox<Change: OutboxChange> {
     return beginWriting([id])
   }
 
-  /// Replaces a change with another one of the same lane, under a new idempotency key.
+  /// Replaces a change with another one of the same ``Lane``, under a new idempotency key.
   ///
   /// Use it to correct a change that the server refused or that this release cannot decode. The new
   /// change takes the position and the dependencies of the old one.
   mutating func replace(_ id: Int, with change: Change) throws(SyncError) -> Set<Int> {
     let payload = try encoded(change)
     let index = try decidableIndex(of: id)
-    // A change that this release cannot decode is never sent again, so it can be replaced even if the
-    // server may have applied it.
+    // A change that this release cannot decode is never sent again. So the change can be replaced even
+    // if the server may have applied it.
     guard !pending[index].mayBeApplied || !pending[index].isReadable else {
       throw .mayBeApplied(id)
     }
@@ -201,8 +206,8 @@ struct Outbox<Change: OutboxChange> {
 
   /// Removes a change that the server certainly has not applied.
   ///
-  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change. If this release cannot
-  ///   decode this change, it can only be replaced.
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change. A change that this
+  ///   release cannot decode can only be replaced.
   mutating func discard(_ id: Int) throws(SyncError) -> Set<Int> {
     let index = try decidableIndex(of: id)
     guard !pending[index].mayBeApplied else { throw .mayBeApplied(id) }
@@ -232,7 +237,8 @@ struct Outbox<Change: OutboxChange> {
 
   /// Marks the changes that can be sent now as in flight.
   ///
-  /// - Returns: Their ids, and the earliest time at which the delay of another change ends.
+  /// - Returns: The ids of the marked changes, and the earliest time at which the delay of another
+  ///   change ends. The time is `nil` if no wake-up is necessary.
   mutating func start() -> (ids: [Int], next: Duration?) {
     guard pending.inFlight.count < Self.maximumInFlight else { return ([], nil) }
     let reasons = reasons(closed: [], isRunning: true)
@@ -256,8 +262,8 @@ struct Outbox<Change: OutboxChange> {
 
   /// Begins an attempt to send a change; returns `nil` if the change has to wait after all.
   ///
-  /// Since ``start()`` the gate may have closed, the run may have been canceled, or another change may
-  /// have become a blocker.
+  /// `closed` contains the reasons for which the gate is closed. Since ``start()`` the gate may have
+  /// closed, the run may have been canceled, or another change may have become a blocker.
   mutating func attempt(
     _ id: Int, closed: Set<Gate.Reason>, isRunning: Bool
   ) -> OutgoingChange<Change>? {
@@ -320,10 +326,12 @@ struct Outbox<Change: OutboxChange> {
     if let index = pending.index(of: attempt.id) { pending[index].isInFlight = false }
   }
 
-  /// Stores a server's id in all changes that need it, and returns the ids of these changes.
+  /// Stores the server's id of an entity in all changes that need it, and returns the ids of these
+  /// changes.
   ///
-  /// An earlier change that may already have been sent without the id is not modified, because a repeated
-  /// attempt must send the same content.
+  /// `id` is the id of the applied change that returned the server's id, and `lane` is its lane. An
+  /// earlier change may already have been sent without the server's id. It is not modified, because a
+  /// repeated attempt must send the same content.
   private mutating func note(_ serverID: String, from id: Int, of lane: Lane) -> Set<Int> {
     var told: Set<Int> = []
     for index in pending.indices where pending[index].depends(on: lane) {

@@ -16,8 +16,8 @@ package struct OutboxJournal: Sendable {
 
   /// Creates a journal that appends the changes to a file.
   ///
-  /// If the file contains changes of another journal, it counts as damaged: it is moved aside and
-  /// reading it throws. Its changes are neither sent nor removed. If the file contains changes of
+  /// If the file contains changes of another journal, the file counts as damaged: it is moved aside,
+  /// and reading throws. Its changes are neither sent nor removed. If the file contains changes of
   /// another account, loading the queue throws ``SyncError/anotherAccount(_:)``, and the file is not
   /// modified.
   ///
@@ -107,9 +107,9 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   var outcome: Outcome?
   /// The name of the entry's journal; `nil` if an earlier release stored the entry.
   ///
-  /// Entries of all features have the same format. Without the name, a file that was renamed to another
-  /// feature's journal could be read, and its changes would be sent to the wrong server path or lost.
-  /// Older releases ignore this field.
+  /// Entries of all features have the same format. Without the name, an app could read a file that was
+  /// renamed to another feature's journal. The changes would then be sent to the wrong server path or
+  /// lost. Older releases ignore this field.
   var journal: String?
   /// The account that made the change; `nil` for a guest, or if an earlier release stored the entry.
   var account: String?

@@ -6,8 +6,8 @@
 
 /// An entry of the journal and its state in this process, without the decoded change.
 ///
-/// The type is not generic for speed: iterating over a long queue would otherwise mostly copy values
-/// whose type is unknown at compile time.
+/// For speed, the type is not generic. Iterating over a long queue would otherwise copy values whose
+/// type is unknown at compile time.
 struct PendingChange: Sendable {
   var entry: OutboxEntry
   /// Whether this release can decode the change.
@@ -52,7 +52,7 @@ struct PendingChange: Sendable {
     entry.outcome == nil && !mayBeApplied && !isInFlight && isReadable
   }
 
-  /// Whether this change has to wait for all earlier changes of a lane.
+  /// Whether this change has to wait for all earlier changes of a ``Lane``.
   func depends(on lane: Lane) -> Bool {
     switch entry.dependencies {
     case .none: lane == self.lane
@@ -137,26 +137,27 @@ extension ChangeRefusal {
 
 /// An index of the changes that block a later one, built in one iteration over the queue.
 ///
-/// A change waits for the earlier changes of its lane and of the lanes that it depends on. Later
-/// changes of these lanes wait for it. For example, an order waits for the earlier changes of the cart,
-/// and later changes of the cart wait for the order. If a change needs a decision of the user, it
-/// blocks only its lane and the changes that depend on the lane, because the user may never decide.
+/// A change waits for the earlier changes of its ``Lane`` and of the lanes that it depends on. Later
+/// changes of these lanes wait for the change. For example, an order waits for the earlier changes of
+/// the cart, and later changes of the cart wait for the order. A change that needs a decision of the
+/// user blocks only its lane and the changes that depend on the lane. The reason is that the user may
+/// never decide.
 struct BlockingIndex {
   /// The id of the first change of each lane.
   private var firstInLane: [Lane: Int] = [:]
-  /// The id of the first change of the queue.
+  /// The id of the first change in the index; `nil` for none.
   private var firstInQueue: Int?
-  /// The id of the first change that depends on each lane.
+  /// For each lane, the id of the first change that depends on the lane and waits for no decision.
   private var firstDependent: [Lane: Int] = [:]
-  /// The id of the first change that depends on all lanes.
+  /// The id of the first change that depends on all lanes and waits for no decision; `nil` for none.
   private var firstDependentOnAll: Int?
-  /// The lanes with a change that needs a decision of the user, or that waits for a change that does.
+  /// The lanes with a change that needs a decision of the user, or that waits for such a change.
   private var undecidedLanes: Set<Lane> = []
 
-  /// Returns the id of the first change of a lane.
+  /// Returns the id of the first change of a lane; `nil` for none.
   func head(of lane: Lane) -> Int? { firstInLane[lane] }
 
-  /// Returns the id of the first change of other lanes that blocks `entry`.
+  /// Returns the id of the first change of other lanes that blocks `entry`; `nil` for none.
   func blocker(of entry: OutboxEntry) -> Int? {
     let awaited: Int? =
       switch entry.dependencies {

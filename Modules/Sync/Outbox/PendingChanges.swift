@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The changes of a queue, the oldest first, indexed by id and by lane.
+/// The changes of a queue, the oldest first, indexed by id and by ``Lane``.
 struct PendingChanges<Change: OutboxChange>: Sendable {
   /// The entries of all changes.
   ///
@@ -73,7 +73,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   /// Returns the decoded change at a position; `nil` if this release cannot decode it.
   func change(at index: Int) -> Change? { contents[index] }
 
-  /// Replaces the change at a position with another one of the same lane.
+  /// Replaces the change at a position with another one of the same lane; `payload` is its JSON.
   mutating func replaceChange(at index: Int, with change: Change, payload: Data) {
     contents[index] = change
     self[index].entry.payload = payload

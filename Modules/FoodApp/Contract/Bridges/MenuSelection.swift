@@ -54,7 +54,7 @@ extension OrderableMenu {
     }
   }
 
-  /// Returns a selection as plain values for a cart; `nil` if the selection has problems.
+  /// Returns the ids, names and price of a selection for a cart; `nil` if the selection has problems.
   public func ordered(_ selection: MenuSelection) -> OrderedItem? {
     switch selection {
     case .product(let configuration): ordered(configuration)
@@ -64,7 +64,9 @@ extension OrderableMenu {
 }
 
 extension MenuSnapshot {
-  /// Returns a selection as plain values, even if it cannot be ordered now; `nil` if it has no price.
+  /// Returns the ids, names and price of a selection for a cart; `nil` if the selection has no price.
+  ///
+  /// The selection may have problems that prevent ordering now.
   public func ordered(_ selection: MenuSelection) -> OrderedItem? {
     switch selection {
     case .product(let configuration): ordered(configuration)
