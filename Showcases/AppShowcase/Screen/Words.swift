@@ -157,10 +157,10 @@ extension PendingCartChange.Subject {
 }
 
 extension Money {
-  /// The amount with two decimal places and its currency, the same on every machine.
-  var text: String {
-    let (units, rest) = abs(minorUnits).quotientAndRemainder(dividingBy: 100)
-    let digits = rest < 10 ? "0\(rest)" : "\(rest)"
-    return "\(minorUnits < 0 ? "−" : "")\(units).\(digits) \(currency)"
-  }
+  /// The amount as people write it in Kazakhstan, whose currency the shops of the sandbox have.
+  var text: String { Self.format?.string(self) ?? "\(minorUnits) \(currency)" }
+
+  private static let format = CurrencyCode(rawValue: "KZT")
+    .flatMap { Currency(code: $0, wireExponent: 2, displayDigits: 0, cashIncrement: 100) }
+    .map { MoneyFormat($0, language: "en", region: "KZ") }
 }

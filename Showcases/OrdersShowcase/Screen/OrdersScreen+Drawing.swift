@@ -30,7 +30,7 @@ extension OrdersScreen {
   private var clock: String { time.map(\.clock) ?? "the server's time is not known yet" }
 
   private func card(_ order: Order, isSelected: Bool, columns: Int) -> [StyledLine] {
-    let sum = "\(order.totals.due.minorUnits / 100) \(order.totals.due.currency)"
+    let sum = order.totals.due.text
     let method = order.fulfillment.method.words
     var lines = [
       StyledLine(
@@ -118,4 +118,13 @@ extension OrdersScreen {
       ],
     ]
   }
+}
+
+extension Money {
+  /// The amount as people write it in Kazakhstan, whose currency the shop of the sandbox has.
+  fileprivate var text: String { Self.format?.string(self) ?? "\(minorUnits) \(currency)" }
+
+  private static let format = CurrencyCode(rawValue: "KZT")
+    .flatMap { Currency(code: $0, wireExponent: 2, displayDigits: 0, cashIncrement: 100) }
+    .map { MoneyFormat($0, language: "en", region: "KZ") }
 }

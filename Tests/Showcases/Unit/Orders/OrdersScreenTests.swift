@@ -11,7 +11,7 @@
     @Test func `An order goes from the kitchen to the history, and outlives a kill`() async throws {
       let terminal = try showcase.start()
       try await terminal.wait(for: "No current order")
-      try await terminal.type("n", until: "Order N-1, delivery, 12930 KZT")
+      try await terminal.type("n", until: "Order N-1, delivery, ₸12 930")
       try await terminal.wait(for: "● placed")
       try await terminal.type("a", until: "● accepted")
       try await terminal.press(.control("k"), until: "The app was killed and has started again.")
@@ -30,7 +30,7 @@
     @Test func `A rejected order shows its reason`() async throws {
       let terminal = try showcase.start()
       try await terminal.wait(for: "No current order")
-      try await terminal.type("p", until: "Order N-1, pickup, 1200 KZT")
+      try await terminal.type("p", until: "Order N-1, pickup, ₸1 200")
       try await terminal.type("x", until: "The oven is broken")
     }
 
