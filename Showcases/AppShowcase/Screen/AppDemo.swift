@@ -58,7 +58,9 @@ final class AppDemo: Sendable {
       }
       var screen = AppScreen(view(of: app))
       return try await device.show(&screen, events, on: terminal) { screen in
-        screen.troubles = device.troubles + (server.fault.map { [$0.rawValue] } ?? [])
+        // The device's troubles include a missing network.
+        let fault = server.fault.flatMap { $0 == .offline ? nil : $0.rawValue }
+        screen.troubles = device.troubles + (fault.map { [$0] } ?? [])
       } perform: { command, _ in
         continuation.yield(command)
       }
