@@ -21,6 +21,8 @@ public final class FormerInstallation: Sendable {
 
   /// Creates the data of the former app, and its account and cart at a server.
   ///
+  /// `phone` is the account's phone number in international form.
+  ///
   /// - Throws: `DecodingError` if the server's form of a cart has changed.
   public init(
     at server: SandboxServer<SandboxWorld>, phone: String = "+77771234567"

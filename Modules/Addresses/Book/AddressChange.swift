@@ -78,9 +78,14 @@ struct AddressChange: OutboxChange {
 
 /// The requested result of a change.
 enum AddressEdit: Codable, Sendable, Equatable {
-  /// A new address; `used` is the time of the last order to it in milliseconds since 1970, or 0.
+  /// A new address, with the time of the last order to it.
+  ///
+  /// `used` is this time in milliseconds since 1970; it is 0 before the first order.
   case make(Address, used: Int64)
-  /// New content, a new time of the last order, or both; `nil` or 0 leaves the former value unchanged.
+  /// New content of the address, a new time of the last order to it, or both.
+  ///
+  /// If the content is `nil`, it stays unchanged. `used` is the time in milliseconds since 1970; if it
+  /// is 0, the time stays unchanged.
   case patch(Address?, used: Int64)
   /// The removal of the address.
   case remove

@@ -77,8 +77,8 @@ struct AddressQueue: Sendable, Equatable {
   /// Returns the change that sends a refused change again, with the newest content of the address.
   ///
   /// If another address with pending changes is at the place of newer content, older content is used.
-  /// Returns `nil` if the change was not refused or has no content. `makeID` returns the id of a new
-  /// operation.
+  /// Returns `nil` if the change was not refused or has no content. The function calls `makeID` for the
+  /// id of a new operation, only if the address was removed elsewhere.
   func retryChange(
     of item: OutboxItem<AddressChange>, _ makeID: () -> String
   ) -> AddressChange? {
@@ -133,13 +133,14 @@ struct AddressQueue: Sendable, Equatable {
 }
 
 extension OutboxItem<AddressChange> {
-  /// Returns the change that sends this refused change again with other content.
+  /// Returns a change that replaces this refused change and has `content` as the address's content.
   ///
   /// Returns `nil` for a removal, for the choice of a default, and for a change that this release
   /// cannot decode.
   ///
-  /// If the address was removed elsewhere, a new operation creates it again with the same id on this
-  /// device. `makeID` returns the id of the new operation.
+  /// If the address was removed elsewhere, the result is a new operation. It creates the address again
+  /// with the same id on this device. Only in this case, the function calls `makeID` for the id of the
+  /// operation.
   func retryChange(with content: Address, _ makeID: () -> String) -> AddressChange? {
     guard let change else { return nil }
     switch change.edit {

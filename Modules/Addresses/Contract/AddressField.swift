@@ -6,7 +6,7 @@ public struct AddressField: Sendable, Hashable, Codable {
   /// spaces between words.
   public let value: String
 
-  /// Creates a field and normalizes its value.
+  /// Creates a field of this type from the text of its value, and normalizes the text.
   public init(_ type: AddressFieldType, _ value: String) {
     self.type = type
     self.value = value.tidied
@@ -25,7 +25,7 @@ public struct AddressField: Sendable, Hashable, Codable {
 public struct AddressFieldType: RawRepresentable, Sendable, Hashable, Codable {
   /// The name of the type in files and requests, and the key of its localized title.
   public let rawValue: String
-  /// Creates a type from its name.
+  /// Creates a type from its name in files and requests, such as `street`.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The street, including its kind, such as "Street" or "Avenue".

@@ -2,9 +2,9 @@
 public struct AddressTemplate: Sendable, Hashable, Identifiable {
   /// The name of a template, which is usually the ISO 3166-1 code of the country.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The name.
+    /// The name of the template, such as `KZ`.
     public let rawValue: String
-    /// Creates an id from a name.
+    /// Creates an id from the name of a template, such as `KZ`.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
@@ -45,7 +45,7 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
     case phone
     /// A value that matches one of these masks: `#` is a digit, `@` a Latin letter; spaces are ignored.
     case pattern([String], example: String)
-    /// One of these values.
+    /// One of the associated values.
     case choice([String])
   }
 
@@ -60,11 +60,11 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
 
 /// The available templates.
 public struct AddressTemplates: Sendable, Hashable {
-  /// All templates, in the sequence of the file.
+  /// All templates, in the sequence of the JSON document from which they were decoded.
   public let all: [AddressTemplate]
   private let places: [AddressTemplate.ID: Int]
 
-  /// Decodes templates, for example from a newer file than the bundled one.
+  /// Decodes templates from a JSON document, for example from a newer one than the bundled document.
   ///
   /// - Throws: ``AddressError/badTemplates(_:)`` with the name of the template and its problem.
   public init(json: some Sequence<UInt8>) throws(AddressError) {

@@ -11,7 +11,7 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
     /// The text of the id.
     public let rawValue: String
-    /// Creates an id from its text.
+    /// Creates an id from the text of its ``rawValue``.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
@@ -65,7 +65,7 @@ public enum DeliveryRestriction: Sendable, Hashable, Codable {
   case cityClosed
   /// The address is outside the delivery zone: choose another address.
   case outsideZone
-  /// Any other reason, described by the server's text.
+  /// Any other reason; the associated value is the server's text.
   case other(String)
 }
 

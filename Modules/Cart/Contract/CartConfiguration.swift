@@ -14,7 +14,7 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
     /// The number of units, at least one.
     public let count: Int
 
-    /// Creates a modifier of a group.
+    /// Creates a modifier from its id, the id of its group, and the number of units.
     public init(_ id: String, in group: String? = nil, count: Int = 1) {
       self.id = id
       self.group = group
@@ -29,7 +29,7 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
     /// The configured product in the slot.
     public let configuration: CartConfiguration
 
-    /// Creates a part.
+    /// Creates a part from the id of its slot and the product in the slot.
     public init(_ slot: String, _ configuration: CartConfiguration) {
       self.slot = slot
       self.configuration = configuration

@@ -25,6 +25,16 @@ public struct CartItem: Sendable, Hashable, Codable {
   public let revision: String
 
   /// Creates an item.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configured product.
+  ///   - city: The city of the menu.
+  ///   - name: The name of the product.
+  ///   - variantName: The name of the size or other variant; `nil` if the product has none.
+  ///   - details: The names of the modifiers, removed ingredients and parts, in display order.
+  ///   - image: The path of the image; `nil` if there is none.
+  ///   - unitPrice: The price of one unit that the user sees.
+  ///   - revision: The revision of the menu that contains the price.
   public init(
     _ configuration: CartConfiguration, city: CityID, name: String, variantName: String? = nil,
     details: [String] = [], image: String? = nil, unitPrice: Money, revision: String

@@ -10,15 +10,15 @@ public struct CartLine: Sendable, Hashable, Identifiable {
     /// and the server's id.
     public let rawValue: String
 
-    /// Creates an identifier.
+    /// Creates an identifier from the text of its ``rawValue``.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
   /// The origin of a line.
   public enum Kind: Sendable, Hashable {
-    /// Added by the user.
+    /// The user added the line.
     case chosen
-    /// Added by a promo code, and removed together with the code.
+    /// A promo code added the line; the line is removed together with the code.
     case gift
     /// A kind that this release does not know; the line is shown, but cannot be changed.
     case unknown(String)

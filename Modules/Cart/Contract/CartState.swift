@@ -165,7 +165,7 @@ public struct CartTotals: Sendable, Hashable, Codable {
     /// Discounts are not fees.
     public let amount: Money
 
-    /// Creates a fee.
+    /// Creates a fee; `kind` is the server's name of the fee, such as `delivery`.
     public init(kind: String, amount: Money) {
       self.kind = kind
       self.amount = amount
@@ -200,7 +200,7 @@ public enum CartProblem: Sendable, Hashable {
 public enum LineProblem: Sendable, Hashable {
   /// The product is sold out, or is currently not on the menu.
   case soldOut
-  /// Only this quantity is available.
+  /// The available quantity is smaller than the quantity of the line; `to` is the available quantity.
   case limited(to: Int)
   /// The price has changed since the line was added, and the user has not accepted the new one.
   case priceChanged(from: Money, to: Money)
@@ -220,7 +220,7 @@ public struct CartFulfillment: Sendable, Hashable, Codable {
     case place
   }
 
-  /// Creates a fulfillment.
+  /// Creates a fulfillment; `place` is the id of the delivery address or of the restaurant.
   public init(_ method: FulfillmentMethod, _ place: String) {
     self.method = method
     self.place = place

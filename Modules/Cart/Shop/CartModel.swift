@@ -82,10 +82,11 @@ struct CartModel: OptimisticModel {
     }
   }
 
-  /// Restores the cart from the pending changes, once per launch, if the record contains no cart.
+  /// Restores the cart from the pending changes if the stored ``CartRecord`` contains no cart.
   ///
-  /// A change contains the id of its cart, and a change of a line also contains the city. The newest
-  /// change of a cart that was not abandoned belongs to the current cart.
+  /// The restored cart is the one of the newest pending change; changes of abandoned carts are skipped.
+  /// This works because a change contains the id of its cart, and a change of a line also contains the
+  /// city. The function does this once per launch.
   private func examine(_ base: inout CartBase, with cart: Snapshot) {
     guard !base.isExamined else { return }
     let changes = cart.pending.compactMap(\.change)

@@ -7,7 +7,7 @@ public struct Coordinates: Sendable, Hashable, Codable {
   /// Degrees east of Greenwich, −180 to 180.
   public let longitude: Double
 
-  /// Creates a point; returns `nil` if a coordinate is out of range.
+  /// Creates a point from its coordinates in degrees; returns `nil` if one is out of range.
   public init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.latitude = latitude

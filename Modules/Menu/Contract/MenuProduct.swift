@@ -164,7 +164,7 @@ public struct MenuID<Entity>: RawRepresentable, Sendable, Hashable {
 }
 
 extension MenuID: ExpressibleByStringLiteral {
-  /// Creates an identifier from a literal.
+  /// Creates an identifier from a literal with the text that the server uses.
   public init(stringLiteral text: String) {
     self.init(rawValue: text)
   }

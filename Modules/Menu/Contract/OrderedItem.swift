@@ -6,7 +6,7 @@ public struct OrderedItem: Sendable, Hashable {
   public struct Part: Sendable, Hashable {
     /// The kind of a choice.
     public enum Kind: Sendable, Hashable {
-      /// The size, the crust or the second half.
+      /// The size, the crust, or the second half of a half-and-half product.
       case size, crust, secondHalf
       /// An added modifier, or an ingredient that is left out.
       ///
@@ -19,7 +19,10 @@ public struct OrderedItem: Sendable, Hashable {
     public let kind: Kind
     /// The id of a modifier's group; empty for any other kind.
     public let group: String
-    /// The id of the choice; for a second half, the id of the variant.
+    /// The id of the chosen size, crust, modifier or ingredient.
+    ///
+    /// For the second half of a half-and-half product, it is the id of the variant that is used as this
+    /// half.
     public let id: String
     /// Display name, in the menu's language.
     public let name: String

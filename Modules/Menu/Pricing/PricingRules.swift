@@ -5,7 +5,7 @@ extension Combo {
   ///
   /// A rule that this release does not know is preserved, but the combo is not sold.
   enum Pricing: Sendable, Hashable {
-    /// A fixed price in minor units, to which surcharges and modifiers are added.
+    /// A fixed price in minor units; surcharges and the prices of modifiers are added.
     case fixed(Int64)
     /// The sum of the chosen products, each reduced by a percentage; modifiers cost their full price.
     case parts(percentOff: Int)
@@ -35,9 +35,13 @@ extension Combo.Pricing {
 
 /// The half-and-half rule of a product: its possible second halves, and how the price is computed.
 struct HalfRule: Sendable, Hashable {
-  /// A pricing rule for two halves; the raw values are the server's names.
+  /// The method of computing the price of a half-and-half product from the prices of its two halves.
+  ///
+  /// The raw values are the names that the server uses.
   enum Pricing: String, Sendable {
-    /// The higher price, the rounded mean, or the sum of the two halved prices; each half is rounded.
+    /// The higher of the two prices, their rounded mean, or the sum of one half of each price.
+    ///
+    /// For the sum, each half of a price is rounded.
     case dearer, average, sumOfHalves
 
     func price(_ first: Int64, _ second: Int64) -> Int64 {

@@ -68,6 +68,12 @@ public struct HTTPRequest: Sendable, Hashable {
   public var sizeLimit: Int = HTTPRequest.defaultSizeLimit
 
   /// Creates a request that depends on a city.
+  ///
+  /// - Parameters:
+  ///   - method: The HTTP method, with a body for the methods that send one.
+  ///   - path: The absolute path below the server's address, such as `/v1/cities`.
+  ///   - query: The query parameters by name.
+  ///   - context: The country, city and language of the request.
   public init(
     _ method: Method, _ path: String, query: [String: String] = [:], in context: RequestContext
   ) {

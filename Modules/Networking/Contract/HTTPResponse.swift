@@ -28,6 +28,8 @@ public struct HTTPResponse: Sendable, Hashable {
   public let retryAfter: Duration?
 
   /// Creates a response, for transports of tests that do not use the network.
+  ///
+  /// `status` is the HTTP status code, and `retryAfter` the delay before the next request.
   public init(status: Int, body: Data, etag: ETag? = nil, retryAfter: Duration? = nil) {
     self.status = status
     self.body = body

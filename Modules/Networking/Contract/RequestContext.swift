@@ -20,6 +20,8 @@ public struct RequestContext: Sendable, Hashable {
   public let timeZone: String?
 
   /// Creates the context of a current city; returns `nil` if `country` or `language` is malformed.
+  ///
+  /// `country` is an ISO 3166-1 alpha-2 code, `language` a BCP 47 code, and `timeZone` an IANA name.
   @_spi(SettledCity)
   public init?(country: String, city: CityID, language: String, timeZone: String? = nil) {
     guard country.utf8.count == 2,
@@ -43,7 +45,7 @@ public struct CityID: RawRepresentable, Sendable, Hashable, Codable, Expressible
   /// The number, as it is sent and stored.
   public let rawValue: Int
 
-  /// Creates an identifier from the server's number.
+  /// Creates an identifier from the number that the server uses for the city.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// Creates an identifier from an integer literal, for tests and previews.
@@ -60,7 +62,7 @@ public struct FulfillmentMethod: RawRepresentable, Sendable, Hashable, Codable {
   /// The server's name of the fulfillment method, such as `dineIn`.
   public let rawValue: String
 
-  /// Creates a method from the server's name.
+  /// Creates a method from the name that the server uses for it, such as `delivery`.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Delivery by courier.

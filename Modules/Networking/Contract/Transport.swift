@@ -44,6 +44,8 @@ public struct TransferProgress: Sendable, Hashable {
   public let expected: Int?
 
   /// Creates a progress value, for transports that do not use the network.
+  ///
+  /// Both numbers are in bytes; `expected` is `nil` if the server announced no size.
   public init(received: Int, expected: Int?) {
     self.received = received
     self.expected = expected

@@ -16,7 +16,7 @@ public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
     /// The name of the item at the time of the order.
     public let name: String
 
-    /// Creates a line.
+    /// Creates a line from the server's id of the line and the name of the item.
     public init(_ id: String, name: String) {
       self.id = id
       self.name = name
@@ -38,7 +38,7 @@ public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
     case lines, finishedAt
   }
 
-  /// Creates an order.
+  /// Creates an order with its id; `finishedAt` is `nil` until the user has received the order.
   public init(_ id: String, _ fulfillment: FulfillmentMethod, lines: [Line], finishedAt: Date?) {
     self.id = id
     self.fulfillment = fulfillment

@@ -19,7 +19,10 @@ public struct ReviewsState: Sendable, Equatable {
   /// Creates the state before any data has been loaded, for samples and tests.
   public init() {}
 
-  /// Returns the pending review of an order, even if this release cannot decode it; `nil` for none.
+  /// Returns the queued change that submits the review of an order; `nil` if there is none.
+  ///
+  /// The ``Lane`` of a change names its order. So the result can be a change that another release has
+  /// stored and this release cannot decode.
   func item(of order: RatableOrder.ID) -> OutboxItem<ReviewChange>? {
     queued.last { $0.lane == ReviewChange.lane(ofReview: order) }
   }

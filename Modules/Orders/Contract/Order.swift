@@ -58,6 +58,10 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var contacts: [OrderContact]
 
   /// Creates an order from the content of a cart that was ordered, or as a sample for tests.
+  ///
+  /// `id` is the server's id, which is also the number if `number` is `nil`. `key` is the idempotency
+  /// key with which this device placed the order. A `revision` of 0 means that the order has not been
+  /// fetched.
   public init(
     id: String, key: String? = nil, number: String? = nil, revision: Int = 0, city: CityID,
     status: OrderStatus = .created, steps: [OrderStep] = [], createdAt: Date? = nil,
@@ -207,7 +211,9 @@ public struct OrderFulfillment: Codable, Sendable, Hashable {
   /// A description of the address or the restaurant for the user; `nil` if there is none.
   public let text: String?
 
-  /// Creates a fulfillment.
+  /// Creates a fulfillment; `place` is the id of the delivery address or of the restaurant.
+  ///
+  /// `text` describes the place for the user.
   public init(_ method: FulfillmentMethod, place: String, text: String? = nil) {
     self.method = method
     self.place = place
@@ -219,12 +225,12 @@ public struct OrderFulfillment: Codable, Sendable, Hashable {
 public struct OrderUnit: Codable, Sendable, Hashable {
   /// The id of the restaurant.
   public let id: String
-  /// The name.
+  /// The restaurant's name.
   public let name: String
   /// The address as a text for the user; `nil` if there is none.
   public let address: String?
 
-  /// Creates a restaurant.
+  /// Creates a restaurant; `address` is a text for the user.
   public init(id: String, name: String, address: String? = nil) {
     self.id = id
     self.name = name
@@ -234,12 +240,12 @@ public struct OrderUnit: Codable, Sendable, Hashable {
 
 /// The courier of an order.
 public struct OrderCourier: Codable, Sendable, Hashable {
-  /// The name.
+  /// The courier's name.
   public let name: String
   /// The phone number; `nil` if the user must not call the courier.
   public let phone: String?
 
-  /// Creates a courier.
+  /// Creates a courier; `phone` is `nil` if the user must not call the courier.
   public init(name: String, phone: String? = nil) {
     self.name = name
     self.phone = phone
@@ -252,26 +258,26 @@ public struct OrderRefund: Codable, Sendable, Hashable {
   ///
   /// A status that this release does not know is preserved; a screen shows the server's name for it.
   public struct Status: RawRepresentable, Codable, Sendable, Hashable {
-    /// The server's name.
+    /// The name that the server uses for this status, such as `pending`.
     public let rawValue: String
 
-    /// Creates a status from the server's name for it.
+    /// Creates a status from the name that the server uses for it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The user has not received the money yet.
+    /// The refund is in progress: the user has not received the money yet.
     public static let pending = Status(rawValue: "pending")
-    /// The user has received the money.
+    /// The refund is complete: the user has received the money.
     public static let completed = Status(rawValue: "completed")
-    /// The money could not be returned.
+    /// The refund has failed: the money could not be returned to the user.
     public static let failed = Status(rawValue: "failed")
   }
 
-  /// The status.
+  /// The status of the refund.
   public let status: Status
-  /// The amount.
+  /// The refunded amount.
   public let amount: Money
 
-  /// Creates a refund.
+  /// Creates a refund of this amount.
   public init(_ status: Status, _ amount: Money) {
     self.status = status
     self.amount = amount
@@ -282,10 +288,10 @@ public struct OrderRefund: Codable, Sendable, Hashable {
 public struct OrderContact: Codable, Sendable, Hashable {
   /// The kind of a contact; an app ignores contacts of other kinds.
   public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
-    /// The server's name.
+    /// The name that the server uses for this kind, such as `phone`.
     public let rawValue: String
 
-    /// Creates a kind from the server's name for it.
+    /// Creates a kind from the name that the server uses for it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A phone number.
@@ -301,7 +307,7 @@ public struct OrderContact: Codable, Sendable, Hashable {
   /// The phone number, the address of the chat or the e-mail address.
   public let value: String
 
-  /// Creates a contact.
+  /// Creates a contact; `value` is the phone number, the address of the chat or the e-mail address.
   public init(_ kind: Kind, _ value: String) {
     self.kind = kind
     self.value = value

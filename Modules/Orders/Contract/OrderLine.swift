@@ -5,10 +5,10 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
   /// The origin of a line; a line of a kind that this release does not know is shown like any other
   /// line.
   public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
-    /// The server's name.
+    /// The name that the server uses for this kind, such as `gift`.
     public let rawValue: String
 
-    /// Creates a kind from the server's name for it.
+    /// Creates a kind from the name that the server uses for it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The user chose the product.
@@ -41,6 +41,19 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
   public let discount: Money
 
   /// Creates a line.
+  ///
+  /// - Parameters:
+  ///   - id: The server's id of the line.
+  ///   - kind: The origin of the line.
+  ///   - configuration: The configured product.
+  ///   - name: The name of the product.
+  ///   - variantName: The name of the size or other variant; `nil` if there is none.
+  ///   - details: The names of the modifiers, removed ingredients and parts, in display order.
+  ///   - image: The path of the image; `nil` if there is none.
+  ///   - quantity: The number of units.
+  ///   - unitPrice: The price of one unit.
+  ///   - total: The price of all units, without discounts.
+  ///   - discount: The discounts on all units.
   public init(
     id: String, kind: Kind = .chosen, _ configuration: OrderConfiguration, name: String,
     variantName: String? = nil, details: [String] = [], image: String? = nil, quantity: Int,
@@ -73,7 +86,7 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
     /// The number of units.
     public let count: Int
 
-    /// Creates a modifier.
+    /// Creates a modifier from its id, the id of its group, and the number of units.
     public init(_ id: String, in group: String? = nil, count: Int = 1) {
       self.id = id
       self.group = group
@@ -88,7 +101,7 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
     /// The configured product in the slot, or the configured half.
     public let configuration: OrderConfiguration
 
-    /// Creates a part.
+    /// Creates a part from the id of its slot and the product in the slot.
     public init(_ slot: String, _ configuration: OrderConfiguration) {
       self.slot = slot
       self.configuration = configuration
@@ -106,7 +119,7 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
   /// The products in the slots of a combo, or the halves of a pizza.
   public let parts: [Part]
 
-  /// Creates a configuration.
+  /// Creates a configuration; the texts are the ids of the product, variant and removed ingredients.
   public init(
     product: String, variant: String? = nil, modifiers: [Modifier] = [], removed: [String] = [],
     parts: [Part] = []
@@ -128,7 +141,7 @@ public struct OrderTotals: Codable, Sendable, Hashable {
     /// The amount; only an amount for rounding can be negative.
     public let amount: Money
 
-    /// Creates a fee.
+    /// Creates a fee; `kind` is the server's name of the fee, such as `delivery`.
     public init(_ kind: String, _ amount: Money) {
       self.kind = kind
       self.amount = amount

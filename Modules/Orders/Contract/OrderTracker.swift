@@ -126,7 +126,7 @@ public struct OrderEvent: Codable, Sendable, Hashable {
     case revision
   }
 
-  /// Creates an event.
+  /// Creates an event; `revision` is the revision of the order after the change.
   public init(_ order: Order.ID, revision: Int) {
     self.order = order
     self.revision = revision

@@ -73,7 +73,7 @@ public struct PendingCancellation: Sendable, Hashable, Identifiable {
   /// The reason why the cancellation is still pending.
   public let reason: WaitReason
 
-  /// Creates a value, for samples and tests.
+  /// Creates a value, for samples and tests; `id` is the id of the change in the queue.
   public init(
     id: Int, order: Order.ID?, status: SyncStatus<CancellationRejection> = .pending,
     reason: WaitReason = .ready

@@ -50,7 +50,7 @@ public struct PendingEdit: Sendable, Hashable, Identifiable {
   /// The status of the change on its way to the server, such as `.pending`.
   public let status: SyncStatus<ProfileRejection>
 
-  /// Creates a value, for samples and tests.
+  /// Creates a value, for samples and tests; `id` is the id of the change in the queue.
   public init(id: Int, edit: ProfileEdit?, status: SyncStatus<ProfileRejection> = .pending) {
     self.id = id
     self.edit = edit

@@ -78,6 +78,8 @@ public struct SentCode: Sendable, Hashable, Codable {
   public let lifetime: TimeInterval
 
   /// Creates a value, for samples and tests.
+  ///
+  /// `length` is the number of digits. `resendInterval` and `lifetime` are in seconds from `sentAt`.
   public init(
     phone: PhoneNumber, length: Int = 4, attemptsLeft: Int = 3, sentAt: Date,
     resendInterval: TimeInterval = 60, lifetime: TimeInterval = 300

@@ -25,7 +25,7 @@ public struct UserProfile: Codable, Sendable, Hashable {
   /// The collected bonuses; `nil` if the account does not collect any.
   public var bonuses: BonusBalance?
 
-  /// Creates a profile, for samples and tests.
+  /// Creates a profile, for samples and tests; `language` is a BCP 47 code.
   public init(
     phone: PhoneNumber? = nil, name: String = "", birthday: Birthday? = nil,
     isBirthdayFixed: Bool = false, email: String = "", language: String = "",
@@ -51,7 +51,9 @@ public struct Birthday: Codable, Sendable, Hashable, Comparable, CustomStringCon
   /// The day of the month, 1 to 31.
   public let day: Int
 
-  /// Creates a date; returns `nil` if it does not exist in the calendar.
+  /// Creates a date; returns `nil` if it does not exist in the calendar, or for an unsupported year.
+  ///
+  /// The years 1900 to 2200 are supported. `month` and `day` count from 1.
   public init?(year: Int, month: Int, day: Int) {
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -114,6 +116,12 @@ public struct Consent: Codable, Sendable, Hashable, Identifiable {
   public let textVersion: String
 
   /// Creates a consent.
+  ///
+  /// - Parameters:
+  ///   - id: The service's name of the kind of consent, such as `marketing`.
+  ///   - isGiven: Whether the consent was given; `false` if it was withdrawn.
+  ///   - time: The time of the decision, which is rounded down to whole seconds.
+  ///   - textVersion: The version of the text that the user saw.
   public init(id: String, isGiven: Bool, time: Date, textVersion: String) {
     self.id = id
     self.isGiven = isGiven
@@ -129,7 +137,7 @@ public struct BonusBalance: Codable, Sendable, Hashable {
   /// The service's name of the unit, such as `points`.
   public let unit: String
 
-  /// Creates an amount.
+  /// Creates an amount in whole units; `unit` is the service's name of the unit, such as `points`.
   public init(amount: Int, unit: String) {
     self.amount = amount
     self.unit = unit

@@ -140,6 +140,8 @@ public struct ProviderToken: Sendable, Hashable {
   let token: Secret
 
   /// Creates a token from a provider's text, such as an identity token.
+  ///
+  /// `provider` is the service's name of the provider, such as `apple`.
   public init(provider: String, token: String) {
     self.provider = provider
     self.token = Secret(token)
@@ -154,7 +156,7 @@ public struct LegacySession: Sendable, Hashable {
   public let account: AccountID
   let refreshToken: Secret
 
-  /// Creates a session from the values of the former app.
+  /// Creates a session from the account and the refresh token that the former app stored.
   public init(account: AccountID, refreshToken: String) {
     self.account = account
     self.refreshToken = Secret(refreshToken)

@@ -3,9 +3,9 @@
 /// The types of most values in documents have separate cases, for which the code is specialized.
 enum CBORStrategy<Own> {
   case texts, namedTexts, namedNumbers, namedAmounts
-  /// Coded by the type's own conformance to ``CBORWritable`` or ``CBORReadable``.
+  /// The values are coded by the type's own conformance to ``CBORWritable`` or ``CBORReadable``.
   case own(Own)
-  /// Coded by the type's conformance to `Codable`.
+  /// The values are coded by the type's conformance to `Codable`.
   case codable
 
   init(of type: Any.Type) {

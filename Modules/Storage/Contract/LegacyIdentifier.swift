@@ -13,7 +13,7 @@
 public struct LegacyIdentifier: Sendable, Hashable {
   let keys: [String]
 
-  /// Creates an ID with its current key and the keys of earlier releases, newest first.
+  /// Creates an ID from its current key in `UserDefaults` and its earlier keys, the newest first.
   public init(_ key: String, formerly earlierKeys: [String] = []) {
     keys = [key] + earlierKeys
   }

@@ -21,7 +21,7 @@ package struct ParallelChunks: Sendable {
   /// A closure that calls `step` with the index of each chunk, and returns when all calls are done.
   private let perform: @Sendable (_ pieces: Int, _ step: @Sendable (Int) -> Void) -> Void
 
-  /// Creates the division of this number of items into chunks.
+  /// Divides the work into chunks; `count` is the number of items.
   package init(of count: Int) {
     self.init(of: count) { pieces, step in
       if count > Self.few {

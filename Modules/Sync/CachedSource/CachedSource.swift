@@ -255,7 +255,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     if !subscribers.isEmpty, failure != nil || !isEnough { requestFetch() }
   }
 
-  /// Requests a fetch if a consumer needs one, whenever the gate is open at the start or opens later.
+  /// Observes the ``Gate``; each time the gate opens, requests a fetch if a consumer needs one.
+  ///
+  /// A gate that is already open at the start counts as opening.
   private func followGate() async {
     for await reasons in gate.changes() {
       if reasons.isEmpty { requestFetchIfStale() }

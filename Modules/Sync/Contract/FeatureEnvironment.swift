@@ -42,6 +42,8 @@ public struct FeatureEnvironment: Sendable {
 
   /// Creates an environment with the system's clock; without a `directory`, data is stored only in
   /// memory.
+  ///
+  /// `account` is the id of the signed-in account, or `nil` for a guest.
   public init(
     transport: any Transport, directory: StorageDirectory = .inMemory(), account: String? = nil,
     city: SettledCity = SettledCity(), clock: any Clock<Duration> = ContinuousClock(),

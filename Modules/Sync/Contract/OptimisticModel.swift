@@ -191,12 +191,16 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
 
 /// A version number of one entity; versions of different entities cannot be compared.
 public struct ServerVersion: Sendable, Hashable {
-  /// The entity, such as the id of a cart.
+  /// The id of the entity that the version belongs to, such as a cart's id.
+  ///
+  /// Two versions can be compared only if this id is equal. It is empty if the feature has one entity.
   public let entity: String
   /// The number of the version; grows with each change of the entity.
   public let number: Int
 
-  /// Creates a version.
+  /// Creates a version with its number.
+  ///
+  /// `entity` is the id of the entity, or an empty string if the feature has one entity.
   public init(_ number: Int, of entity: String = "") {
     self.entity = entity
     self.number = number
@@ -215,7 +219,9 @@ public enum FetchOutcome<Base: Sendable>: Sendable {
   case notModified
   /// No usable response arrived; the base is unchanged.
   case failed(FetchFailure)
-  /// No request may be sent for this reason, such as an expired sign-in; the store closes the gate.
+  /// No request may be sent; the store closes the ``Gate``, and fetches the value after the gate opens.
+  ///
+  /// The associated value is the reason, such as ``Gate/Reason/signedOut`` for an expired sign-in.
   case closed(Gate.Reason)
 }
 
@@ -240,7 +246,8 @@ public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
   case notSent
   /// The server asks for a retry after this delay at the earliest; `nil` if it names no delay.
   case tryLater(after: Duration? = nil)
-  /// No request may be sent for this reason, such as an expired sign-in; the store closes the gate, and
-  /// the change stays queued.
+  /// No request may be sent; the store closes the ``Gate``, and the change stays queued.
+  ///
+  /// The associated value is the reason, such as ``Gate/Reason/signedOut`` for an expired sign-in.
   case closed(Gate.Reason)
 }

@@ -62,7 +62,7 @@ public struct Lane: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The id of the entity on this device.
   public let id: String
 
-  /// Creates the lane of an entity.
+  /// Creates the lane of the entity of this kind with this id.
   public init(_ kind: String, _ id: String) {
     self.kind = kind
     self.id = id
@@ -74,14 +74,16 @@ public struct Lane: Sendable, Hashable, Codable, CustomStringConvertible {
 
 /// The changes that have to be applied before a change is sent.
 public enum ChangeDependencies: Sendable, Hashable, Codable {
-  /// Only the earlier changes of the same ``Lane``.
+  /// The change waits only for the earlier changes of its own ``Lane``.
   case none
-  /// The earlier changes of the same lane and of these lanes, such as the upload of a photo.
+  /// The change waits for the earlier changes of its own ``Lane`` and of the associated lanes.
   ///
-  /// Later changes of these lanes wait for this change. So the server applies this change to the
-  /// entities as the user saw them.
+  /// For example, a review waits for the uploads of its photos.
+  ///
+  /// Later changes of the associated lanes wait for this change. So the server applies this change to
+  /// the entities as the user saw them.
   case lanes(Set<Lane>)
-  /// All earlier changes.
+  /// The change waits for all earlier changes of all lanes.
   ///
   /// For example, a placed order waits for all changes of the cart.
   case everything
@@ -106,11 +108,11 @@ extension ChangeDependencies {
 
 /// The priority of a change over the changes of other lanes (see ``Lane``).
 public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
-  /// Sent before changes of a lower priority.
+  /// The change is sent before changes of a lower priority.
   case high
-  /// Sent in the sequence in which the changes were made.
+  /// The changes of this priority are sent in the sequence in which they were made.
   case normal
-  /// Sent after all other changes and one at a time; for large uploads.
+  /// The change is sent after all changes of a higher priority, one at a time; for large uploads.
   case low
 
   /// Whether `first` is sent before `second`.
@@ -123,8 +125,8 @@ public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
 public enum CoalescingResult<Change: Sendable>: Sendable {
   /// Both changes stay in the queue.
   case keepBoth
-  /// One change that replaces both.
+  /// The associated change replaces both changes.
   case merged(Change)
-  /// Neither change stays, because the later one undoes the earlier one.
+  /// Both changes are removed from the queue, because the later one undoes the earlier one.
   case cancelled
 }

@@ -15,8 +15,9 @@ public enum SourceAnswer<Value: Sendable>: Sendable {
   /// No usable response arrived.
   case failed(FetchFailure)
 
-  /// No request may be sent for this reason, such as an expired sign-in; the source closes the gate,
-  /// and fetches the value after the gate opens.
+  /// No request may be sent; the source closes the ``Gate``, and fetches the value when the gate opens.
+  ///
+  /// The associated value is the reason, such as ``Gate/Reason/signedOut`` for an expired sign-in.
   case closed(Gate.Reason)
 }
 

@@ -63,6 +63,8 @@ public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Senda
   public var id: Scope { scope }
 
   /// Creates a snapshot, for example from data that is shipped with the app.
+  ///
+  /// `version` is the server's number of the version, and `validator` is, for example, an `ETag`.
   public init(
     scope: Scope, value: Value, version: Int? = nil, time: Date, validator: String? = nil
   ) {
@@ -90,12 +92,12 @@ extension SourceSnapshot: Codable where Scope: Codable, Value: Codable {}
 
 /// The conditions under which a consumer of a ``CachedSource`` causes a fetch.
 public enum FetchPolicy: Sendable, Hashable {
-  /// No fetch.
+  /// The consumer causes no fetch.
   ///
-  /// The consumer receives stored values, and values that are fetched for other consumers.
+  /// It receives stored values, and values that are fetched for other consumers.
   case never
-  /// A fetch if the stored snapshot is missing or not fresh, or if the last fetch failed.
+  /// The consumer causes a fetch if the snapshot is missing or not fresh, or if the last fetch failed.
   case whenStale
-  /// One fetch, even if the stored snapshot is fresh.
+  /// The consumer causes one fetch, even if the stored snapshot is fresh.
   case always
 }

@@ -5,7 +5,7 @@ import Sandbox
 import ShowcaseKit
 import Sync
 
-/// The full-screen form, which sends events to the screen and performs its commands.
+/// The full-screen program, which sends events to the screen and performs its commands.
 final class AddressDemo: Sendable {
   private let terminal: Terminal
   private let language: DemoLanguage

@@ -27,7 +27,7 @@ enum AddressCommand: Sendable, DeviceCommand {
   case leave
 }
 
-/// A disturbance of the sandbox server that the user can cause.
+/// A fault or another event at the sandbox server that the user can cause.
 enum AddressTrouble: Sendable, Equatable {
   case closeCity, addElsewhere, editElsewhere(String), removeElsewhere(String)
 }
@@ -37,7 +37,7 @@ struct AddressScreen: Screen {
   var state: AddressBookState
   var place: Place
   var language: DemoLanguage
-  /// The names of the active disturbances.
+  /// The names of the active faults.
   var troubles: [String] = []
   private(set) var notice = ""
   /// The reports about the stored files.

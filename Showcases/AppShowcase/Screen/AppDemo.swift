@@ -13,7 +13,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The full-screen form, which sends events to the screen and performs its commands.
+/// The full-screen program, which sends events to the screen and performs its commands.
 final class AppDemo: Sendable {
   private let terminal: Terminal
   private let options: ShowcaseOptions
@@ -233,7 +233,7 @@ final class AppDemo: Sendable {
       + (gone.isEmpty ? "" : "Gone: \(gone).")
   }
 
-  /// Causes a disturbance of the device, and returns a sentence about it.
+  /// Causes a fault of the device, and returns a sentence about it.
   ///
   /// If the network is lost, the server fails too, because signing in and choosing a city do not
   /// wait for the gate.

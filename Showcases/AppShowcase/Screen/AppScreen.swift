@@ -66,7 +66,7 @@ enum AppCommand: Sendable, DeviceCommand {
   case leave
 }
 
-/// A disturbance of the server that the user can cause.
+/// A fault or another event at the server that the user can cause.
 enum AppTrouble: Sendable, Equatable {
   case slow, errors, expire, raisePrices, hurry
   case sellOut(MenuItem)
@@ -97,7 +97,7 @@ struct AppScreen: Screen {
   }
 
   var view: AppView
-  /// The names of the active disturbances.
+  /// The names of the active faults.
   var troubles: [String] = []
   private(set) var page = Page.city
   private(set) var notice = ""

@@ -28,7 +28,7 @@ enum CartCommand: Sendable, DeviceCommand {
   case leave
 }
 
-/// A disturbance of the sandbox server that the user can cause.
+/// A fault or another event at the sandbox server that the user can cause.
 enum CartTrouble: Sendable, Equatable {
   case addElsewhere, raisePrices, sellOut
 }
@@ -37,7 +37,7 @@ enum CartTrouble: Sendable, Equatable {
 struct CartScreen: Screen {
   var state: CartState
   var catalog: [CartItem]
-  /// The names of the active disturbances.
+  /// The names of the active faults.
   var troubles: [String] = []
   private(set) var notice = ""
   /// The reports about the stored files.

@@ -6,7 +6,7 @@ import ShowcaseKit
 import Sync
 import Synchronization
 
-/// The full-screen form, which sends events to the screen and performs its commands.
+/// The full-screen program, which sends events to the screen and performs its commands.
 final class RatingDemo: Sendable {
   private let terminal: Terminal
   /// The URL of a real server; `nil` for the sandbox.

@@ -34,7 +34,7 @@ enum RatingCommand: Sendable, DeviceCommand {
   case leave
 }
 
-/// A disturbance of the sandbox server that the user can cause.
+/// A fault or another event at the sandbox server that the user can cause.
 enum RatingTrouble: Sendable, Equatable {
   case rateElsewhere(String), endWindow(String), refusePhotos
 }
@@ -43,7 +43,7 @@ enum RatingTrouble: Sendable, Equatable {
 struct RatingScreen: Screen {
   var state = ReviewsState()
   var orders: [(order: RatableOrder, eligibility: RatingEligibility)] = []
-  /// The names of the active disturbances.
+  /// The names of the active faults.
   var troubles: [String] = []
   private(set) var notice = ""
   /// The reports about the stored files.
@@ -96,7 +96,7 @@ struct RatingScreen: Screen {
     return nil
   }
 
-  /// The ID of the order that a disturbance affects: the opened one, or the selected one.
+  /// The ID of the order that a ``RatingTrouble`` affects: the opened one, or the selected one.
   private var target: String? {
     opened ?? (orders.indices.contains(row) ? orders[row].order.id : nil)
   }

@@ -40,6 +40,8 @@ final class DemoShop: Sendable {
 
 extension Order {
   /// Creates an order from the cart that was ordered, as an app does.
+  ///
+  /// `id` is the server's ID of the order, and `key` the idempotency key with which it was placed.
   init(_ id: String, key: String, of cart: CartView, _ currency: CurrencyCode) {
     func money(_ amount: Int64) -> Money { Money(amount, currency) }
     self.init(

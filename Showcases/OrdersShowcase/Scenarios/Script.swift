@@ -45,7 +45,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Advances the time of the transcript, the app and the server.
+  /// Advances the time of the transcript, the app and the server by a number of seconds.
   func wait(_ seconds: Int) async throws {
     try await pass(.seconds(seconds))
     server.change { [serverTime] model in
@@ -54,9 +54,10 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Delivers the last event of the server `times` times, as push notifications do.
+  /// Passes the server's last event to the app, as a push notification does.
   ///
-  /// Waits until the app has the order's new revision, and writes the orders to the transcript.
+  /// `times` is the number of deliveries; a push notification can arrive more than once. The function
+  /// waits until the app has the order's new revision, and writes the orders to the transcript.
   func push(_ orders: any OrderTracker, times: Int = 1) async {
     guard let event = server.model.events.last else { return }
     tell("A push notification: \(event.id), revision \(event.revision)")
@@ -67,7 +68,7 @@ final class Script: LaunchScript {
     show(orders)
   }
 
-  /// Advances the time, and delivers the last event of the server.
+  /// Advances the time by a number of seconds, and passes the server's last event to the app.
   func waitAndPush(_ seconds: Int, _ orders: any OrderTracker) async throws {
     try await wait(seconds)
     await push(orders)

@@ -7,7 +7,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// The full-screen form, which sends events to the screen and performs its commands.
+/// The full-screen program, which sends events to the screen and performs its commands.
 ///
 /// Time passes thirty times as fast as in reality.
 final class OrdersDemo: Sendable {

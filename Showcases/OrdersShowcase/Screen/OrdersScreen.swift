@@ -30,7 +30,7 @@ enum OrdersCommand: DeviceCommand, Sendable {
 /// An event in the kitchen that the user can cause.
 enum Kitchen: Sendable, Equatable { case advance, delay, reject, unknownStatus }
 
-/// A disturbance of the server that the user can cause.
+/// A fault or another event at the server that the user can cause.
 enum OrdersTrouble: Sendable, Equatable { case events, lag }
 
 /// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
@@ -38,7 +38,7 @@ struct OrdersScreen: Screen {
   var state = OrdersState()
   /// The server's time; `nil` before its first response.
   var time: Date?
-  /// The names of the active disturbances.
+  /// The names of the active faults.
   var troubles: [String] = []
   /// The pages of the history that the user has scrolled to; `nil` while the current orders are shown.
   private(set) var pages: [OrderPage]?

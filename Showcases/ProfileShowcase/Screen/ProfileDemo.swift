@@ -7,7 +7,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// The full-screen form, which sends events to the screen and performs its commands.
+/// The full-screen program, which sends events to the screen and performs its commands.
 final class ProfileDemo: Sendable {
   private let terminal: Terminal
   private let sandbox = SandboxServer(AccountServerModel(), pace: .unhurried)

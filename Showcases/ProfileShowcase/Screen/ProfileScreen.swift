@@ -28,7 +28,7 @@ enum ProfileCommand: Sendable, DeviceCommand {
   case leave
 }
 
-/// A disturbance of the sandbox server that the user can cause.
+/// A fault or another event at the sandbox server that the user can cause.
 enum ProfileTrouble: Sendable, Equatable {
   case expire, revoke
 }
@@ -44,7 +44,7 @@ struct ProfileScreen: Screen {
   var state = ProfileState()
   private(set) var basket: [String] = []
   var country: PhoneCountry
-  /// The names of the active disturbances.
+  /// The names of the active faults.
   var troubles: [String] = []
   private(set) var notice = ""
   /// The reports about the stored files.

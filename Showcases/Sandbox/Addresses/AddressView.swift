@@ -15,7 +15,7 @@ public struct AddressView: Codable, Sendable, Equatable {
       /// The field's type, such as `street`, and its value.
       public let type, value: String
 
-      /// Creates a field.
+      /// Creates a field from its type, such as `street`, and its value.
       public init(_ type: String, _ value: String) {
         self.type = type
         self.value = value
@@ -31,7 +31,7 @@ public struct AddressView: Codable, Sendable, Equatable {
     /// The fields with a value.
     public let fields: [Field]
 
-    /// Creates the content of an address.
+    /// Creates the content of an address; `city` is the city's ID, `template` a country code.
     public init(city: Int, template: String, label: String = "", fields: [Field]) {
       self.city = city
       self.template = template

@@ -3,7 +3,7 @@ extension CartServerModel {
   public struct Menu: Sendable, Codable {
     /// The ISO 4217 code of the currency of all prices.
     public var currency: String
-    /// The price of each product, variant and modifier on sale.
+    /// The price of each product, variant and modifier on sale, in minor units.
     ///
     /// The key is the ID of a product or modifier, or `product/variant`. A variant without an entry
     /// has the price of its product. A product or modifier without an entry is not sold.
@@ -13,7 +13,7 @@ extension CartServerModel {
     /// The remaining quantity of each scarce product, by the product's ID.
     public var stock: [String: Int] = [:]
 
-    /// Creates a menu.
+    /// Creates a menu; `currency` is an ISO 4217 code, and the prices are in minor units.
     public init(currency: String, prices: [String: Int64]) {
       self.currency = currency
       self.prices = prices
@@ -41,16 +41,18 @@ extension CartServerModel {
     public var quantity = 99
     /// The maximum number of lines.
     public var lines = 200
-    /// The minimum order amount.
+    /// The minimum order amount, in minor units.
     public var minimum: Int64
-    /// The delivery fee.
+    /// The delivery fee, in minor units.
     public var delivery: Int64
-    /// The sum of the lines after discounts from which delivery is free; `nil` if it is never free.
+    /// The sum of the lines after discounts from which delivery is free, in minor units.
+    ///
+    /// If it is `nil`, delivery is never free.
     public var freeFrom: Int64?
     /// The rule of each promo code, by the code.
     public var promos: [String: Promo]
 
-    /// Creates rules, by default without minimum, fees, or promo codes.
+    /// Creates rules, by default without minimum, fees, or promo codes; amounts are in minor units.
     public init(
       minimum: Int64 = 0, delivery: Int64 = 0, freeFrom: Int64? = nil, promos: [String: Promo] = [:]
     ) {
@@ -67,7 +69,7 @@ extension CartServerModel {
     public enum Effect: Sendable, Codable {
       /// A percentage off one product, given by its ID, or off all products if the ID is `nil`.
       case percent(Int64, of: String? = nil)
-      /// A fixed amount off, distributed over the lines.
+      /// A fixed amount off in minor units, distributed over the lines.
       case amount(Int64)
       /// An item free of charge.
       case gift(CartView.Item)
@@ -75,7 +77,7 @@ extension CartServerModel {
 
     /// The effect.
     public var effect: Effect
-    /// The minimum sum of the lines.
+    /// The minimum sum of the lines, in minor units.
     public var minimum: Int64
     /// Whether the code has expired.
     public var isExpired: Bool
@@ -84,7 +86,7 @@ extension CartServerModel {
     /// Whether the code cannot be combined with any other code.
     public var isExclusive: Bool
 
-    /// Creates a promo code, by default without restrictions.
+    /// Creates a promo code, by default without restrictions; `minimum` is in minor units.
     public init(
       _ effect: Effect, minimum: Int64 = 0, isExpired: Bool = false, isUsed: Bool = false,
       isExclusive: Bool = false

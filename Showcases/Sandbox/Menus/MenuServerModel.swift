@@ -17,7 +17,9 @@ public struct MenuServerModel: ServerModel {
     /// The machine-readable reason, such as `soldOut`; `nil` if none is given.
     public let reason: String?
 
-    /// Creates an entry.
+    /// Creates an entry for the item of this kind with this ID.
+    ///
+    /// `until` is a time in seconds since 1970, and `reason` a code such as `soldOut`.
     public init(kind: String, id: String, until: Int64? = nil, reason: String? = nil) {
       self.kind = kind
       self.id = id

@@ -9,7 +9,10 @@ public struct OrderCourse: Codable, Sendable, Equatable {
     /// The seconds from the expected to the actual time; negative if the status comes early.
     public var deviation: Int
 
-    /// Creates a stage.
+    /// Creates a stage with the server's name of the status, such as `confirmed`.
+    ///
+    /// `after` is the time from the placing to the expected time; `deviation` is the time from the
+    /// expected to the actual time. Both are in seconds.
     public init(_ status: String, after: Int, deviation: Int = 0) {
       self.status = status
       self.after = after
@@ -30,7 +33,7 @@ public struct OrderCourse: Codable, Sendable, Equatable {
   /// The seconds from the placing to the time until which the user can cancel the order.
   public var cancelWindow = 180
 
-  /// Creates a course.
+  /// Creates a course; the promised interval is given in seconds after the placing.
   public init(_ stages: [Stage], promisedFrom: Int, promisedTo: Int) {
     self.stages = stages
     self.promisedFrom = promisedFrom

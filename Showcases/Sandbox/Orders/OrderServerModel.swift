@@ -78,7 +78,7 @@ public struct OrderServerModel: ServerModel, Codable {
     case fulfilled
   }
 
-  /// Creates a server without orders.
+  /// Creates a server without orders; `now` is the server's time in seconds since 1970.
   public init(now: Int = 1_700_000_000) { self.now = now }
 
   // MARK: Reading

@@ -10,10 +10,10 @@ public struct OrderView: Codable, Sendable, Equatable {
 
   /// An interval of time.
   public struct Interval: Codable, Sendable, Equatable {
-    /// The start and the end.
+    /// The start and the end, in seconds since 1970.
     public var from, to: Int
 
-    /// Creates an interval.
+    /// Creates an interval from its start and its end, in seconds since 1970.
     public init(from: Int, to: Int) {
       self.from = from
       self.to = to
@@ -141,7 +141,10 @@ public struct OrderView: Codable, Sendable, Equatable {
 }
 
 extension OrderView {
-  /// Creates a new order from a cart, before its first status.
+  /// Creates a new order from a cart, with the status `created`.
+  ///
+  /// `number` is also the ID of the order. `key` is the idempotency key of the request, and `time` the
+  /// time of placing in seconds since 1970.
   init(_ number: String, key: String?, cart: CartView, at time: Int) {
     let method = cart.fulfilment?.kind ?? "delivery"
     let place = cart.fulfilment?.place ?? ""

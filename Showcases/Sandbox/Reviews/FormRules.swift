@@ -13,9 +13,10 @@ public struct FormRules: Sendable {
     /// The fulfillment methods of the orders that have this subject; `nil` for all orders.
     public var fulfilments: [String]?
 
-    /// Creates a subject.
+    /// Creates a subject from its ID and the title to display.
     ///
-    /// The kind defaults to the ID.
+    /// The kind defaults to the ID. `fulfilments` contains the fulfillment methods of the orders that
+    /// have this subject.
     public init(
       _ id: String, kind: String? = nil, _ title: String, required: Bool,
       fulfilments: [String]? = nil
@@ -41,7 +42,7 @@ public struct FormRules: Sendable {
     /// The maximum number of stars for the tag.
     public var to: Int
 
-    /// Creates a tag.
+    /// Creates a tag from its ID, the title to display, the kinds of subject, and the numbers of stars.
     public init(_ id: String, _ title: String, kinds: [String]?, _ stars: ClosedRange<Int>) {
       self.id = id
       self.title = title

@@ -17,7 +17,7 @@ public struct ReviewServerModel: ServerModel {
     /// The time from which reviews are rejected, in seconds since 1970.
     public var closesAt: Int
 
-    /// Creates an order.
+    /// Creates an order from the IDs of its lines; `closesAt` is in seconds since 1970.
     public init(fulfilment: String, lines: [String], closesAt: Int) {
       self.fulfilment = fulfilment
       self.lines = lines
@@ -50,7 +50,7 @@ public struct ReviewServerModel: ServerModel {
   private var sent: [String: ReviewView] = [:]
   private var answers = AnsweredChanges()
 
-  /// Creates a server without orders.
+  /// Creates a server without orders; `now` is the server's time in seconds since 1970.
   public init(rules: FormRules = FormRules(), now: Int = 1_700_000_000) {
     self.rules = rules
     self.now = now

@@ -9,7 +9,7 @@ public struct ReviewView: Codable, Sendable, Equatable {
     /// The IDs of the tags that the user chose for the subject.
     public let tags: [String]
 
-    /// Creates a rating.
+    /// Creates a rating from the subject's ID, the number of stars and the IDs of the tags.
     public init(subject: String, stars: Int, tags: [String]) {
       self.subject = subject
       self.stars = stars

@@ -2,10 +2,10 @@ public import Foundation
 
 /// A command-line program that shows one module: full screen in a terminal, else as a transcript.
 ///
-/// A module without a screen has no full-screen form; all its scenarios are played instead. To
+/// A module without a screen has no full-screen program; its scenarios are all played instead. To
 /// write such a program, conform to ``ShowcaseProgram``.
 public struct Showcase: Sendable {
-  /// The interactive form, which draws and reads keys until the user quits.
+  /// The full-screen program, which draws and reads keys until the user quits.
   ///
   /// Its parameters are the open terminal, the options and the directory for the state.
   public typealias FullScreen =
@@ -25,7 +25,7 @@ public struct Showcase: Sendable {
   ///   - summary: A one-line summary for the usage.
   ///   - options: The options offered in addition to `--help` and `--scenario`.
   ///   - scenarios: The scripts; the first is played if there is no terminal.
-  ///   - fullScreen: The interactive form. If it is `nil`, all scenarios are played, in a terminal
+  ///   - fullScreen: The full-screen program. If it is `nil`, all scenarios are played, in a terminal
   ///     or not.
   public init(
     name: String, summary: String, options: [ShowcaseOption], scenarios: [Scenario],

@@ -61,7 +61,7 @@ struct StateDirectory: Sendable {
   }
 }
 
-/// The error of a directory in which no directory for a scenario can be created.
+/// An error thrown if the directory that the option `--state` names cannot be created.
 struct StateDirectoryError: Error, CustomStringConvertible {
   let folder: String
   let reason: String

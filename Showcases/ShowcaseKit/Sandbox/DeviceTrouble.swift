@@ -1,6 +1,6 @@
 public import Sandbox
 
-/// A disturbance of an app or its device that the user of a showcase can cause.
+/// A fault of an app or its device that the user of a showcase can cause.
 public enum DeviceTrouble: Sendable, Equatable {
   /// The network is lost or comes back.
   case offline
@@ -11,7 +11,7 @@ public enum DeviceTrouble: Sendable, Equatable {
   /// The app is killed and launched again.
   case kill
 
-  /// Creates the disturbance that this key causes in every showcase; `nil` for any other key.
+  /// Creates the fault that this key causes in every showcase; `nil` for any other key.
   public init?(_ key: Key) {
     switch key {
     case .control("o"): self = .offline
@@ -27,12 +27,12 @@ public enum DeviceTrouble: Sendable, Equatable {
 public protocol DeviceCommand: Equatable {
   /// The user leaves the showcase.
   static var leave: Self { get }
-  /// The user disturbs the app or its device.
+  /// The user causes a fault of the app or its device.
   static func device(_ trouble: DeviceTrouble) -> Self
 }
 
 extension SandboxDevice {
-  /// Causes a disturbance, and returns a sentence about it.
+  /// Causes a fault, and returns a sentence about it.
   ///
   /// For ``DeviceTrouble/kill``, only returns the sentence: the caller ends the launch.
   public func cause(

@@ -22,7 +22,7 @@ public struct Scenario: Sendable {
     self.body = body
   }
 
-  /// Creates a scenario that passes a new script to `body`.
+  /// Creates a scenario that passes a new script to `body`; `summary` is one line for `--help`.
   public init<Script: StageScript>(
     _ name: String, _ summary: String, body: @escaping @Sendable (Script) async throws -> Void
   ) {
@@ -30,6 +30,8 @@ public struct Scenario: Sendable {
   }
 
   /// Creates a scenario that launches its app once, and calls `body` during the launch.
+  ///
+  /// `name` is the name given to `--scenario`, and `summary` one line for `--help`.
   public init<Script: LaunchScript>(
     _ name: String, _ summary: String,
     body: @escaping @Sendable (Script, Script.Feature) async throws -> Void

@@ -11,7 +11,7 @@ final class Script {
   /// The last state of each file that the transcript describes, by the file's name.
   private var told: [String: FileInspection] = [:]
 
-  /// Creates a script that uses a subdirectory of the scenario's directory.
+  /// Creates a script that uses the subdirectory `folder` of the scenario's directory.
   init(_ stage: Stage, in folder: String) {
     transcript = stage.transcript
     clock = stage.clock
