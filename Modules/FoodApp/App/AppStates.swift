@@ -2,8 +2,8 @@ import Synchronization
 
 /// The state of a ``FoodApp`` and its observers; any task can change the state.
 ///
-/// The module Sync has a similar type, which is not public. An app with another composition can copy
-/// this type.
+/// An app with another composition can copy this type. The similar type of the module Sync is not
+/// public.
 final class AppStates: Sendable {
   private struct Content {
     var state = FoodAppState()

@@ -56,9 +56,10 @@ struct CartFollower {
     }
   }
 
-  /// Sends a delayed change of the fulfillment at once if the server has the address by now.
+  /// Sends a change of the fulfillment without its retry delay if the server now has the address.
   ///
-  /// `sent` contains the ids of the changes that this function has already sent.
+  /// `pending` contains the cart's pending changes. `sent` contains the ids of the changes that this
+  /// function has already sent.
   private func send(
     _ pending: [PendingCartChange], besides sent: inout Set<PendingCartChange.ID>
   ) async {
@@ -67,14 +68,16 @@ struct CartFollower {
         case .backoff = change.reason, user.addresses.place(of: fulfillment) != nil
       else { continue }
       sent.insert(change.id)
-      // If the call fails, the change was already sent or discarded, or it is sent after its delay.
+      // An error is ignored: the change was already sent or discarded, or it is sent after its delay.
       do { try await user.cart.retry(change.id) } catch {}
     }
   }
 }
 
 extension CartFollower {
-  /// Passes placed orders to the order tracker, and removes each stored order from the cart.
+  /// Passes placed orders to the order tracker.
+  ///
+  /// When the tracker has stored an order, the order is removed from the cart.
   ///
   /// A failed attempt is repeated after the next update of the menu, the cart, the addresses or the
   /// orders.
@@ -96,8 +99,9 @@ struct CartLabels {
   private var menu: MenuSnapshot?
   private var items: [CartLine.ID: CartItem] = [:]
 
-  /// Returns the items with the names for the lines; `nil` if the lines show these names or no menu is
-  /// known.
+  /// Returns the items of the menu for the lines of a cart, if a line shows other names than its item.
+  ///
+  /// Returns `nil` if all lines show the menu's names, or if no menu is known.
   mutating func update(_ lines: [CartLine], from state: MenuState) -> [CartItem]? {
     guard let menu = state.menu, let city = state.scope?.city else { return nil }
     if self.menu != menu { (self.menu, items) = (menu, [:]) }

@@ -80,7 +80,8 @@ public actor FoodApp: StateProvider {
   /// called.
   ///
   /// - Parameters:
-  ///   - environment: The dependencies that all users of the device share; its transport adds no token.
+  ///   - environment: The dependencies that all users of the device share. Its transport must not add
+  ///     a token, because the app adds the token of the current account.
   ///   - secrets: The store of the session's tokens.
   ///   - language: The language until the user has chosen another one.
   ///   - city: The city for a deep link or a UI test; `nil` for the stored city.
@@ -209,7 +210,7 @@ public actor FoodApp: StateProvider {
     set(feature, .failed(FeatureFailure(error)))
   }
 
-  /// Sets the health of a feature, unless the task that runs it was canceled.
+  /// Sets the health of a feature; has no effect if the calling task was canceled.
   private func report(_ feature: AppFeature, _ health: FeatureHealth) {
     guard !Task.isCancelled else { return }
     set(feature, health)
@@ -228,8 +229,8 @@ public actor FoodApp: StateProvider {
   /// cart of the previous city is in `CartState.abandoned`.
   ///
   /// - Returns: The city.
-  /// - Throws: `CitiesError`; the previous city remains current. The error contains
-  ///   `SyncError.inFlight(_:)` while an order in another city waits for the server's response. The
+  /// - Throws: `CitiesError`; the previous city remains current. If an order in another city waits for
+  ///   the server's response, the error contains `SyncError.inFlight(_:)`. The reason is that the
   ///   service accepts an order only in the city of the cart.
   @discardableResult
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
@@ -264,7 +265,8 @@ public actor FoodApp: StateProvider {
 
   /// Waits until all running features use the chosen city and language.
   private func settle() async {
-    // This call selects the menu of the chosen city even if the menu catalog is not running.
+    // The method stays the same. The call makes the catalog select the menu of the chosen city, even
+    // if the catalog is not running.
     await menu.setFulfillment(menu.state.fulfillment)
     guard let user = await startedUser(), let city = environment.city.context?.city else { return }
     await user.cart.waitForCity(city)
@@ -348,7 +350,7 @@ public actor FoodApp: StateProvider {
   }
 
   private func refreshList() async {
-    // The state of the catalog contains the failure and still the known list.
+    // The error is ignored: the catalog's state contains it, and still contains the known list.
     do { try await cities.refreshList() } catch {}
   }
 

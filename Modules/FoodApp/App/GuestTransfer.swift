@@ -14,8 +14,8 @@ import Sync
 /// First, the guest's carts are recorded: the lines of the chosen city with the quantities that the
 /// account's cart will have, and the abandoned carts of all cities. Then they are added, and finally
 /// the guest's data is erased. After a crash in between, a line that has its recorded quantity is not
-/// added again. By the key of the transfer, the account's cart recognizes abandoned carts that were
-/// already added.
+/// added again. The abandoned carts are added with the idempotency key of the transfer. A second call
+/// with this key adds nothing.
 struct GuestTransfer {
   /// The stored progress of a transfer.
   struct Record: Codable, Sendable {
@@ -78,7 +78,7 @@ struct GuestTransfer {
   private func begun() async throws -> Record {
     if let known = try await record.value(), known.key == guest.key.rawValue { return known }
     let (lines, abandoned) = try await guestCarts()
-    // This call has no effect but to load the stored cart.
+    // Without items, the call changes no names. It only loads the stored cart.
     try await user.cart.relabel(with: [])
     let present = Dictionary(
       user.cart.state.lines.map { ($0.id, $0.quantity) }, uniquingKeysWith: { first, _ in first })
@@ -93,11 +93,10 @@ struct GuestTransfer {
     return transfer
   }
 
-  /// Returns the lines of the guest's cart in the chosen city, and the guest's abandoned carts.
+  /// Returns the lines of the guest's current cart, and the guest's abandoned carts.
   ///
-  /// The lines are the server's lines with the guest's pending changes applied.
-  ///
-  /// If the guest's cart is not in the chosen city, this call abandons the cart.
+  /// The lines are the server's lines with the guest's pending changes applied. If the current cart
+  /// belongs to another city than the chosen one, this call abandons the cart.
   private func guestCarts() async throws -> (
     lines: [(item: CartItem, count: Int)], abandoned: AbandonedCarts
   ) {
@@ -158,7 +157,8 @@ struct GuestTransfer {
       do throws(CartError) {
         let status = try await user.cart.add(line.item, count: line.quantity)
         if status == .written || status == .inMemory { continue }
-        // The line is not on the disk: after a crash it would be unknown whether it was added.
+        // The line is not on the disk, so the former quantity is restored. Otherwise it would be
+        // unknown after a crash whether the line was added.
         try await user.cart.setQuantity(present, of: id)
         return false
       } catch {
@@ -176,7 +176,8 @@ struct GuestTransfer {
 
   private func addAddresses() async throws {
     let book = AddressesFactory.makeBook(in: guest.environment, templates: templates)
-    // This call has no effect but to load the stored addresses. A request might be refused for a guest.
+    // With an unknown id, the call only loads the stored addresses. They are not fetched, because the
+    // service might refuse a guest's request.
     do throws(AddressError) { try await book.use(SavedAddress.ID(rawValue: "")) } catch {
       guard case .unknownAddress = error else { throw error }
     }

@@ -51,8 +51,8 @@ extension FoodAppUser {
     let arrived = orders.state.finished.filter { $0.status == .fulfilled }.map { RatableOrder($0) }
     let draft = try await reviews.prompt(among: arrived)
     for order in arrived {
-      // If a call fails, the order stays in the list but is not selected again. A later call of this
-      // function moves the order.
+      // If a call fails, the order stays in `OrdersState.finished` but is not selected again. A later
+      // call of this function moves the order to the history.
       do {
         switch try await reviews.eligibility(of: order) {
         case .eligible, .notFinished, .anotherAsked: continue

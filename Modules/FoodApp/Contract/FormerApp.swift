@@ -25,12 +25,13 @@ public struct FormerApp: Sendable {
   /// Creates a description of the former app's data.
   ///
   /// - Parameters:
-  ///   - city: The city that the user had chosen, and the database to remove; `nil` for neither.
+  ///   - city: The city that the user had chosen, and the database to remove. With `nil`, no city is
+  ///     adopted and no database is removed.
   ///   - session: Returns the former app's session, or `nil` for none; called at each launch until this
   ///     app has stored it.
   ///   - removeSession: Removes the session; called after this app has stored it.
   ///   - cart: Returns the server's id of the cart and the cart's city, or `nil` for none; called at
-  ///     each launch until this app has stored them.
+  ///     each launch until this app has stored the id and the city.
   ///   - removeCart: Removes the id of the cart; called after this app has stored it.
   public init(
     city: LegacyApp? = nil, session: @escaping @Sendable () -> LegacySession? = { nil },

@@ -52,7 +52,7 @@ extension MenuBuilder {
       offer: SlotOffer(places: offer, variants: variants.variants), surcharges: surcharges)
   }
 
-  /// Returns the positions of a slot's options in ``variants``.
+  /// Returns the position in ``variants`` of each option of a slot.
   ///
   /// `slot` is the index of the slot in the document. Unknown and duplicate options are left out and
   /// reported as problems of the slot. `name` is the slot's path in these reports.
@@ -60,8 +60,8 @@ extension MenuBuilder {
     var offer: [Int] = []
     offer.reserveCapacity(menu.options[slot].count)
     for option in menu.options[slot] {
-      // `places` contains `nil` for an option with a duplicate id, and for an option whose variant is
-      // in the row of its product. Such an option is looked up by its id.
+      // `places` contains `nil` for a variant with a duplicate id. It also contains `nil` for a variant
+      // that is stored in its product's row. Both are looked up by id.
       guard
         let place = places[option] ?? variants.place(of: Variant.ID(rawValue: menu.option(option)))
       else {

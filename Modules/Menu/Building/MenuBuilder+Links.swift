@@ -75,7 +75,7 @@ extension MenuBuilder {
 
   /// Whether a price is in the valid range ``prices``.
   ///
-  /// Another price is reported as a problem of the part with the path `place`.
+  /// A price outside the range is reported as a problem of the part with the path `place`.
   mutating func isPrice(_ price: Int64, _ place: String) -> Bool {
     guard !Self.prices.contains(price) else { return true }
     report(place, .outOfRange("price \(price)"))

@@ -41,10 +41,10 @@ extension MenuBuilder {
       defaults: defaults(row, offered, quantity))
   }
 
-  /// Returns the default selection of a group, by the ids of the modifiers.
+  /// Returns the default selection of a group: the quantity of each selected modifier.
   ///
-  /// `offered` contains the modifiers of the group. If the server's defaults violate a limit, they are
-  /// reported, and the result is empty.
+  /// `offered` contains the modifiers of the group, and `quantity` is the group's rule. If the server's
+  /// defaults exceed a limit or contain another modifier, they are reported, and the result is empty.
   private mutating func defaults(
     _ row: GroupRow, _ offered: [MenuModifier.ID], _ quantity: QuantityRule
   ) -> [MenuModifier.ID: Int] {
@@ -62,7 +62,7 @@ extension MenuBuilder {
     return defaults
   }
 
-  /// Appends the valid price overrides to a modifier.
+  /// Adds the price overrides in `rows` to a modifier; leaves out those for an unknown group or size.
   private mutating func override(_ id: MenuModifier.ID, _ rows: [OverrideRow]) {
     for row in rows {
       let group = row.group.map { ModifierGroup.ID(rawValue: $0) }

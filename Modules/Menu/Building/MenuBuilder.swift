@@ -18,18 +18,19 @@ struct MenuBuilder {
   var modifiers: [MenuModifier.ID: MenuModifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [ComboSlot.ID: ComboSlot] = [:]
-  /// The positions of variants in ``variants``, by the option numbers of ``StoredMenu/options``.
+  /// The position of each option in ``variants``, indexed by the numbers in ``StoredMenu/options``.
   ///
-  /// An element is `nil` if the variant was left out, or if it is not in ``StoredMenu/variants``.
+  /// An element is `nil` if the variant was left out, or if its id is in ``StoredMenu/others``.
   var places: [Int?] = []
-  /// For each element of ``variants``, the index of the last read slot that offers the variant; −1 if
-  /// there is none.
+  /// The last slot that was found to offer each variant, as an index in the document; −1 if there is
+  /// none.
   ///
-  /// A slot that offers the same variant again has a duplicate option.
+  /// There is one element for each element of ``variants``. The elements serve to detect a slot that
+  /// offers a variant twice.
   var offering: [Int] = []
   /// The optional slots that have no options; combos are built without them.
   var emptyOptionalSlots: Set<ComboSlot.ID> = []
-  /// The groups that were checked for cycles; no link leads from such a group back to itself.
+  /// The groups that were checked for cycles; none of them contains itself, even indirectly.
   var acyclicGroups: Set<ModifierGroup.ID> = []
   var problems: [MenuProblem] = []
 
@@ -108,11 +109,15 @@ struct MenuBuilder {
   }
 
   /// Returns the rows of a table, without rows whose id occurs earlier.
+  ///
+  /// Duplicate and unreadable rows are reported with paths that begin with `table`.
   mutating func rows<Row: MenuRow>(_ rows: Rows<Row>, _ table: String) -> [Row] {
     places(of: rows, table).map { rows.rows[$0] }
   }
 
   /// Returns the positions of the rows of a table, without rows whose id occurs earlier.
+  ///
+  /// Duplicate and unreadable rows are reported with paths that begin with `table`.
   mutating func places<Row: MenuRow>(of rows: Rows<Row>, _ table: String) -> [Int] {
     reportUnreadable(rows, table)
     var seen = Set<String>(minimumCapacity: rows.rows.count)
@@ -126,7 +131,9 @@ struct MenuBuilder {
 }
 
 extension MenuBuilder {
-  /// A link from a modifier to a group that a selection of the modifier adds to the product.
+  /// A link from a modifier to a nested group.
+  ///
+  /// A product offers the nested group only if the modifier is selected.
   private struct Link {
     let modifier: MenuModifier.ID
     let group: ModifierGroup.ID

@@ -163,8 +163,8 @@ actor DefaultMenuCatalog: MenuCatalog {
 extension MenuState {
   /// Sets the data and the status from the states of the sources.
   ///
-  /// `stops` is the state of the source of unavailable items. Both states must have the same city,
-  /// language and fulfillment method as this state.
+  /// `menus` is the state of the source of menus, and must have the scope of this state. `stops` is the
+  /// state of the source of unavailable items, and must have the city of this state.
   mutating func take(
     _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, UnavailableItems>
   ) {

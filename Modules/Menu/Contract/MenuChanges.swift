@@ -4,9 +4,9 @@ public import Pricing
 public struct MenuChanges: Sendable, Hashable {
   /// A price before and after a change.
   ///
-  /// If both prices are equal, the price of certain selections may have changed. Examples are a
-  /// modifier in a certain group or for a certain size, a product in halves, and a combo with a
-  /// surcharge.
+  /// If both prices are equal, only the pricing rule of the item has changed. The price of certain
+  /// selections may then differ: a modifier in one group or for one size, a product in halves, or a
+  /// combo with a surcharge.
   public struct Price: Sendable, Hashable {
     /// The product, variant, modifier or combo.
     public let item: MenuItem
@@ -42,7 +42,7 @@ extension MenuSnapshot {
       removed: Set(before.keys).subtracting(after.keys), prices: prices)
   }
 
-  /// Returns the items with a different pricing rule in an older menu.
+  /// Returns the items whose pricing rule differs from their rule in an older menu.
   ///
   /// Some selections of these items may have another price, even if the fixed price of the item is the
   /// same.

@@ -20,8 +20,8 @@ public struct MenuProduct: Sendable, Hashable, Identifiable {
   public let ingredients: [Ingredient.ID]
   /// The products that can be the second half of this one, in the same size and with the same crust.
   ///
-  /// The list is empty if the product is sold only whole, or if this release does not know its
-  /// half-and-half rule.
+  /// The list is empty if the product is sold only whole, or if this release does not know the
+  /// product's half-and-half rule.
   public var halves: [MenuProduct.ID] { halfRule?.partners ?? [] }
 
   /// Modifier groups offered, in display order.

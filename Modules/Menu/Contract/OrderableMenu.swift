@@ -15,7 +15,7 @@ public struct OrderableMenu: Sendable {
 
   /// Unavailable items of the city.
   let stops: UnavailableItems
-  /// The time of all results.
+  /// The time for which the unavailable items and the hours of sale are applied.
   let time: Date
   let calendar: CityCalendar
   /// The city's local time at ``time``.
@@ -86,9 +86,9 @@ extension OrderableMenu {
 
   /// Returns the initial configuration of a variant; `nil` if the menu does not have the variant.
   ///
-  /// In each modifier group, the defaults are selected or, if these cannot be ordered, the cheapest
-  /// selection that satisfies the rule. Unavailable ingredients are left out. The configuration has no
-  /// problems unless the variant is unavailable.
+  /// In each modifier group, the defaults are selected. If these cannot be ordered, the cheapest
+  /// selection that satisfies the group's rule is used. Unavailable ingredients are left out. The
+  /// configuration has no problems unless the variant is unavailable.
   public func start(with variant: Variant.ID) -> ProductConfiguration? {
     menu.variants[variant].map(start)
   }

@@ -1,6 +1,7 @@
 /// The server's response with a menu: tables of rows that refer to each other by id.
 ///
-/// Files of version 1 have the same shape, so every new field must be optional.
+/// Menu files of version 1 contain this type. Every new field must be optional, because these files
+/// lack the field.
 ///
 /// Ids are plain strings, which are decoded several times as fast as typed ids. Rarely used fields come
 /// last in each row, because the decoder then detects faster that they are missing. Values that this
@@ -107,7 +108,9 @@ struct ModifierRow: MenuRow {
   var overrides: [OverrideRow]?
 }
 
-/// The price of a modifier in a group, for a size, or both.
+/// The price of a modifier in one group, for one size, or for one size in one group.
+///
+/// If `group` is `nil`, the price applies in all groups. If `size` is `nil`, it applies to all sizes.
 struct OverrideRow: Codable, Equatable, Sendable {
   let group: String?
   let size: String?

@@ -56,8 +56,8 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
         do {
           flaw = try UnreadableRow(from: decoder).unreadable
         } catch _ {
-          // For a number that is too large for any integer type, the decoder throws an error of another
-          // type.
+          // For a number that is too large for any integer type, the decoder throws an error that is
+          // not a `DecodingError`.
           flaw = (error as? DecodingError)?.flaw ?? "cannot be read"
         }
       }

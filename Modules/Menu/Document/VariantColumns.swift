@@ -24,7 +24,9 @@ struct VariantColumns: Codable, Equatable, Sendable {
   let proteins: [Int]
   let fats: [Int]
   let carbohydrates: [Int]
-  /// The missing values of each variant, as raw values of ``Gaps``, because integers decode faster.
+  /// The missing values of each variant, as raw values of ``Gaps``.
+  ///
+  /// Integers are decoded faster than values of ``Gaps``.
   let gaps: [UInt8]
 
   init(_ rows: [VariantRow]) {

@@ -37,10 +37,10 @@ extension OrderableMenu {
   /// Returns the present cause of an item's unavailability, with the time at which the item is
   /// available again.
   ///
-  /// The result is `nil` if the item is available now. `cause` returns the cause at the time of the
-  /// menu that it receives; `nil` if there is none. When one cause ends, another cause may have begun.
-  /// Therefore `cause` is called again for the time at which a cause ends. After 64 such calls, the
-  /// time counts as unknown.
+  /// The result is `nil` if the item is available now. `cause` returns the item's unavailability at the
+  /// time of the passed menu; `nil` if the item is available. When one cause ends, another may have
+  /// begun. Therefore `cause` is called again with the menu at the end of each cause. After 64 such
+  /// calls, the time counts as unknown.
   private func untilAvailable(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
     guard let first = cause(self) else { return nil }
     var (returns, later) = (first.returns, self)
@@ -97,9 +97,9 @@ extension OrderableMenu {
 
   /// Returns an unavailability if fewer than `count` options are available; otherwise `nil`.
   ///
-  /// `cause` returns the unavailability of an option; `nil` if the option is available. The result ends
-  /// when `count` options are available again. The evaluation stops after `count` available options,
-  /// which are usually the first ones.
+  /// `cause` returns the unavailability of an option; `nil` if the option is available. The result
+  /// contains the time at which `count` options are available again. The evaluation stops after `count`
+  /// available options, which are usually the first ones.
   private func unavailability<Option>(
     ifFewerThan count: Int, among options: some Sequence<Option>,
     _ cause: (Option) -> Unavailability?

@@ -16,8 +16,8 @@ struct MenuRepositories: Sendable {
 
   /// The schema of the stored menus.
   ///
-  /// Version 1 stored the response without columns. The schema cannot convert a menu back to version 1,
-  /// because a menu can be fetched again after a rollback.
+  /// Version 1 stored a ``MenuDocument``, and version 2 stores a ``StoredMenu``. A conversion back to
+  /// version 1 is not needed, because a menu can be fetched again after a rollback.
   static let menuSchema = StoredSchema(SourceSnapshot<MenuScope, MenuDocument>.self)
     .step("variants and options are columns") { try $0.map(MenuSnapshot.init) }
 
@@ -43,8 +43,10 @@ struct StoredMenu: Codable, Equatable, Sendable {
   let variants: VariantColumns
   /// The position in ``variants`` after the last variant of each product.
   let ends: [Int]
-  /// The options of each slot, as positions in a list that consists of ``variants`` and then
-  /// ``others``.
+  /// The options of each slot, as numbers.
+  ///
+  /// A number below the count of ``variants`` is a position in ``variants``. Any other number, minus
+  /// this count, is a position in ``others``.
   let options: [[Int]]
   /// The ids of options that are not in ``variants``.
   let others: [String]

@@ -43,8 +43,8 @@ extension MenuSnapshot {
   /// Returns the price of the product or its two halves (`base`), and the price of the modifiers
   /// (`added`).
   ///
-  /// The result is `nil` if the menu lacks a part of the configuration, or if a product with a second
-  /// half is sold only whole.
+  /// The result is `nil` if the menu lacks a part of the configuration. It is also `nil` if the
+  /// configuration has a second half, but the product is sold only whole.
   private func amounts(of configuration: ProductConfiguration) -> (base: Int128, added: Int128)? {
     guard let variant = variants[configuration.variant] else { return nil }
     if configuration.modifiers.isEmpty, configuration.secondHalf == nil {
@@ -102,8 +102,8 @@ extension MenuSnapshot {
 
   /// Returns the price of the selected modifiers of a group, without the units that are free of charge.
   ///
-  /// `taken` contains the quantity of each modifier. The cheapest units are free, as many as
-  /// ``ModifierGroup/free``.
+  /// `taken` contains the quantity of each modifier. `size` is the size of the product; `nil` if the
+  /// product has no sizes. The cheapest units are free; ``ModifierGroup/free`` is their number.
   func price(
     of taken: [MenuModifier.ID: Int], in group: ModifierGroup, to size: ProductSize.ID?
   ) -> Int128 {

@@ -26,6 +26,8 @@ extension OrderableMenu {
 
   /// Returns the initial selection of a group: its defaults or, if these cannot be ordered, the
   /// cheapest selection.
+  ///
+  /// `size` is the size of the product; `nil` if the product has no sizes.
   private func start(
     in group: ModifierGroup, to size: ProductSize.ID?
   ) -> [MenuModifier.ID: Int] {
@@ -77,7 +79,8 @@ extension OrderableMenu {
 
   /// Returns the lowest price of the required modifiers; `nil` if a group cannot be satisfied.
   ///
-  /// Groups that selected modifiers offer are not considered, because they never require a selection.
+  /// `size` is the size of the product; `nil` if the product has no sizes. Groups that selected
+  /// modifiers offer are not considered, because they never require a selection.
   private func lowestAdditions(to product: MenuProduct, _ size: ProductSize.ID?) -> Int64? {
     var sum: Int128 = 0
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
@@ -105,6 +108,8 @@ extension OrderableMenu {
   }
 
   /// Returns the cheapest available selection that satisfies a group's rule; `nil` if there is none.
+  ///
+  /// `size` is the size of the product; `nil` if the product has no sizes.
   ///
   /// Choosing the cheapest modifier at each step is not sufficient. If few kinds are allowed and each
   /// has a low maximum, such a selection may not reach the minimum quantity. Therefore the search

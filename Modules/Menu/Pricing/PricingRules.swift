@@ -58,9 +58,10 @@ struct HalfRule: Sendable, Hashable {
   let partners: [MenuProduct.ID]
 }
 
-/// A price that replaces the usual price of a modifier in a group, for a size, or both.
+/// A price that replaces a modifier's usual price in one group, for one size, or for one size in one
+/// group.
 ///
-/// If `group` or `size` is `nil`, the price applies to all groups or sizes.
+/// If `group` is `nil`, the price applies in all groups. If `size` is `nil`, it applies to all sizes.
 struct PriceOverride: Sendable, Hashable {
   let group: ModifierGroup.ID?
   let size: ProductSize.ID?
@@ -68,7 +69,9 @@ struct PriceOverride: Sendable, Hashable {
 }
 
 extension MenuModifier {
-  /// Returns the price of one unit of the modifier in a group, for a product of this size.
+  /// Returns the price of one unit of the modifier in a group.
+  ///
+  /// `size` is the size of the product; `nil` if the product has no sizes.
   func price(in group: ModifierGroup.ID, to size: ProductSize.ID?) -> Int64 {
     overrides.first { override in
       (override.group.map { $0 == group } ?? true) && (override.size.map { $0 == size } ?? true)

@@ -160,7 +160,7 @@ extension OrderStatus: RawRepresentable, Codable {
     }
   }
 
-  /// The position in the usual order of statuses; `nil` for an unknown status.
+  /// The position in the usual sequence of statuses; `nil` for an unknown status.
   var rank: Int? {
     switch self {
     case .created: 0
@@ -286,7 +286,9 @@ public struct OrderRefund: Codable, Sendable, Hashable {
 
 /// A contact for help with an order.
 public struct OrderContact: Codable, Sendable, Hashable {
-  /// The kind of a contact; an app ignores contacts of other kinds.
+  /// The kind of a contact.
+  ///
+  /// A kind that this release does not know is preserved; a screen ignores such a contact.
   public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
     /// The name that the server uses for this kind, such as `phone`.
     public let rawValue: String

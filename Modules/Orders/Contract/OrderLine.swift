@@ -2,8 +2,9 @@ public import Pricing
 
 /// A line of an order, with the names that the product had when it was ordered.
 public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
-  /// The origin of a line; a line of a kind that this release does not know is shown like any other
-  /// line.
+  /// The origin of a line.
+  ///
+  /// A kind that this release does not know is preserved; such a line is shown like any other line.
   public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
     /// The name that the server uses for this kind, such as `gift`.
     public let rawValue: String
@@ -138,7 +139,7 @@ public struct OrderTotals: Codable, Sendable, Hashable {
   public struct Fee: Codable, Sendable, Hashable {
     /// The server's name of the fee, such as `delivery`.
     public let kind: String
-    /// The amount; only an amount for rounding can be negative.
+    /// The amount; negative only for a fee that rounds the charged sum.
     public let amount: Money
 
     /// Creates a fee; `kind` is the server's name of the fee, such as `delivery`.

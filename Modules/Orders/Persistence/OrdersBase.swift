@@ -27,7 +27,9 @@ struct OrdersBase: Sendable, Equatable {
   /// Whether an order with the same id or idempotency key is active or finished.
   func contains(_ order: Order) -> Bool { current.orders.contains { $0.isSame(as: order) } }
 
-  /// Adds an order from the server, or updates the stored order; a lower revision has no effect.
+  /// Adds an order from the server, or updates the stored order if the revision is higher.
+  ///
+  /// An acknowledged order is updated only in the history.
   ///
   /// - Returns: A problem if the status in the response is earlier than the stored status; otherwise
   ///   `nil`.
@@ -116,7 +118,7 @@ struct StoredOrders: Codable, Sendable, Equatable {
 
 /// The stored first page of the history, with the server's `ETag`.
 struct StoredHistory: Codable, Sendable, Equatable {
-  /// The maximum number of orders on the stored page, to which acknowledged orders are added.
+  /// The maximum number of orders on the stored page, including added acknowledged orders.
   static let limit = 60
 
   var page: OrderPage
@@ -209,8 +211,8 @@ extension Order {
   /// Returns this order as an update of `known`, but never with an earlier status.
   ///
   /// If the status of this order is earlier, the result has the status, the steps and the end of
-  /// `known`. The statuses in the steps of `known` are compared, too, because its current status may be
-  /// one that this release does not know.
+  /// `known`. The same applies if `known` has ended with another status. The statuses in the steps of
+  /// `known` are compared, too, because this release may not know the current status of `known`.
   func merged(after known: Order) -> Order {
     guard status != known.status else { return self }
     let reached = ([known.status] + known.steps.map(\.status)).compactMap(\.rank).max() ?? 0

@@ -228,6 +228,9 @@ struct OrderListDocument: Decodable {
   let next: String?
 
   /// Returns the orders of this account that can be decoded, and the problems with all other orders.
+  ///
+  /// `account` is the id of the account. For a guest it is `nil`, and the owners of the orders are not
+  /// checked.
   func orders(of account: String?) -> (orders: [Order], problems: [OrderProblem]) {
     var found: [Order] = []
     var problems: [OrderProblem] = []

@@ -75,7 +75,10 @@ struct PollSchedule: Sendable {
 
   // MARK: Schedule
 
-  /// Returns the time until the next fetch; `nil` if no fetch is due before an event or a new order.
+  /// Returns the time until the next fetch.
+  ///
+  /// Returns `nil` before the first fetch. Also returns `nil` if no fetch is due until an event arrives
+  /// or an order is added.
   ///
   /// - Parameters:
   ///   - orders: The active orders.
@@ -115,8 +118,9 @@ struct PollSchedule: Sendable {
 
   /// Returns the time of the next fetch for one order, as a duration since the start of the process.
   ///
-  /// The result is `nil` if the time of ``secondsUntilIgnored`` is over. `serverTime` is `nil` before
-  /// the server's first response.
+  /// The result is `nil` if the order is no longer fetched on schedule; see ``secondsUntilIgnored``.
+  /// `lastAttempt` is the time of the last fetch or skipped fetch. `serverTime` is `nil` before the
+  /// server's first response.
   private func due(
     _ order: Order, after lastAttempt: Duration, _ serverTime: Date?, at now: Duration
   ) -> Duration? {

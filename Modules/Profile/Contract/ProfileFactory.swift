@@ -19,7 +19,7 @@ public enum ProfileFactory {
   ///
   /// - Parameter environment: The ``SessionScope/environment`` of an account. Its server serves
   ///   `/v1/profile`.
-  /// - Returns: A profile editor. Create only one for each scope.
+  /// - Returns: A profile editor. Create only one for each ``SessionScope``.
   public static func makeProfile(in environment: FeatureEnvironment) -> any ProfileEditor {
     OptimisticProfileEditor(in: environment)
   }

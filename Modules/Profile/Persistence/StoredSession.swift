@@ -47,20 +47,20 @@ struct StoredAccount: Codable, Sendable, Equatable {
   var accessToken: Secret?
   var expiresAt: Date?
   var refreshToken: Secret
-  /// The idempotency key of the next request that renews the access token with this refresh token.
+  /// The idempotency key of the next request that renews the access token with ``refreshToken``.
   ///
-  /// The key is stored together with the token. If a crash loses the response, the request is repeated
-  /// with the same key, and the service repeats its response.
+  /// The key is stored together with the refresh token. If a crash loses the response, the request is
+  /// repeated with the same key, and the service repeats its response.
   var refreshKey: String
   /// Whether the service has ended the session.
   var isRevoked = false
   /// The idempotency key of the request to delete the account; `nil` if the user has not requested it.
   var deletionKey: String?
 
-  /// The credential for requests; optional only because the initializer of `AccessToken` can fail.
+  /// The credential for requests.
   ///
   /// Without a valid access token, the credential is an expired one, so it is renewed before the first
-  /// request.
+  /// request. The type is optional only because the initializer of `AccessToken` can fail.
   var credential: Credential? {
     if let token = accessToken.flatMap({ AccessToken($0.unredacted) }) {
       return Credential(token, expiresAt: expiresAt)

@@ -115,7 +115,9 @@ extension Character {
 }
 
 extension String {
-  /// The text without invisible characters; pasted text may contain them, and they can join a digit.
+  /// The text without invisible characters, which pasted text may contain.
+  ///
+  /// A digit and an invisible character can form a single `Character`, which does not count as a digit.
   var visible: String {
     String(
       UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .format }))

@@ -97,7 +97,7 @@ struct AuthServer: Sendable {
     throw Self.error(answer)
   }
 
-  /// An error that replaces the decoder's error, whose text may quote a token.
+  /// The replacement for an error of the decoder, because the text of that error may quote a token.
   private static let unusable = UnusableBody(reason: "not the documented answer")
 
   private static func read<Document: Decodable>(

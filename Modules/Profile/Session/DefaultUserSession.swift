@@ -17,7 +17,7 @@ actor DefaultUserSession: UserSession {
   private var isRunning = false
   /// The account or guest whose features are running; `nil` while no features are running.
   private var active: SessionMachine.Scope?
-  /// The transport of the last account; `nil` until an account needs a transport.
+  /// The transport of the last account that needed one; `nil` until an account needs a transport.
   ///
   /// All requests of the account use the same transport, so they share one renewal of the access token.
   private var authorized: (account: AccountID, transport: any Transport)?
@@ -134,8 +134,8 @@ actor DefaultUserSession: UserSession {
     do throws(SessionError) {
       try await AuthServer.delete(over: transport(of: id), key: key)
     } catch {
-      // An earlier request may have deleted the account although its response was lost. A token renewal
-      // then finds that the account is deleted, and the account is no longer current.
+      // An earlier request may have deleted the account, although the response was lost. In this case,
+      // the token renewal for this request has signed the account out. The error is then ignored.
       guard machine.account?.id != id else { throw error }
     }
     let signOutKey = device.makeID()
@@ -186,7 +186,8 @@ actor DefaultUserSession: UserSession {
         group.addTask { await self.waitForScopeEnd(scope) }
         group.addTask { await self.reopenGate() }
         group.addTask { await self.endSessions() }
-        // The account or guest remains current even if `body` returns.
+        // Only the result `true` ends the group. The account or guest remains current even if `body`
+        // returns.
         while let isOver = try await group.next() { if isOver { group.cancelAll() } }
       }
     } catch {
@@ -375,8 +376,8 @@ actor DefaultUserSession: UserSession {
   fileprivate func renew(_ credential: Credential, of id: AccountID) async -> RenewalOutcome {
     guard machine.authorization(of: id) == .credential(credential), let account = machine.account
     else { return .renewed }
-    // The service repeats the response with the current tokens only until they are used. Therefore the
-    // current tokens must be stored before this request. Otherwise a crash would lose the session.
+    // This request uses the current tokens. Afterward, the service no longer repeats the response that
+    // contained them. Therefore they are stored first; otherwise a crash would lose the session.
     if machine.record != stored {
       do throws(SessionError) { try await commit { _ in } } catch { return .unavailable() }
     }

@@ -143,8 +143,8 @@ struct SessionMachine: Sendable, Equatable {
 
   /// Records that the service has ended the session to which a refresh token belongs.
   ///
-  /// If the user has requested to delete the account, the account counts as deleted. `signOutKey` then
-  /// identifies the remaining work in ``PendingSignOut/key``.
+  /// If the user has requested to delete the account, the account counts as deleted. `signOutKey` is
+  /// then the ``PendingSignOut/key`` of the remaining work.
   mutating func revoked(_ refreshToken: Secret, signOutKey: String) {
     guard let account = record.account, account.refreshToken == refreshToken else { return }
     if account.deletionKey != nil {

@@ -45,8 +45,8 @@ struct ProfileModel: OptimisticModel {
     }
     return ProfileState(
       profile: profile,
-      // After a restart, the journal contains confirmed changes until the first fetch. They are not
-      // shown as pending.
+      // After a restart, confirmed changes are still stored until the first fetch. They are not shown
+      // as pending.
       pending: snapshot.pending.filter { $0.status != .confirmed }.map { item in
         PendingEdit(id: item.id, edit: item.change?.edit, status: item.status)
       },
@@ -56,7 +56,7 @@ struct ProfileModel: OptimisticModel {
   func reconcile(
     _ base: inout ProfileBase, with snapshot: OptimisticSnapshot<ProfileBase, ProfileChange>
   ) -> [Resolution<ProfileChange>] {
-    // A rejected change is discarded if a later change has the same field.
+    // A rejected change is discarded if a later change is for the same field.
     snapshot.pending.enumerated().compactMap { index, item in
       guard item.refusal != nil, let lane = item.change?.lane,
         snapshot.pending[(index + 1)...].contains(where: { $0.change?.lane == lane })

@@ -16,7 +16,7 @@ extension CartFulfillment {
       .delivery, address.serverID.isEmpty ? Self.local + address.id.rawValue : address.serverID)
   }
 
-  /// The id on the device of the delivery address; `nil` if `place` is an id of the server.
+  /// The delivery address's id on the device; `nil` if `place` is an id of the server.
   public var localAddress: SavedAddress.ID? {
     method == .delivery && place.hasPrefix(Self.local)
       ? SavedAddress.ID(rawValue: String(place.dropFirst(Self.local.count))) : nil

@@ -54,7 +54,9 @@ extension OrderableMenu {
     }
   }
 
-  /// Returns the ids, names and price of a selection for a cart; `nil` if the selection has problems.
+  /// Returns a selection as plain values for a cart: its ids, names and price.
+  ///
+  /// Returns `nil` if the selection has problems.
   public func ordered(_ selection: MenuSelection) -> OrderedItem? {
     switch selection {
     case .product(let configuration): ordered(configuration)
@@ -64,9 +66,10 @@ extension OrderableMenu {
 }
 
 extension MenuSnapshot {
-  /// Returns the ids, names and price of a selection for a cart; `nil` if the selection has no price.
+  /// Returns a selection as plain values for a cart: its ids, names and price.
   ///
-  /// The selection may have problems that prevent ordering now.
+  /// Returns `nil` if the selection has no price. The selection may have problems that prevent ordering
+  /// now.
   public func ordered(_ selection: MenuSelection) -> OrderedItem? {
     switch selection {
     case .product(let configuration): ordered(configuration)
@@ -90,7 +93,8 @@ extension ProductConfiguration {
       let id = MenuModifier.ID(rawValue: modifier.id)
       let group =
         modifier.group.map { ModifierGroup.ID(rawValue: $0) }
-        // A line that another app has added may lack the group.
+        // A line that another app has added may lack the group of a modifier. Then the first group
+        // that offers the modifier is used.
         ?? menu.groups(in: self).first { $0.modifiers.contains(id) }?.id
       guard let group else { return nil }
       modifiers[group, default: [:]][id, default: 0] += modifier.count
