@@ -14,15 +14,16 @@ struct AddressChange: OutboxChange {
   let operation: String
   /// The requested result.
   let edit: AddressEdit
-  /// The lanes (see `Lane`) of other addresses at the same place.
+  /// The lanes (see `Lane`) of other addresses at the place of this change's address.
   ///
-  /// The pending changes of these lanes move or remove the other addresses, and are sent first.
+  /// The pending changes of these lanes move or remove those addresses. They are sent before this
+  /// change.
   var after: Set<Lane> = []
   /// The server's id of the address when the change was made.
   ///
-  /// The id identifies the address if the stored addresses are lost. It is ``noServerID`` if the server
-  /// had not confirmed a new address; the server's response supplies the id later. It is `nil` if an
-  /// earlier release made the change.
+  /// If the stored addresses are lost, the app finds the address by this id. The id is ``noServerID``
+  /// for a new address that the server had not confirmed. The server's response supplies the id later.
+  /// It is `nil` if an earlier release made the change.
   var serverID: String?
 
   private enum CodingKeys: String, CodingKey {

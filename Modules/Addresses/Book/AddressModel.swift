@@ -5,24 +5,26 @@ import Sync
 /// The confirmed state of the address book, to which its `OptimisticStore` applies the pending
 /// changes.
 ///
-/// Only ``addresses`` is stored. After a launch, ``update(with:)`` computes the other properties
-/// from the stored addresses and the pending changes.
+/// Only ``addresses`` is stored. The other properties are the device's ids of addresses, the display
+/// order, and ``isRecordLost``. After a launch, ``update(with:)`` computes them from the addresses and
+/// the pending changes. They need not be stored, because the journal contains the pending changes.
 struct AddressBase: Sendable, Equatable {
   /// The addresses of the server's last list, with their ids on this device.
   var addresses: [KeptAddress] = []
   /// The device's ids of new addresses, by the operations that create the addresses.
   private var idsByOperation: [String: SavedAddress.ID] = [:]
-  /// The device's ids of addresses, by the server's ids; collected from the pending changes.
+  /// The device's ids of changed addresses, by the server's ids; both ids are from the pending changes.
   ///
-  /// These ids identify the addresses if the stored addresses are lost.
+  /// If the stored addresses are lost, these ids identify the addresses in the server's list.
   private var idsByServerID: [String: SavedAddress.ID] = [:]
   /// The ids of the addresses in the sequence in which they were first shown.
   ///
   /// Addresses with the same time of the last order are displayed in this sequence.
   private(set) var order: [SavedAddress.ID] = []
-  /// Whether the stored addresses were lost: none is stored, although pending changes refer to some.
+  /// Whether the stored addresses were lost before this launch.
   ///
-  /// It is `nil` before the first call of ``update(with:)``.
+  /// This is the case if no address is stored, but a pending change refers to an existing address. It
+  /// is `nil` before the first call of ``update(with:)``.
   private(set) var isRecordLost: Bool?
 
   init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }
@@ -67,7 +69,7 @@ struct AddressModel: OptimisticModel {
   let transport: any Transport
   let templates: AddressTemplates
 
-  // Replicas and caches lag longer than for other values, because addresses rarely change.
+  // Addresses rarely change, so a cache may return an outdated list for longer than other values.
   var replicaLag: Duration { .seconds(3_600) }
 
   // For a repeated idempotency key, the service returns its first response. The list of addresses in
@@ -163,7 +165,7 @@ struct AddressModel: OptimisticModel {
     }
     let answer = await transport.answer(to: request)
     if case .notFound(let problem) = answer {
-      // Any other code concerns the path of the request; the address may still exist.
+      // Any other code means that the service did not find the path. The address may still exist.
       guard problem.code == "addressRemoved" else { return .tryLater() }
       return Self.missing(change, ServerUpdate(needsFetch: true))
     }

@@ -44,6 +44,7 @@ struct AddressQueue: Sendable, Equatable {
     if status != .confirmed { shown[index].unsynced.formUnion(edit.parts) }
     switch edit {
     // The server's list already contains the address, possibly with later changes by other devices.
+    // This change must not overwrite them.
     case .make: break
     case .patch(let content, let used):
       if let content { shown[index].address = content }
@@ -66,7 +67,8 @@ struct AddressQueue: Sendable, Equatable {
     }
   }
 
-  /// The newest content of each address with a refused change, with the address's id.
+  /// The ids of the addresses with a refused change, each with the newest content in its pending
+  /// changes.
   var refusedContents: [(SavedAddress.ID, Address)] {
     items.filter { $0.refusal != nil }.compactMap { refused in
       let last = items.last { $0.lane == refused.lane && $0.change?.edit.content != nil }?.change
@@ -77,8 +79,8 @@ struct AddressQueue: Sendable, Equatable {
   /// Returns the change that sends a refused change again, with the newest content of the address.
   ///
   /// If another address with pending changes is at the place of newer content, older content is used.
-  /// Returns `nil` if the change was not refused or has no content. The function calls `makeID` for the
-  /// id of a new operation, only if the address was removed elsewhere.
+  /// Returns `nil` if the change was not refused or has no content. `makeID` creates the id of a new
+  /// operation. It is called only if the address was removed elsewhere.
   func retryChange(
     of item: OutboxItem<AddressChange>, _ makeID: () -> String
   ) -> AddressChange? {
@@ -92,9 +94,11 @@ struct AddressQueue: Sendable, Equatable {
 
   /// Returns the resolutions of refused changes that a later change of the same `Lane` supersedes.
   ///
-  /// The user is not asked about these changes. The later edit replaces the edit of the refused change.
-  /// The refused change stays queued, because other changes may depend on the refused change. If both
-  /// changes have the same edit, the refused change is discarded.
+  /// The user is not asked about these changes. A refused change gets the edit of the later change and
+  /// is sent again, because other changes may depend on the refused change. If both changes already
+  /// have the same edit, the refused change is discarded. The later change then sends the edit.
+  ///
+  /// If another address with pending changes is at the place of the later edit, there is no resolution.
   func resolutions() -> [Resolution<AddressChange>] {
     items.enumerated().compactMap { index, item in
       guard item.refusal != nil, let change = item.change else { return nil }
@@ -110,19 +114,22 @@ struct AddressQueue: Sendable, Equatable {
     }
   }
 
-  /// Whether an address with pending changes is at a place, other than the address of `lane`.
+  /// Whether another address than the address of `lane` is at a place and has pending changes.
   ///
-  /// A change that moves an address to this place has to wait until the other address is moved or
-  /// removed. Such a change must not replace an earlier change, which does not wait.
+  /// `place` is the ``Address/place`` of an address. A change to this place has to wait until the other
+  /// address is moved or removed. So such a change must not replace an earlier change, which does not
+  /// wait.
   func isOccupied(_ place: String, byOtherThan lane: Lane) -> Bool {
     !lanes(occupying: place).subtracting([lane]).isEmpty
   }
 
   /// Returns the lanes of the addresses that are at a place and have pending changes.
   ///
-  /// The place of an address is taken from the server's list and from the pending changes.
+  /// `place` is the ``Address/place`` of an address. An address counts if its place is this one in the
+  /// server's list or in a pending change.
   ///
-  /// A change that creates another address at this place has to be sent after the changes of these lanes.
+  /// A change that creates another address at this place has to be sent after the changes of these
+  /// lanes.
   func lanes(occupying place: String) -> Set<Lane> {
     let changes = items.compactMap(\.change)
     let known = addresses.filter { $0.address.place == place }.map(\.id)
@@ -138,9 +145,8 @@ extension OutboxItem<AddressChange> {
   /// Returns `nil` for a removal, for the choice of a default, and for a change that this release
   /// cannot decode.
   ///
-  /// If the address was removed elsewhere, the result is a new operation. It creates the address again
-  /// with the same id on this device. Only in this case, the function calls `makeID` for the id of the
-  /// operation.
+  /// If the address was removed elsewhere, the result creates the address again, with the same id on
+  /// this device. `makeID` creates the id of this new operation; it is called only in this case.
   func retryChange(with content: Address, _ makeID: () -> String) -> AddressChange? {
     guard let change else { return nil }
     switch change.edit {

@@ -28,8 +28,10 @@ public struct AddressBookState: Sendable, Equatable {
   /// It is the default of the city, otherwise the most recently used address.
   public var preselected: SavedAddress? { addresses.first(where: \.isDefault) ?? addresses.first }
 
-  /// The address with this id on the device, otherwise the one with this id on the server; `nil` for
-  /// neither.
+  /// The address with this id; `nil` if there is none.
+  ///
+  /// If no address has this id on the device, it is the address whose ``SavedAddress/serverID`` is this
+  /// id.
   public subscript(id: SavedAddress.ID) -> SavedAddress? {
     let all = addresses + elsewhere
     return all.first { $0.id == id } ?? all.first { $0.serverID == id.rawValue }
@@ -58,10 +60,10 @@ public struct PendingAddressChange: Sendable, Equatable, Identifiable {
   public let address: SavedAddress.ID
   /// The changed parts; empty if this release cannot decode the change.
   public let parts: Set<AddressPart>
-  /// The new content of the address that the user wants; `nil` if the change does not affect the
+  /// The new content of the address, as the user entered it; `nil` if the change does not affect the
   /// content.
   public let wanted: Address?
-  /// The status of the change, compared with the server.
+  /// The synchronization status of the change.
   public let status: SyncStatus<DeliveryRestriction>
   /// The reason why the change is still queued.
   public let reason: WaitReason

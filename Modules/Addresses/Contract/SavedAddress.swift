@@ -69,8 +69,9 @@ public enum DeliveryRestriction: Sendable, Hashable, Codable {
   case other(String)
 }
 
-/// The conversion to the text that stored addresses and journals contain; all releases use the same
-/// texts.
+/// The conversion to the text that stored addresses and journals contain.
+///
+/// A text must never change, because other releases read it.
 extension DeliveryRestriction: LosslessStringConvertible {
   /// Creates a restriction from its stored text.
   public init(_ description: String) {

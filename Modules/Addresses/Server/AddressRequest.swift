@@ -24,8 +24,8 @@ enum AddressRequest {
   static func request(
     _ change: AddressChange, of id: String, key: String, in context: RequestContext
   ) throws(UnusableBody) -> HTTPRequest {
-    // If an address was removed elsewhere, its change can be sent again for the address that replaces
-    // it. The suffix gives the two requests different operations.
+    // After an address was removed elsewhere and created again, a change may be sent for the new
+    // address. The suffix distinguishes this request from the request for the removed address.
     let suffix = id.isEmpty ? "" : "-\(id)"
     let operation = change.operation + suffix
     var request: HTTPRequest

@@ -9,7 +9,8 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
     public let id: String
     /// The id of the modifier's group; `nil` if the modifier was added without a group.
     ///
-    /// The group distinguishes modifiers that a product offers in several groups.
+    /// A product can offer the same modifier in several groups. The modifier then has a separate entry
+    /// for each group.
     public let group: String?
     /// The number of units, at least one.
     public let count: Int

@@ -18,8 +18,8 @@ public enum CartError: SyncFailure, Hashable {
   ///
   /// The text describes the problem for logs.
   case badItem(String)
-  /// The cart id of the former app is invalid: a valid id has 1 to 64 ASCII letters, digits, `-` and
-  /// `_`.
+  /// The id for ``ShoppingCart/adopt(_:in:)`` is invalid: a valid id has 1 to 64 ASCII letters, digits,
+  /// `-` and `_`.
   case badCartID
   /// The promo code is invalid: a valid code has 1 to 64 visible characters.
   case badPromoCode

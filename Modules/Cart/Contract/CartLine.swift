@@ -6,8 +6,9 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   /// The identifier of a line; lines with the same configuration have the same identifier on every
   /// device.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The canonical text of the line's configuration; for a line that the user did not add, its kind
-    /// and the server's id.
+    /// The canonical text of the line's configuration.
+    ///
+    /// If the user did not add the line, the text contains the line's kind and the server's id.
     public let rawValue: String
 
     /// Creates an identifier from the text of its ``rawValue``.
@@ -38,7 +39,7 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   public internal(set) var price: LinePrice
   /// The problems that prevent ordering the line unchanged.
   public internal(set) var problems: [LineProblem]
-  /// The status of the line, compared with the server.
+  /// The status of the pending changes of the line: `confirmed` if there are none.
   public internal(set) var status: SyncStatus<CartRejection>
   private var indirectItem: Indirect<CartItem>
 

@@ -14,8 +14,9 @@ public struct CartPromo: Sendable, Hashable, Identifiable {
 
 /// The effect of a promo code on a cart.
 public enum PromoState: Sendable, Hashable {
-  /// The change that adds or removes the code is pending with this status, so the effect is not known
-  /// yet.
+  /// A change that adds or removes the code is pending, so the effect is not known yet.
+  ///
+  /// The associated value is the status of the change.
   case pending(SyncStatus<CartRejection>)
   /// The code reduces the price by this discount; the discount is zero if the code adds a gift.
   case applied(Money)

@@ -51,7 +51,7 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
   public enum Subject: Sendable, Hashable {
     /// A line, with the requested quantity.
     case line(CartLine.ID, name: String, quantity: Int)
-    /// A promo code, and whether the change adds or removes it.
+    /// A promo code; the change adds the code if `isWanted` is `true`, and otherwise removes the code.
     case promo(String, isWanted: Bool)
     /// The fulfillment method and its place.
     case fulfillment(CartFulfillment)
@@ -73,7 +73,7 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
 
   /// The part of the cart that the change affects.
   public var subject: Subject { content.value.subject }
-  /// The status of the change, compared with the server.
+  /// The synchronization status of the change.
   public var status: SyncStatus<CartRejection> { content.value.status }
   /// The reason for which the change is pending.
   public var reason: WaitReason { content.value.reason }
@@ -88,9 +88,10 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
 public enum OrderState: Sendable, Hashable {
   /// The cart has not been ordered, and can be changed.
   case open
-  /// The order of the cart is pending with this status; it is sent after all earlier changes.
+  /// The order of the cart is pending, and is sent after all earlier changes.
   ///
-  /// The cart cannot be changed until the server responds to the order.
+  /// The associated value is the status of the order. The cart cannot be changed until the server
+  /// responds to the order.
   case pending(SyncStatus<CartRejection>)
   /// The server refused the order for this reason; the cart can be changed and ordered again.
   case refused(ChangeRefusal<CartRejection>)

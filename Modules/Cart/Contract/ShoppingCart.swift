@@ -149,8 +149,9 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
 
   /// Adds the abandoned carts of another user of the device, such as a guest, to those of this cart.
   ///
-  /// If both users have a line, its quantities are added up. Lines that have not been fetched yet are
-  /// added after their city is chosen.
+  /// If both users have an abandoned cart with the same line, the quantities of the line are added up.
+  /// If the lines of a cart have not been fetched yet, they are added after the user chooses the cart's
+  /// city.
   ///
   /// ```swift
   /// let carts = try await guestCart.abandonedCarts()
@@ -163,7 +164,7 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///   - carts: The abandoned carts of the other user.
   ///   - key: The idempotency key. A call with the key of the previous call adds nothing.
   /// - Returns: Whether the carts would survive a crash.
-  /// - Throws: ``CartError/orderInProgress`` if the order waits for the server's answer, or another
+  /// - Throws: ``CartError/orderInProgress`` if an order waits for the server's response, or another
   ///   ``CartError``; then nothing was added.
   func addAbandonedCarts(
     _ carts: AbandonedCarts, key: IdempotencyKey

@@ -102,7 +102,7 @@ struct PendingEdit: Sendable {
   let status: SyncStatus<CartRejection>
   /// The id of the edited line; `nil` if the edit is not about a line.
   ///
-  /// It is stored for speed, because computing it takes longer than finding the line.
+  /// The id is stored, because computing the id from the configuration is slow.
   let line: CartLine.ID?
 
   init(_ edit: CartOperation, _ status: SyncStatus<CartRejection>) {
@@ -135,7 +135,7 @@ struct PendingEdit: Sendable {
       line?.status = status
       return line
     }
-    // In the status `pending`, the server has not applied the addition. So the added units are added to
+    // The server has not applied an addition with the status `pending`. So the added units are added to
     // the server's quantity.
     let quantity =
       if edit.isAddition, case .pending = status {

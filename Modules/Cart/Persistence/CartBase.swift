@@ -11,7 +11,7 @@ struct CartBase: Sendable, Equatable {
   var server: ServerCart?
   /// The ids of the lines in display order.
   var order: [CartLine.ID] = []
-  /// The items that provide the displayed names of lines, by line; for example in another language.
+  /// The items of ``ShoppingCart/relabel(with:)``, by line; their names replace the names of the lines.
   var labels: [CartLine.ID: CartItem] = [:]
   /// The id of a cart that the server has reported as closed; `nil` for none.
   ///
@@ -143,11 +143,12 @@ struct CartBase: Sendable, Equatable {
     record?.left = left.dropLast(20).filter(pending.contains) + left.suffix(20)
   }
 
-  /// Replaces the known server's cart by `cart`, unless `cart` has another id than the current cart.
+  /// Sets ``server`` to `cart`, which is from a response; ignores a cart with another id than the
+  /// current one.
   ///
-  /// A cart from the response to a change is used only if its version is higher. A fetched cart is also
-  /// used if its version is equal, because its prices are current. The response to a repeated change
-  /// has the prices at the time of the first attempt.
+  /// A fetched cart is always used. A cart from the response to a change is used only if its version is
+  /// higher, because its prices may be outdated. The response to a repeated change has the prices at
+  /// the time of the first attempt.
   mutating func take(_ cart: ServerCart, isFetched: Bool) {
     guard record?.id == cart.id else { return }
     if !isFetched, let server, server.version >= cart.version { return }
@@ -171,14 +172,15 @@ struct CartRecord: Codable, Sendable, Equatable {
   var earlierOffers: [AbandonedCart]?
   /// The maximum number of stored orders that the app has not acknowledged.
   ///
-  /// If there are more, the oldest orders are removed here; the server's list of orders still contains
-  /// them.
+  /// If there are more, the oldest orders are removed from the record. The server's list of orders
+  /// still contains these orders.
   static let placedLimit = 100
 
   /// The placed orders that the app has not acknowledged, the oldest first; `nil` for none.
   var placed: [PlacedOrder]?
-  /// The server's number of the previous cart's order; `nil` if the cart was not ordered, and after the
-  /// next change.
+  /// The server's number of the order of the previous cart.
+  ///
+  /// It is `nil` if the previous cart was not ordered, or if a new cart was created since.
   var ordered: String?
   /// The ids of carts that were abandoned or ordered; their changes must not be sent.
   ///
@@ -187,7 +189,7 @@ struct CartRecord: Codable, Sendable, Equatable {
   var left: [String]?
   /// The ids of the lines in the sequence in which they were added.
   ///
-  /// It is `nil` if that sequence follows from the server's cart and the journal.
+  /// It is `nil` if the sequence can be computed from the server's cart and the journal.
   var order: [CartLine.ID]?
 
   /// The carts that were abandoned before they were fetched, the oldest first; `nil` for none.
@@ -254,7 +256,8 @@ struct UnfetchedCart: Codable, Sendable, Hashable {
   let city: CityID
   /// The ids of the lines whose whole quantity was known when the cart was abandoned.
   ///
-  /// For any other line, the fetch adds the server's quantity to the units that were known.
+  /// For any other line, only the added units were known. The fetch adds the server's quantity to these
+  /// units.
   let complete: [CartLine.ID]
 }
 

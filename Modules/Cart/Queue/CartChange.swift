@@ -7,9 +7,9 @@ struct CartChange: OutboxChange {
 
   /// The id of the cart; changes of an abandoned cart are not sent.
   let cart: String
-  /// The id of the user's action, by which the server applies the action only once.
+  /// The id of the user's action; the server applies the action with this id only once.
   ///
-  /// A rebased change has the same id.
+  /// The id stays the same if the change is rebased on a newer cart after a conflict.
   let operation: String
   /// The edit; it states a result instead of a difference, so applying it twice has the same effect as
   /// once.
@@ -117,7 +117,8 @@ struct LineEdit: Codable, Sendable, Equatable {
   /// Whether the change creates the line, because the server's cart does not contain it.
   var isMade = false
 
-  /// Returns one edit with the effect of this edit followed by `last`.
+  /// Merges this edit with a later edit `last` of the same line; returns an edit with the effect of
+  /// both.
   func followed(by last: LineEdit) -> LineEdit {
     let sum = last.isAddition ? quantity + last.quantity - last.base : last.quantity
     return LineEdit(
@@ -125,7 +126,7 @@ struct LineEdit: Codable, Sendable, Equatable {
       isMade: isMade)
   }
 
-  /// Returns the addition of the same number of units to `present`, the current quantity.
+  /// Returns an edit that adds the same number of units to `present`, the current quantity of the line.
   func rebased(on present: Int) -> LineEdit {
     LineEdit(
       item: item, quantity: min(present + quantity - base, CartLimits.quantity.upperBound),

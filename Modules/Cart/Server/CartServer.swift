@@ -12,7 +12,8 @@ struct CartServer: Sendable {
   ///   - known: The server's cart before the request; `nil` if it is not known.
   ///   - validator: The validator of `known`; `nil` to fetch the cart even if it is unchanged.
   ///   - context: The city of the request.
-  ///   - completed: The abandoned carts whose fetched lines the update adds to the base.
+  ///   - completed: The abandoned carts whose lines have just been fetched. The update adds these lines
+  ///     to the base.
   /// - Returns: The outcome, with the update of the base.
   func cart(
     _ id: String, known: ServerCart?, unless validator: String?, in context: RequestContext,

@@ -136,10 +136,10 @@ struct CartModel: OptimisticModel {
     if let abandoned { base.record?.abandon(abandoned) }
   }
 
-  /// Abandons the carts of other cities that only the queue contains.
+  /// Abandons the carts that are in other cities and have pending changes, but are not in the record.
   ///
-  /// The app ended before it could store the record of such a cart. A cart with a pending order stays
-  /// until its city is chosen.
+  /// The app ended before it could store the record of such a cart. A cart with a pending order is not
+  /// abandoned.
   private func abandonUnrecorded(_ base: inout CartBase, with cart: Snapshot) {
     guard base.record != nil, let city = cart.context?.city else { return }
     for item in cart.pending {
@@ -156,8 +156,9 @@ struct CartModel: OptimisticModel {
     }
   }
 
-  /// Returns an abandoned cart with the lines of `base` after the changes `pending`; `nil` if it has no
-  /// lines.
+  /// Returns the lines of a cart as an abandoned cart; `nil` if there are no lines.
+  ///
+  /// The lines are those of the server's cart in `base`, with the changes `pending` applied.
   private func abandoned(
     _ base: CartBase, _ pending: [OutboxItem<CartChange>], because reason: AbandonedCart.Reason
   ) -> AbandonedCart? {
@@ -175,11 +176,10 @@ struct CartModel: OptimisticModel {
     return lines.isEmpty ? nil : AbandonedCart(reason: reason, lines: lines)
   }
 
-  /// Returns the ids of the lines whose quantity the pending changes contain; the server's cart is not
-  /// needed.
+  /// Returns the ids of the lines whose whole quantity is known from the pending changes alone.
   ///
-  /// A change contains the whole quantity of its line, unless it is an addition. An addition counts
-  /// only if the server may have applied it.
+  /// A change contains the whole quantity of its line, unless the change is an addition. The line of an
+  /// addition is included only if the server may have applied the addition.
   private static func completeLines(_ pending: [OutboxItem<CartChange>]) -> [CartLine.ID] {
     let lines = pending.compactMap(PendingEdit.init).filter { edit in
       guard case .line(let change) = edit.edit, change.isAddition else { return true }
@@ -193,8 +193,8 @@ struct CartModel: OptimisticModel {
     return if case .line(let edit)? = last?.edit { edit.quantity } else { 0 }
   }
 
-  /// Updates the display order of the lines; stores the order if a restart would otherwise show
-  /// another.
+  /// Updates the display order of the lines; stores the order if a restart would otherwise show the
+  /// lines in another order.
   ///
   /// The server may have the lines in another sequence. After a restart without a network, only the
   /// lines in the journal are known.
@@ -209,8 +209,8 @@ struct CartModel: OptimisticModel {
       base.order += Set(base.order).absent(in: shown)
     }
     let isUncertain = edits.contains(where: \.isUncertainAddition)
-    // Once stored, the display order stays stored, because the journal may still contain changes that
-    // require it.
+    // A stored display order is updated but not removed, because the journal may still contain changes
+    // that require it.
     if base.record?.order != nil
       || base.isKnown
         && (isUncertain || !isDerived(shown, of: id, from: projection, edits, with: cart))
@@ -222,7 +222,8 @@ struct CartModel: OptimisticModel {
   /// Whether a restart shows the same display order even if the order is not stored.
   ///
   /// `shown` contains the ids of the displayed lines of the cart `id`. `projection` and `edits` are the
-  /// current projection and the pending edits of this cart.
+  /// current projection and the pending edits of this cart. `cart` contains the applied changes that
+  /// are still in the journal.
   private func isDerived(
     _ shown: [CartLine.ID], of id: String, from projection: CartProjection, _ edits: [PendingEdit],
     with cart: Snapshot
@@ -254,7 +255,7 @@ struct CartModel: OptimisticModel {
       completed.append((cart, lines))
     }
     // After a change of the city, a cart with a pending order stays current until the server responds.
-    // The service finds it only in requests for the cart's city.
+    // The service finds this cart only in requests for the cart's city.
     guard let id = base.record?.id, base.record?.city == context.city else {
       return completed.isEmpty
         ? .notModified : .updated(ServerUpdate { [completed] in $0.complete(completed) })

@@ -72,7 +72,8 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   ) async throws(CartError) -> WriteStatus {
     try await store.perform { state, base throws(CartError) in
       guard !carts.isEmpty else { return [] }
-      // The response to the order removes the abandoned cart of the order's city.
+      // When the server responds to the order, the abandoned cart of the order's city is removed. Lines
+      // that were added to that cart now would be lost.
       if case .pending = state.order { throw .orderInProgress }
       base.add(carts, key: key.rawValue)
       return []
@@ -84,7 +85,7 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   func add(_ item: CartItem, count: Int) async throws(CartError) -> WriteStatus {
     try item.check()
     let allowed = CartLimits.quantity
-    // The id is computed once, because computing it takes longer than finding the line.
+    // The id is computed only once, because computing the id from the configuration is slow.
     let id = item.line
     return try await change { cart, isKnown throws(CartError) in
       guard item.city == cart.city else { throw .anotherCity(item.city) }
@@ -164,8 +165,8 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   ///
   /// - Parameters:
   ///   - operation: The id of the user's action; `nil` to create a new id.
-  ///   - makeEdit: Returns the operation for the current state; the second argument is whether all lines
-  ///     are known.
+  ///   - makeEdit: Returns the edit for the current state. The second argument is whether all lines of
+  ///     the cart are known.
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
   private func change(

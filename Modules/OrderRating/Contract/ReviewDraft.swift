@@ -8,13 +8,13 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   public struct SubjectRating: Sendable, Hashable, Codable {
     /// The number of stars.
     public internal(set) var stars: Int
-    /// The ids of the chosen tags, in display order; all are for this number of stars.
+    /// The ids of the chosen tags, in display order; each can be chosen with this number of stars.
     public internal(set) var tags: [String]
   }
 
   /// The form of the review.
   public let form: RatingForm
-  /// The permanent id of the review; by it the server recognizes a repeated submission.
+  /// The permanent id of the review; the server recognizes a repeated submission by this id.
   let reviewID: String
   /// The number of times that the review was withdrawn.
   ///

@@ -95,7 +95,7 @@ actor StoredRatingFiles: RatingFiles {
 ///
 /// It writes only data that has changed: first photos, then the records that refer to them.
 ///
-/// Finally it removes the photos that no record and no pending change refers to.
+/// Finally it removes the photos in the slots that are not in ``Ratings/occupied``.
 actor RatingStore: BaseStore {
   private let files: any RatingFiles
   private var written = IdentifiedArray<StoredRating>()
@@ -119,8 +119,7 @@ actor RatingStore: BaseStore {
     }
     for record in base.records where written[id: record.id] != record {
       let writeStatus = await files.save(record)
-      // After a failed write, the repository has the record in memory, and writes it with the next
-      // record.
+      // If the write has failed, the next call saves the record again.
       if case .failed = writeStatus { written.remove(record.id) } else { written.save(record) }
       result = result.worst(writeStatus)
     }

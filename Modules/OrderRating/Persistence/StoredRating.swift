@@ -27,8 +27,9 @@ struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   var standing = Standing.open
   /// The draft of the review; `nil` for none.
   var draft: ReviewDraft?
-  /// The reasons why the review is sent without some photos; each is a notice until the user dismisses
-  /// it.
+  /// The photos without which the review is sent, each with the reason.
+  ///
+  /// Each element is shown as a ``ReviewNotice`` until the user dismisses the notice.
   var photoNotices: [ReviewNotice.Cause] = []
 }
 
@@ -50,7 +51,9 @@ struct Ratings: Sendable, Equatable {
   var records = IdentifiedArray<StoredRating>()
   /// The photos that have not been written, and are only in memory, by slot.
   var unwritten: [Int: StoredPhoto] = [:]
-  /// The slots with a needed photo; the files of all other slots are removed.
+  /// The slots whose photos are still needed; the files of all other slots are removed.
+  ///
+  /// At first it contains all slots, so that no photo is removed before the needed slots are known.
   var occupied = Set(1...ReviewLimits.photos)
   /// The highest ``ReviewDraft/edition`` of each withdrawn review, by the review's id.
   var editions: [String: Int] = [:]

@@ -45,7 +45,9 @@ enum ReviewRejection: Codable, Hashable, Sendable {
   case refused(String)
 }
 
-/// The conversion to the text that the journal contains; all releases use the same texts.
+/// The conversion to the text that the journal contains.
+///
+/// A text must never change, because other releases read it.
 extension ReviewRejection: LosslessStringConvertible {
   private static let words: [(String, ReviewRejection)] = [
     ("window over", .windowOver), ("already rated", .alreadyRated),

@@ -242,7 +242,8 @@ struct LiveOrderReviews: OrderReviews {
     }
     if let pending {
       do throws(ReviewError) { try await store.discard(pending.id) } catch {
-        // The change is already being sent, but the model does not send a review that was withdrawn.
+        // The queue has already started an attempt for this change. The model ends the attempt without
+        // a request, because the review was withdrawn.
       }
     }
     return writeStatus

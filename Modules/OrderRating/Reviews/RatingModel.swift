@@ -106,7 +106,7 @@ struct RatingModel: OptimisticModel {
   private func clearPhotos(
     of ratings: inout Ratings, with snapshot: OptimisticSnapshot<Ratings, ReviewChange>
   ) {
-    // A change that this release cannot decode may need any of the photos.
+    // A change that this release cannot decode may need any of the photos, so no slot is released.
     if snapshot.pending.allSatisfy({ $0.change != nil }) {
       ratings.occupied = ratings.neededSlots(for: snapshot.pending)
     }

@@ -82,9 +82,10 @@ struct ReviewServer: Sendable {
     return SendOutcome(answer, applied: { _ in ServerUpdate() }, refused: Self.refusal)
   }
 
-  /// Checks whether the server has a photo that is no longer on the device.
+  /// Returns the outcome for a photo that is no longer on the device.
   ///
-  /// The photo may have been uploaded, and a crash may have lost the response.
+  /// The request asks the server for the photo. The server has it if the photo was uploaded before a
+  /// crash, but the response was lost. The change then counts as applied.
   func find(
     _ photo: ReviewPhoto, in context: RequestContext
   ) async -> SendOutcome<ReviewChange, Ratings> {
@@ -106,8 +107,10 @@ struct ReviewServer: Sendable {
     let size: Int
   }
 
-  /// Returns the outcome for a problem with an unknown code; after a 404 or 410 the change is sent
-  /// again.
+  /// Returns the outcome for a problem with an unknown code.
+  ///
+  /// A 404 or 410 may be about the path of the request. The change is then sent again. After any other
+  /// status, the change is rejected.
   private static func refusal(_ problem: ServiceProblem) -> SendOutcome<ReviewChange, Ratings> {
     switch problem.status {
     case 404, 410: .tryLater()
@@ -134,8 +137,7 @@ struct ReviewDocument: Encodable {
 
   /// The id of the review.
   ///
-  /// The server accepts only one review per order. By this id it recognizes a review that is sent
-  /// again.
+  /// The server accepts only one review per order. It recognizes a repeated review by this id.
   let id: String
   let marks: [Mark]
   let comment: String?

@@ -59,8 +59,10 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Each call is identified by its number; `waitingRefreshes` contains the numbers of the waiting calls.
   private var refreshCount = 0
   private var waitingRefreshes: Set<Int> = []
-  /// The newest response: the number of the last ``refresh()`` call that it satisfies, and the failure
-  /// if the request failed.
+  /// The outcome of the newest request.
+  ///
+  /// `refreshNumber` is the number of the last ``refresh()`` call that the outcome satisfies; 0 for
+  /// none. `failure` is `nil` if the request succeeded.
   ///
   /// A response satisfies only the calls that were made before its request started. The server may have
   /// read the value before a later call, and the value would be too old for that call.
@@ -222,10 +224,11 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     publish()
   }
 
-  /// Starts a request for the current scope; returns `nil` if no request is due or allowed.
+  /// Registers a request for the current scope; returns `nil` if no request is due or allowed.
   ///
-  /// The end of the stream `cancellation` cancels the request. If a canceled request for this scope is
-  /// still in progress, the next request waits. So the server receives one request per scope at a time.
+  /// The caller passes the result to ``send(_:until:)``. The end of the stream `cancellation` cancels
+  /// the request. If a canceled request for this scope is still in progress, the next request waits. So
+  /// the server receives one request per scope at a time.
   private func startRequest() -> (scope: Scope, cancellation: AsyncStream<Void>)? {
     guard isDue, gate.isOpen, requests[scope] == nil else { return nil }
     let (cancellation, end) = AsyncStream.makeStream(of: Void.self)
@@ -293,7 +296,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     subscribers.wake()
   }
 
-  /// Whether a version is lower than the stored one, and may come from a lagging replica of the server.
+  /// Whether `version` is lower than the version of the stored snapshot `current`, and may come from a
+  /// lagging replica of the server.
   private func isDelayed(_ version: Int, behind current: SourceSnapshot<Scope, Value>) -> Bool {
     ReplicaLag.explains(
       version, below: current.version, confirmed: current.time, now: now(), limit: replicaLag)
@@ -335,7 +339,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     }
     // The scope may have changed during the write.
     guard isWanted(scope) else { return }
-    // A call of `refresh()` that was made after this request started needs another request.
+    // This response does not satisfy the calls of `refresh()` that were made after the request started.
     isDue = waitingRefreshes.contains { $0 > refreshNumber }
     self.failure = failure
     answered = (refreshNumber, failure)
@@ -425,11 +429,12 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 }
 
 extension SourceSnapshot {
-  /// Returns the snapshot with a new confirmation time, or `nil` if the server confirmed another
-  /// snapshot.
+  /// Returns the snapshot with the new confirmation time `time`; `nil` if the response does not confirm
+  /// this snapshot.
   ///
-  /// `validator` is from the response. It has to be the stored validator, a weak validator or `nil`
-  /// (RFC 9111, 4.3.4). A snapshot without a validator cannot be confirmed.
+  /// `validator` is from the response; `nil` if the response has none. The response confirms this
+  /// snapshot in three cases (RFC 9111, 4.3.4): `validator` is `nil`, it is weak (`W/`), or it is equal
+  /// to the stored validator. A snapshot without a stored validator is never confirmed.
   fileprivate func confirmed(by validator: String?, at time: Date) -> SourceSnapshot? {
     guard let sent = self.validator else { return nil }
     let answered = validator ?? sent

@@ -5,7 +5,7 @@ public protocol BaseStore<Base>: Sendable {
   /// The confirmed value.
   associatedtype Base: Sendable
 
-  /// Returns the stored base, or an initial base at the first start.
+  /// Returns the stored base; an initial base if none is stored.
   func load() async throws(StorageError) -> Base
 
   /// Stores the base.
@@ -43,7 +43,7 @@ public struct SingleBase<Base: Sendable>: BaseStore {
     self.initial = initial
   }
 
-  /// Returns the stored base, or the initial base at the first start.
+  /// Returns the stored base; the initial base if none is stored.
   public func load() async throws(StorageError) -> Base { try await repository.value() ?? initial }
 
   /// Stores the base in the repository.
@@ -69,8 +69,8 @@ where Element: Equatable, Element.ID: Sendable {
   ///
   /// - Parameters:
   ///   - repository: Stores the elements.
-  ///   - initial: The base at the first start. At later starts, the stored elements replace the
-  ///     elements of this value.
+  ///   - initial: Contains the base's properties that are not stored. ``load()`` replaces its elements
+  ///     by the stored elements.
   ///   - elements: The property of the base that contains the elements. Their ids are unique.
   public init(
     _ repository: CollectionRepository<Element>, initial: Base,

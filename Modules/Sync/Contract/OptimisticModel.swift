@@ -74,8 +74,8 @@ public protocol OptimisticModel: Sendable {
   ///
   /// - Parameters:
   ///   - base: The base when the request is sent.
-  ///   - validator: The validator (such as an `ETag`) of the last fetched value; `nil` if the response
-  ///     to a change has updated the base since.
+  ///   - validator: The validator (such as an `ETag`) of the last fetched value. It is `nil` if there
+  ///     is none, or if the response to a change has updated the base since.
   ///   - context: The city for which the request is made.
   /// - Returns: The server's value, or the reason why there is none.
   func fetch(
@@ -171,7 +171,8 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   /// Creates an update.
   ///
   /// - Parameters:
-  ///   - version: The version of the base after the update, if the server numbers versions.
+  ///   - version: The version of the base after the update; `nil` if the server does not number
+  ///     versions.
   ///   - serverID: The server's id of the entity that the change created; `nil` if there is none. The
   ///     queue stores the id in the pending changes that need it.
   ///   - needsFetch: Whether the store has to fetch the value because the response does not contain all

@@ -13,14 +13,14 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     case inProgress(Ticket, since: ServerVersion?, commits: Int)
   }
 
-  /// The longest time for which a replica of the server is expected to lag.
+  /// The longest expected lag of a replica of the server.
   private let replicaLag: Duration
   /// The confirmed value.
   private(set) var base: Base
   /// Whether the stored base has been loaded.
   private(set) var isLoaded = false
   private(set) var isRunning = false
-  /// Whether a fetch has succeeded since the last event that made the base outdated.
+  /// Whether a fetch that was started after the last ``markOutdated()`` has succeeded.
   private(set) var isCurrent = false
   private var version: ServerVersion?
   /// The time at which the server last sent or confirmed the version of the base.
@@ -30,7 +30,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private var fetch = FetchPhase.idle
   private var isFetchWanted = false
   private var lastTicket: Ticket = 0
-  /// The lowest ticket whose fetch starts after the last event that made the base outdated.
+  /// The ticket of the first fetch after the last ``markOutdated()``; earlier fetches do not make the
+  /// base current.
   private var firstCurrentTicket: Ticket = 1
   private var lastOutcome: (ticket: Ticket, failure: FetchFailure?)?
 
@@ -38,17 +39,17 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private var revision = 0
   /// The revision of all inputs of ``OptimisticModel/state(of:)`` except the queue.
   private(set) var inputRevision = 0
-  /// Number of applied changes in this process.
+  /// The number of changes that the server has applied in this process.
   private var commits = 0
   private var storedRevision = 0
   /// The last revision for which a write was started, whether or not the write succeeded.
   private var triedRevision = 0
   private(set) var write = WriteStatus.written
-  /// The first ``revision`` of the base that contains the effect of an applied change, by the change's
-  /// id.
+  /// The first ``revision`` of the base with the effect of each applied change; the keys are ids of
+  /// changes.
   private var revisionOfEffect: [Int: Int] = [:]
-  /// The ticket of the fetch that will add the effect of an applied change to the base, by the change's
-  /// id.
+  /// The tickets of fetches that will add the effects of applied changes to the base; the keys are ids
+  /// of changes.
   private var fetchOfEffect: [Int: Ticket] = [:]
   /// The ``revision`` of the base after the first fetch; `nil` before.
   ///
@@ -107,9 +108,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     setBase(base)
   }
 
-  /// Returns the first revision of the base that contains the effect of a change.
+  /// Returns the first ``revision`` of the base that contains the effect of a change.
   ///
-  /// `isApplied` is whether the server has applied the change.
+  /// `id` is the id of the change. `isApplied` is whether the server has applied the change.
   ///
   /// - Returns: `nil` if no base contains the effect yet.
   func revision(containing id: Int, isApplied: Bool) -> Int? {
@@ -217,8 +218,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     switch outcome {
     case .updated(let update, let validator):
       if update.version?.isOlder(than: version) ?? false, now - confirmation <= replicaLag {
-        // A changed version means that a change was applied during the fetch. The base is then newer
-        // than the fetched value, and the fetch counts as a success.
+        // If the version of the base has changed during the fetch, a change was applied. The base is
+        // then newer than the fetched value, and the fetch counts as a success.
         if version == since { lastOutcome = (ticket, .outdated) } else { succeed(ticket) }
         return nil
       }
@@ -266,7 +267,10 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   // MARK: State
 
-  /// Returns the status for a screen; `closed` contains the reasons for which the gate is closed.
+  /// Returns the status for a screen.
+  ///
+  /// `closed` contains the reasons for which the gate is closed. `hasPending` is whether changes are
+  /// pending.
   func sync(closed: Set<Gate.Reason>, hasPending: Bool) -> SyncState {
     SyncState(
       isLoaded: isLoaded, fetch: fetchStatus(closed), write: write,

@@ -24,8 +24,8 @@ public import Storage
 ///   of the city, and after the gate was closed.
 /// - The base is the confirmed value. When the base receives the effect of a change, the change stops
 ///   being pending in the same step. So the screen always shows the effect exactly once.
-/// - Before a change leaves the journal, the store writes the base that contains the change's effect or
-///   makes the change unnecessary.
+/// - Before a change leaves the journal, the store writes the base. This base contains the change's
+///   effect, or makes the change unnecessary.
 ///
 /// All members may be called from any task, at any time and concurrently.
 public actor OptimisticStore<Model: OptimisticModel> {
@@ -40,9 +40,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var machine: OptimisticStateMachine<Model.Base>
   private var outbox: Outbox<Model.Change>
   private var resolutions: [Resolution<Model.Change>] = []
-  /// The value of `gate.closings` when the base was last marked as outdated.
+  /// The value of `gate.closings` when ``expireIfNeeded()`` last marked the base as outdated.
   private var closingsOfBase = 0
-  /// The city when the base was last marked as outdated; `nil` if there was none.
+  /// The city when ``expireIfNeeded()`` last marked the base as outdated; `nil` if no city was chosen.
   private var contextOfBase: RequestContext?
   /// The input of the last ``step()``; `nil` if the next step must not be skipped.
   ///
@@ -54,9 +54,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var mutex = AsyncMutex()
   /// The number of calls whose new changes are being written to the journal.
   private var journaling = 0
-  /// The callers that wait until `journaling` is 0.
+  /// The calls that wait until `journaling` is 0, and then write the base.
   ///
-  /// They store an edited base, which has to be written after the changes that belong to it.
+  /// The base may have been edited together with new changes, which have to be written first.
   private var afterJournaling: [CheckedContinuation<Void, Never>] = []
 
   /// Creates a store; it reads no file and sends nothing before the first call.
@@ -303,13 +303,14 @@ public actor OptimisticStore<Model: OptimisticModel> {
     for await _ in steps.observe(now: ()) { await fetchIfWanted() }
   }
 
-  /// Marks the base as outdated when the gate closes or the city changes.
+  /// Observes the gate or the city; marks the base as outdated when the gate closes or the city
+  /// changes.
   ///
   /// The value is then fetched before the next change is sent.
   ///
   /// - Parameters:
-  ///   - updates: The current value, then each update.
-  ///   - endsDelays: Whether an attempt may succeed after this update, so that all delays end.
+  ///   - updates: The current reasons of the gate or the current city, then each update.
+  ///   - endsDelays: Returns whether an attempt may succeed after an update; if so, all delays end.
   private func follow<Update: Sendable>(
     _ updates: AsyncStream<Update>, endsDelays: (Update) -> Bool
   ) async {
@@ -359,7 +360,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Makes an attempt to send the change with this id, and applies the outcome.
   private func send(_ id: Int) async {
     defer { step() }
-    // The cancellation of `run()` reaches this task before the queue is marked as not running.
+    // If `run()` is canceled, this task is canceled before `machine.isRunning` becomes `false`.
     let isRunning = !Task.isCancelled
     guard let change = outbox.attempt(id, closed: gate.reasons, isRunning: isRunning) else {
       return
@@ -450,8 +451,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
       await writeBase(isRetry: false)
       let settled = machine.removableChanges(applied: outbox.appliedIDs, pending: outbox.ids)
       if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
-      // The resolutions wait until a write of the current base has been started. Each resolution
-      // suspends the loop and may make later resolutions obsolete, so each is checked again.
+      // The base may contain data that belongs to a resolution. So a write of the base is started
+      // before a resolution is carried out. Each resolution suspends the loop and may make later
+      // resolutions obsolete, so each is checked again.
       for resolution in resolutions
       where machine.isWriteTried && self.resolutions.contains(resolution) {
         await carryOut(resolution)
@@ -487,8 +489,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
     return result
   }
 
-  /// Writes the entries of these changes, and removes the entries of changes that are no longer
-  /// pending, in one atomic step.
+  /// Writes the entries of these changes; removes the entries of those that have left the queue.
+  ///
+  /// All entries are written and removed in one atomic step.
   private func write(_ ids: Set<Int>) async -> WriteStatus {
     let (saved, removed) = outbox.entries(of: ids)
     let result = await journal.write(saved, removing: removed)

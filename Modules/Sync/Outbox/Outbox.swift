@@ -11,9 +11,9 @@ import Storage
 /// earlier ones have been applied or removed. Lanes are independent unless a change has
 /// ``OutboxChange/dependencies``.
 ///
-/// A change that was sent without a response may have been applied. It is sent again with the same
-/// content and the same idempotency key, and is never merged with a later change. After a restart, this
-/// rule applies to every change whose outcome is not stored.
+/// If no response to a sent change arrives, the server may have applied the change. Such a change is
+/// sent again with the same content and the same idempotency key, and is never merged with a later
+/// change. After a restart, this rule applies to every change whose outcome is not stored.
 ///
 /// Each event has one mutating function, which does not suspend. A function that changes entries
 /// returns their ids. The store writes these entries to the journal and then calls ``endWriting(_:)``;
@@ -109,8 +109,8 @@ struct Outbox<Change: OutboxChange> {
     guard change.dependencies == .none,
       let index = pending.positions(in: lane).last,
       pending.entries[index].isUnsent, let earlier = pending.change(at: index),
-      // A change between the two may depend on the lane. Coalescing would alter the state for which the
-      // change in between was made.
+      // A change that was queued after `earlier` may depend on the lane. Coalescing would alter the
+      // state for which that change was made.
       !pending.dependentPositions.contains(where: { $0 > index && pending[$0].depends(on: lane) })
     else { return nil }
     let id = pending.entries[index].id
@@ -121,7 +121,8 @@ struct Outbox<Change: OutboxChange> {
       pending.remove([id])
     case .merged(let merged):
       pending.replaceChange(at: index, with: merged, payload: try encoded(merged))
-      // The server may already know the old key with the old content.
+      // The server may know the old key with the old content, for example from an attempt that the
+      // server refused because the sign-in had expired.
       pending[index].entry.key = makeKey()
       pending[index].entry.priority = merged.priority
     }
@@ -329,9 +330,9 @@ struct Outbox<Change: OutboxChange> {
   /// Stores the server's id of an entity in all changes that need it, and returns the ids of these
   /// changes.
   ///
-  /// `id` is the id of the applied change that returned the server's id, and `lane` is its lane. An
-  /// earlier change may already have been sent without the server's id. It is not modified, because a
-  /// repeated attempt must send the same content.
+  /// `id` is the id of the applied change whose response contained the server's id, and `lane` is the
+  /// lane of this change. A change before it may already have been sent without the server's id. Such a
+  /// change is not modified, because a repeated attempt must send the same content.
   private mutating func note(_ serverID: String, from id: Int, of lane: Lane) -> Set<Int> {
     var told: Set<Int> = []
     for index in pending.indices where pending[index].depends(on: lane) {

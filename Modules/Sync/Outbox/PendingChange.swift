@@ -47,7 +47,10 @@ struct PendingChange: Sendable {
     return isReadable ? nil : .unreadable
   }
 
-  /// Whether the change was never sent, so that a later change may replace it.
+  /// Whether a later change may replace this change, because the server certainly has not applied it.
+  ///
+  /// `false` if an attempt is in progress, if the server has refused the change, or if this release
+  /// cannot decode it.
   var isUnsent: Bool {
     entry.outcome == nil && !mayBeApplied && !isInFlight && isReadable
   }
@@ -139,19 +142,24 @@ extension ChangeRefusal {
 ///
 /// A change waits for the earlier changes of its ``Lane`` and of the lanes that it depends on. Later
 /// changes of these lanes wait for the change. For example, an order waits for the earlier changes of
-/// the cart, and later changes of the cart wait for the order. A change that needs a decision of the
-/// user blocks only its lane and the changes that depend on the lane. The reason is that the user may
-/// never decide.
+/// the cart, and later changes of the cart wait for the order.
+///
+/// A change that needs a decision of the user blocks only later changes of its lane and changes that
+/// depend on this lane. Otherwise it could block the queue forever, because the user may never decide.
 struct BlockingIndex {
   /// The id of the first change of each lane.
   private var firstInLane: [Lane: Int] = [:]
   /// The id of the first change in the index; `nil` for none.
   private var firstInQueue: Int?
-  /// For each lane, the id of the first change that depends on the lane and waits for no decision.
+  /// For each lane, the id of the first change that depends on the lane.
+  ///
+  /// It skips changes that wait for a decision of the user.
   private var firstDependent: [Lane: Int] = [:]
-  /// The id of the first change that depends on all lanes and waits for no decision; `nil` for none.
+  /// The id of the first change that depends on all lanes; `nil` for none.
+  ///
+  /// It skips changes that wait for a decision of the user.
   private var firstDependentOnAll: Int?
-  /// The lanes with a change that needs a decision of the user, or that waits for such a change.
+  /// The lanes of the changes that need a decision of the user, or that wait for such a change.
   private var undecidedLanes: Set<Lane> = []
 
   /// Returns the id of the first change of a lane; `nil` for none.

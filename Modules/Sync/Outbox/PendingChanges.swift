@@ -8,7 +8,7 @@
 struct PendingChanges<Change: OutboxChange>: Sendable {
   /// The entries of all changes.
   ///
-  /// Iterating over this array is faster than over the collection itself.
+  /// Iterating over this array is faster than iterating over the ``PendingChanges`` collection.
   private(set) var entries: [PendingChange] = []
   /// The decoded changes; `nil` for each that this release cannot decode.
   private var contents: [Change?] = []
@@ -42,7 +42,9 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   /// first.
   var dependentPositions: some Collection<Int> { dependents.lazy.compactMap(index(of:)) }
 
-  /// Returns the positions in ``entries`` of the changes for which `change` would wait once appended.
+  /// Returns the positions in ``entries`` of the changes that have to be applied before `change`.
+  ///
+  /// `change` is a new change that is not in the queue yet.
   func positions(awaitedBy change: PendingChange) -> [Int] {
     switch change.entry.dependencies {
     case .none: Array(positions(in: change.lane))
