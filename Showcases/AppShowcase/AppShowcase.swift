@@ -1,6 +1,6 @@
 import ShowcaseKit
 
-/// A showcase of all modules, which plays an evening of a customer.
+/// A showcase of all modules together, from choosing a city to rating an order.
 @main
 enum AppShowcase: ShowcaseProgram {
   static let summary =

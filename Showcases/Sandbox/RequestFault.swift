@@ -37,8 +37,8 @@ public struct RequestFault<Model>: Sendable {
   /// A lost response: the server applies the request, and the connection breaks.
   public static var answerLost: RequestFault { answerLost { _ in } }
 
-  /// A lost response: the server applies the request and changes further, and the connection
-  /// breaks.
+  /// A lost response: the server applies the request, `meanwhile` changes the server, and the
+  /// connection breaks.
   public static func answerLost(
     meanwhile: @escaping @Sendable (inout Model) -> Void
   ) -> RequestFault {

@@ -91,7 +91,7 @@ public final class SandboxServer<Model: ServerModel>: Transport {
     spoil(faults) { $0.method != .get }
   }
 
-  /// Queues faults, one for each of the next requests that satisfy a predicate.
+  /// Queues faults, one for each of the next requests for which `isMeant` returns `true`.
   public func spoil(
     _ faults: [RequestFault<Model>], isMeant: @escaping @Sendable (HTTPRequest) -> Bool
   ) {

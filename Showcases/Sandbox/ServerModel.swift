@@ -1,6 +1,6 @@
 public import Networking
 
-/// A server as a value: its answers and its changes are functions of its state.
+/// A simulated server as a value: a response depends only on the request and on the server's state.
 ///
 /// ```swift
 /// struct Greetings: ServerModel {

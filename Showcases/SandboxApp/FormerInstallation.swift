@@ -15,7 +15,7 @@ public final class FormerInstallation: Sendable {
   /// The ID of the cart at the server.
   public static let cart = "former-cart"
 
-  /// The account to which the user was signed in when the former app was replaced.
+  /// The account that was signed in to the former app; `nil` only if the account's ID is invalid.
   public let account: AccountID?
   private let objects: Mutex<[String: String]>
 
@@ -47,7 +47,7 @@ public final class FormerInstallation: Sendable {
   /// The names of the data that `FoodApp` has not adopted yet: `cart`, `city`, `session`.
   public var left: [String] { objects.withLock { $0.keys.sorted() } }
 
-  /// The access to the data, which `FoodApp` removes as it adopts it.
+  /// The access to the former app's data; `FoodApp` removes each part that it has adopted.
   public var app: FormerApp {
     FormerApp(
       city: LegacyApp(

@@ -13,8 +13,8 @@ extension AddressesSandbox {
 
   /// Returns the sandbox server's data from the JSON file that an earlier release wrote.
   ///
-  /// The file stays unchanged. Returns `nil` if there is no file, or if it cannot be used. In the
-  /// second case, adds a sentence to `reports`.
+  /// The file stays unchanged. Returns `nil` if the file does not exist or cannot be used. If an
+  /// existing file cannot be used, adds a sentence to `reports`.
   static func stored(inJSON file: URL, reports: FileReports) -> AddressesServerModel? {
     do {
       return try JSONDecoder().decode(AddressesServerModel.self, from: Data(contentsOf: file))

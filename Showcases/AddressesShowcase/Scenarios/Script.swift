@@ -42,7 +42,8 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Launches the app without a network, reconnects after `delay`, and waits until all is sent.
+  /// Launches the app without a network, reconnects after `delay`, and waits until no change
+  /// is pending.
   func launchOffline(waiting delay: Duration = .zero) async throws {
     try await launch { book in
       await showOffline(book)

@@ -5,7 +5,7 @@ import Sandbox
 import ShowcaseKit
 import Sync
 
-/// The full-screen program, which sends events to the screen and performs its commands.
+/// The full-screen program, which sends events to the screen and performs the screen's commands.
 final class AddressDemo: Sendable {
   private let terminal: Terminal
   private let language: DemoLanguage
@@ -22,7 +22,7 @@ final class AddressDemo: Sendable {
     self.terminal = terminal
     language = options.language.flatMap { DemoLanguage(rawValue: String($0.prefix(2))) } ?? .en
     server = options.server
-    // Each server has its directory: addresses of one server would count as removed at another.
+    // Each server has its own directory: addresses of one server would count as removed at another.
     let folder = server == nil ? "addresses" : "addresses-of-server"
     device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     store = SandboxStore(

@@ -22,7 +22,7 @@ struct AddressForm {
 
   /// The field of each row: the template's fields, other fields with a value, and the label.
   ///
-  /// A saved address has other fields if a newer template no longer contains them.
+  /// A saved address can have values in fields that a newer template no longer contains.
   var rows: [AddressFieldType] {
     let asked = template.fields.map(\.type)
     let kept = values.keys.filter { !asked.contains($0) && $0 != AddressProblem.label }

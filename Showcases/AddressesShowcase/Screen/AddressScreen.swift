@@ -9,7 +9,7 @@ enum AddressEvent: ScreenEvent {
   case state(AddressBookState)
   case notice(String)
   case reports([String])
-  /// The address in the form was saved, with this text for the user.
+  /// The address in the form was saved; the value is a message for the user.
   case saved(String)
 }
 

@@ -88,7 +88,7 @@ extension Scenario {
 extension Script {
   /// Adds the items of this city's abandoned cart to the current cart.
   ///
-  /// Adds the names of items that the menu no longer has, or that cost more now, to the transcript.
+  /// The transcript names the items that the menu no longer has, and the items that cost more now.
   func takeUp(in app: FoodApp) async {
     await attempt("Take up what was left behind") {
       guard let user = app.state.user, let city = app.environment.city.context?.city,

@@ -200,7 +200,7 @@ extension Script {
     }
   }
 
-  /// Adds the names of the former app's data that was not adopted to the transcript.
+  /// Writes to the transcript which data of the former app was not adopted.
   func showLeft(of former: FormerInstallation) {
     let left = former.left
     detail("Left of the former app: \(left.isEmpty ? "nothing" : left.joined(separator: ", "))")

@@ -193,10 +193,12 @@ final class Script: LaunchScript {
     details(all.isEmpty ? ["No order"] : all.flatMap(AppPage.lines))
   }
 
-  /// Waits until no module fetches or sends data, and adds the status of all modules as one line.
+  /// Waits until no module fetches or sends data, and adds the status of each module to the
+  /// transcript.
   func showModules(_ app: FoodApp) async throws {
     guard let user = app.state.user else { return }
-    // With a network, the wait ends when no change is pending. Without one, changes stay pending.
+    // With a network, the wait ends when no change is pending. Without a network,
+    // changes stay pending.
     @Sendable func rests(_ fetch: FetchStatus, waiting: Int = 0) -> Bool? {
       fetch == .fetching || fetch == .idle && waiting > 0 ? nil : true
     }

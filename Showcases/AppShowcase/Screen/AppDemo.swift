@@ -13,7 +13,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The full-screen program, which sends events to the screen and performs its commands.
+/// The full-screen program, which sends events to the screen and performs the screen's commands.
 final class AppDemo: Sendable {
   private let terminal: Terminal
   private let options: ShowcaseOptions
@@ -58,7 +58,8 @@ final class AppDemo: Sendable {
       }
       var screen = AppScreen(view(of: app))
       return try await device.show(&screen, events, on: terminal) { screen in
-        // The device's troubles include a missing network.
+        // The fault `offline` is omitted, because the device's troubles already include a missing
+        // network.
         let fault = server.fault.flatMap { $0 == .offline ? nil : $0.rawValue }
         screen.troubles = device.troubles + (fault.map { [$0] } ?? [])
       } perform: { command, _ in
@@ -85,7 +86,8 @@ final class AppDemo: Sendable {
       for await state in app.states() {
         change.yield()
         guard let user = state.user, user.id != followed else { continue }
-        // The streams of an earlier user yield no further states.
+        // The tasks of an earlier user are not canceled, because the streams of that user yield no
+        // further states.
         followed = user.id
         group.addTask { for await _ in user.cart.states() { change.yield() } }
         group.addTask { for await _ in user.addresses.states() { change.yield() } }
@@ -235,8 +237,8 @@ final class AppDemo: Sendable {
 
   /// Causes a fault of the device, and returns a sentence about it.
   ///
-  /// If the network is lost, the server fails too, because signing in and choosing a city do not
-  /// wait for the gate.
+  /// A lost network closes ``SandboxDevice/gate``. Signing in and choosing a city ignore the gate.
+  /// Therefore a lost network also makes the server fail.
   private func disturb(_ trouble: DeviceTrouble) async throws -> String {
     if trouble == .loseAnswer, options.server != nil { return DemoMessage.needsSandbox }
     guard trouble == .offline else { return try await device.cause(trouble, at: server) }

@@ -20,7 +20,8 @@ enum AppPage {
     return (rows.isEmpty ? ["The cart is empty"] : rows) + below(state)
   }
 
-  /// Returns the lines below the rows of a cart: codes, sums, problems, abandoned carts, changes.
+  /// Returns the lines below the rows of a cart: promo codes, sums, problems, abandoned carts and
+  /// pending changes.
   static func below(_ state: CartState) -> [String] {
     var lines = state.promos.map { promo in
       switch promo.state {

@@ -23,7 +23,7 @@ struct AppView: Sendable {
   var status = ""
   var time: Date
 
-  /// The menu with what can be ordered at ``time``; `nil` if no menu is loaded.
+  /// The menu and the availability of its items at ``time``; `nil` if no menu is loaded.
   var orderable: OrderableMenu? { menu.orderable(at: time) }
 }
 

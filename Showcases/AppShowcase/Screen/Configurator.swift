@@ -28,7 +28,7 @@ enum ConfiguratorRow: Hashable {
   /// Changes the value of this row in a selection.
   ///
   /// Moves `step` places through the row's values, or adds `step` to the count of a modifier. Does
-  /// not check whether the result can be ordered: ``OrderableMenu`` reports that as a problem.
+  /// not check the result: ``OrderableMenu`` reports the problems of a selection.
   func change(_ selection: inout MenuSelection, by step: Int, in menu: OrderableMenu) {
     switch selection {
     case .product(var product):
@@ -95,7 +95,9 @@ enum ConfiguratorRow: Hashable {
 }
 
 extension MenuSnapshot {
-  /// Returns the variant of another product with the same size and crust; `nil` if it has none.
+  /// Returns the variant of `product` that has the same size and crust as `variant`.
+  ///
+  /// Returns `nil` if the product has no such variant.
   fileprivate func sibling(of variant: Variant.ID, as product: MenuProduct.ID) -> Variant.ID? {
     guard let variant = variants[variant] else { return nil }
     return products[product]?.variants.first {

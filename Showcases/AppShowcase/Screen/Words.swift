@@ -157,7 +157,7 @@ extension PendingCartChange.Subject {
 }
 
 extension Money {
-  /// The amount as people write it in Kazakhstan, whose currency the shops of the sandbox have.
+  /// The amount as people in Kazakhstan write it, because all sandbox prices are in tenge.
   var text: String { Self.format?.string(self) ?? "\(minorUnits) \(currency)" }
 
   private static let format = CurrencyCode(rawValue: "KZT")

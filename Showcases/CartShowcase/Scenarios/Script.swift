@@ -30,7 +30,8 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Launches the app without a network, reconnects after `delay`, and waits until all is sent.
+  /// Launches the app without a network, reconnects after `delay`, and waits until no change
+  /// is pending.
   ///
   /// `count` is the number of stored changes that the app must have after the launch.
   func launchOffline(_ count: Int, waiting delay: Duration = .zero) async throws {

@@ -6,7 +6,7 @@ import Sandbox
 import ShowcaseKit
 import Sync
 
-/// The full-screen program, which sends events to the screen and performs its commands.
+/// The full-screen program, which sends events to the screen and performs the screen's commands.
 final class CartDemo: Sendable {
   private let terminal: Terminal
   /// The URL of a real server; `nil` for the sandbox.
@@ -19,7 +19,7 @@ final class CartDemo: Sendable {
   init(terminal: Terminal, server: URL?, directory: URL) {
     self.terminal = terminal
     self.server = server
-    // Each server has its directory, because a cart exists only at one server.
+    // Each server has its own directory, because a cart exists only at one server.
     let folder = server == nil ? "cart" : "cart-of-server"
     device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     city = SettledCity(Catalog.almaty, gate: device.gate)

@@ -11,8 +11,8 @@ enum CartPage {
     return (rows.isEmpty ? ["The cart is empty"] : rows) + below(state)
   }
 
-  /// Returns the lines below the rows: codes, totals, problems, abandoned carts and pending
-  /// changes.
+  /// Returns the lines below the rows: promo codes, totals, problems, abandoned carts and
+  /// pending changes.
   static func below(_ state: CartState) -> [String] {
     var lines = state.promos.map { "Code \($0.code): \($0.state.words)" }
     if let fulfillment = state.fulfillment {

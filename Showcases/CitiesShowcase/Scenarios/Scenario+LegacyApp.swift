@@ -47,7 +47,8 @@ extension Scenario {
 
 /// The settings and the database files that a legacy app has left on the device.
 ///
-/// The legacy app has renamed the setting of the city twice, and this device still has an old name.
+/// The legacy app has renamed the setting of the city twice. This device still stores the city under
+/// an old name.
 private final class LeftBehind: Sendable {
   private let settings = Mutex(["selectedCity": CityID.almaty.rawValue])
   private let folder: URL

@@ -23,14 +23,14 @@ final class Script: StageScript {
 
   /// Starts the app as a new process, and returns its catalog of cities.
   ///
-  /// Closes the storage directory of the previous launch. The two launches share only its files.
+  /// Closes the storage directory of the previous launch. Only the stored files remain.
   ///
   /// - Parameters:
   ///   - own: The language, unless the command line has the option `--language`.
   ///   - given: The ID of the city to start in. `nil` starts in the city of the command line, or
   ///     else in the stored city.
-  ///   - gate: The gate of the app.
-  ///   - former: The legacy app whose city is restored and whose files are removed.
+  ///   - gate: The ``Gate`` that blocks the app's requests while it is closed.
+  ///   - former: The legacy app whose city is restored and whose files are removed; `nil` for none.
   /// - Returns: The catalog after its start.
   /// - Throws: ``CityDemoError`` if the language is not offered.
   func launch(
@@ -71,9 +71,9 @@ final class Script: StageScript {
     }
   }
 
-  /// Performs a call, and adds it to the transcript with its error and the state after it.
+  /// Performs a call, and adds the error, if any, and the new state to the transcript.
   ///
-  /// `what` describes the call.
+  /// The first line is `what`, a description of the call.
   func change(
     _ catalog: any CityCatalog, _ what: String,
     _ call: (any CityCatalog) async throws(CitiesError) -> Void
@@ -101,14 +101,17 @@ final class Script: StageScript {
     try await tellList(of: catalog)
   }
 
-  /// Changes the availability of a city at the server, which `what` describes in the transcript.
+  /// Changes the availability of a city at the server.
+  ///
+  /// `what` describes the change in the transcript.
   func set(_ status: CityServerModel.CityState, _ city: CityID, _ what: String) {
     tell(what)
     sandbox.change { $0.set(status, of: [city.rawValue]) }
   }
 
-  /// Adds the state to the transcript, and the page of the current city if it differs from the last
-  /// one.
+  /// Adds the state to the transcript.
+  ///
+  /// If the current city has changed since the last call, also adds the city's page.
   func tellState(of catalog: any CityCatalog) {
     tell(catalog.state.summary)
     guard let city = catalog.state.currentCity else { return }

@@ -6,7 +6,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The full-screen program, which sends events to the screen and performs its commands.
+/// The full-screen program, which sends events to the screen and performs the screen's commands.
 struct CityDemo: Sendable {
   private let terminal: Terminal
   private let catalog: any CityCatalog

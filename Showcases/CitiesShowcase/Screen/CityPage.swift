@@ -71,7 +71,7 @@ extension CountryRules.Weekday {
 }
 
 extension CountryRules.Habit {
-  /// The name of a habit that this showcase knows, or the server's identifier of any other habit.
+  /// The English name of a country's custom; if it is unknown, the server's identifier.
   fileprivate var words: String { self == .doorCode ? "door code" : rawValue }
 }
 

@@ -32,8 +32,9 @@ extension CityScreen {
     return [prompt, ""] + lines[first..<min(first + visible, lines.count)]
   }
 
-  /// Returns the country's name as a heading if the row is the first of its country; otherwise
-  /// empty.
+  /// Returns the heading above the row at `index`; empty if the row has no heading.
+  ///
+  /// If ``showsGroups`` is `true`, the first row of each country has the country's name as a heading.
   private func headings(above index: Int) -> [StyledLine] {
     let country = rows[index].country
     guard showsGroups, index == 0 || rows[index - 1].country != country else { return [] }

@@ -103,8 +103,8 @@ struct CityScreen: Screen {
     case .home: select(0)
     case .end: select(rows.count - 1)
     case .escape where query.isEmpty:
-      // Returns to the page of the current city. If there is none, starts again to read the stored
-      // city.
+      // Escape shows the page of the current city. If there is no current city, the catalog starts
+      // again to read the stored city.
       if state.currentCity == nil { return .startAgain }
       isChangingCity = false
     case .escape: search(for: "")

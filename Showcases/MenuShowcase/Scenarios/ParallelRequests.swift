@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// If concurrent tasks sleep on one ``InstantClock``, their sleeps add up. Therefore each request
 /// gets a separate clock. When a request ends, the script's clock advances to the end of the
-/// request if that is later.
+/// request, unless the clock is already past it.
 final class ParallelRequests: Transport {
   private let clock: InstantClock
   private let beginning: Mutex<InstantClock.Instant>

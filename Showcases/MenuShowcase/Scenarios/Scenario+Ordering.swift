@@ -133,8 +133,8 @@ extension Scenario {
       .init(kind: "product", id: "breakfast-syrniki", until: evening, reason: "soldOut"),
     ])
     await script.refreshUnavailable(catalog)
-    // The times are now, tonight, tomorrow before and during breakfast, and Saturday with its
-    // longer breakfast.
+    // The order times: now, this evening, tomorrow before breakfast, tomorrow during breakfast, and
+    // Saturday, when breakfast lasts longer.
     for hours in [nil, 6.0, 18, 20, 96.5] {
       let time = hours.map { Script.noon + $0 * 3_600 }
       let menu = try await script.menu(catalog, at: time)

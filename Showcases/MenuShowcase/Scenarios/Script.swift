@@ -34,7 +34,7 @@ final class Script: StageScript {
 
   /// Starts the app as a new process, and returns its catalog.
   ///
-  /// Closes the storage directory of the previous launch. The two launches share only its files.
+  /// Closes the storage directory of the previous launch. Only the stored files remain.
   func launch(in language: String? = nil) throws -> any MenuCatalog {
     let directory = StorageDirectory(stage.directory)
     launched.withLock { launched in
@@ -55,7 +55,7 @@ final class Script: StageScript {
     city.settle(in: try SandboxCity.context(in: language))
   }
 
-  /// Returns the menu with what can be ordered at `time`, or now for `nil`.
+  /// Returns the menu and the availability of its items at `time`, or now if `time` is `nil`.
   ///
   /// First selects the current fulfillment method again, because that loads the stored menu without
   /// a request. Returns `nil` if no menu is stored.
@@ -64,7 +64,7 @@ final class Script: StageScript {
     return catalog.state.orderable(at: time ?? now)
   }
 
-  /// Returns the menu with what can be ordered at `time`, or now for `nil`.
+  /// Returns the menu and the availability of its items at `time`, or now if `time` is `nil`.
   ///
   /// - Throws: ``NoMenu`` if no menu is stored.
   func menu(_ catalog: any MenuCatalog, at time: Date? = nil) async throws -> OrderableMenu {
@@ -126,7 +126,9 @@ final class Script: StageScript {
     return [row.name, row.price, row.remark].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// Adds the price and the problems of a configuration, which `what` describes, to the transcript.
+  /// Adds the price and the problems of a configuration to the transcript.
+  ///
+  /// `what` describes the configuration in the transcript.
   func tell(_ what: String, _ configuration: ProductConfiguration, _ menu: OrderableMenu) {
     tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
     details(menu.problems(in: configuration).map(menu.words))

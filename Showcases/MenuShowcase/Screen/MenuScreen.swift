@@ -59,7 +59,7 @@ struct MenuScreen: Screen {
     self.time = time
   }
 
-  /// The menu with what can be ordered at ``scheduled``, or at ``time`` for an order now.
+  /// The menu and the availability of its items at ``scheduled``, or at ``time`` for an order now.
   var menu: OrderableMenu? { state.orderable(at: scheduled ?? time) }
 
   mutating func handle(_ event: MenuEvent) -> MenuCommand? {

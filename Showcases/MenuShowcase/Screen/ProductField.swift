@@ -6,7 +6,7 @@ enum ProductField: Hashable {
   case ingredient(Ingredient.ID)
   case modifier(ModifierGroup.ID, MenuModifier.ID)
 
-  /// Returns the rows for a configuration; a chosen modifier can add further groups.
+  /// Returns the rows for a configuration; a chosen modifier can add further rows.
   static func all(of configuration: ProductConfiguration, in menu: MenuSnapshot) -> [ProductField] {
     guard let variant = menu.variants[configuration.variant],
       let product = menu.products[variant.product]
@@ -38,11 +38,10 @@ enum ProductField: Hashable {
     }
   }
 
-  /// Selects the variant `step` places after the current one, among those that differ in this row
-  /// only.
+  /// Moves `step` places through the product's sizes or crusts, depending on this row.
   ///
-  /// If the product of the second half has a variant of the new size and crust, the second half
-  /// changes to it. Otherwise the second half stays unchanged.
+  /// Skips sizes that the current crust does not have, and crusts that the current size does not
+  /// have. The second half changes to the new size and crust too, if its product has them.
   private func turn(
     _ configuration: inout ProductConfiguration, by step: Int, in menu: MenuSnapshot
   ) {
@@ -86,9 +85,9 @@ enum ProductField: Hashable {
 }
 
 extension ComboConfiguration {
-  /// Selects the option `step` places after the current one, with its initial configuration.
+  /// Selects the option of a slot `step` places after the current option.
   ///
-  /// An optional slot can also be empty.
+  /// The new option begins with its initial choices. An optional slot can also be empty.
   mutating func turn(_ slot: ComboSlot, by step: Int, in menu: OrderableMenu) {
     let options = slot.options.map { Optional($0) }
     let ring = slot.quantity.isRequired ? options : [nil] + options

@@ -130,7 +130,7 @@ extension OrderableMenu {
 }
 
 extension MenuItem {
-  /// Whether an added or removed item gets a separate line; a variant changes with its product.
+  /// Whether an added or removed item is listed: only products and combos are.
   fileprivate var isShown: Bool {
     switch self {
     case .product, .combo: true

@@ -7,7 +7,9 @@ import ShowcaseKit
 typealias RatingSandbox = SandboxServer<ReviewServerModel>
 
 extension RatingSandbox {
-  /// Creates a server with these orders, whose time is two hours after ``SampleOrders/noon``.
+  /// Creates a server with these orders.
+  ///
+  /// The server's time is two hours after ``SampleOrders/noon``.
   convenience init(_ orders: [RatableOrder] = [], pace: SandboxPace = .immediate) {
     self.init(ReviewServerModel(now: SampleOrders.noon + 7_200), pace: pace)
     for order in orders { add(order) }

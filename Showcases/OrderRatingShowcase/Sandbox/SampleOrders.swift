@@ -9,7 +9,7 @@ import Sandbox
 enum SampleOrders {
   static let city = RequestContext.demo("KZ", 1_526_384)
 
-  /// The time at which the first order was finished: 2026-05-14, 8:00 UTC, in seconds since 1970.
+  /// The time at which ``lunch`` was finished: 2026-05-14, 8:00 UTC, in seconds since 1970.
   static let noon = 1_778_745_600
 
   /// A delivered order, finished at ``noon``.
@@ -17,7 +17,7 @@ enum SampleOrders {
   /// An order that was picked up, finished an hour after ``noon``.
   static let coffee = order("1042", .pickup, ["Cappuccino", "Cheesecake"], after: 3_600)
 
-  /// Returns an order with lines of these names, finished this number of seconds after ``noon``.
+  /// Returns an order with one line for each name, finished `seconds` after ``noon``.
   static func order(
     _ id: String, _ fulfillment: FulfillmentMethod, _ names: [String], after seconds: Int = 0
   ) -> RatableOrder {
@@ -36,7 +36,9 @@ enum SampleOrders {
 }
 
 extension RatableOrder {
-  /// Returns the order as the sandbox server stores it; reviews are rejected from `closesAt` on.
+  /// Returns the order as the sandbox server stores it.
+  ///
+  /// `closesAt` is the time from which reviews are rejected, in seconds since 1970.
   func atServer(closesAt: Int) -> ReviewServerModel.Order {
     ReviewServerModel.Order(
       fulfilment: fulfillment.rawValue, lines: lines.map(\.id), closesAt: closesAt)

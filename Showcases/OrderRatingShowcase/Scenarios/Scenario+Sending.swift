@@ -94,7 +94,8 @@ extension Scenario {
     "clock-changed", "A wrong clock neither repeats a question nor discards a review."
   ) { (script: Script) in
     let order = SampleOrders.lunch
-    // The app gets the time of the order from a device clock that the user can set.
+    // The app takes the time at which the order was finished from the device's clock. The user can
+    // set this clock.
     let seen = { (date: Date) in
       RatableOrder(order.id, order.fulfillment, lines: order.lines, finishedAt: date)
     }

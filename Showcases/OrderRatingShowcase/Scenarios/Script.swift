@@ -31,7 +31,7 @@ final class Script: LaunchScript {
 
   /// Launches the app without a network, reconnects, and waits until the stored review is sent.
   ///
-  /// Then waits until `files` photos have files; `nil` skips this step.
+  /// Then waits until `files` photo files are left on the device; `nil` skips this step.
   func launchOffline(files: Int? = nil) async throws {
     try await launch { reviews in
       await show(reviews) { $0.pending.count == 1 }
@@ -41,7 +41,9 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Requests the order that the app should ask the user about, and writes it to the transcript.
+  /// Requests the order, among `orders`, that the app should ask the user about.
+  ///
+  /// Writes this order to the transcript, and whether each of `orders` can be rated.
   func prompt(
     _ reviews: any OrderReviews,
     _ orders: [RatableOrder] = [SampleOrders.lunch, SampleOrders.coffee]
@@ -78,7 +80,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Waits until this number of photos have files, and writes the number to the transcript.
+  /// Waits until `count` photo files are on the device, and writes the number to the transcript.
   ///
   /// The app deletes a file after it has stored the server's response.
   func showFiles(_ count: Int) async throws {
@@ -112,7 +114,9 @@ extension Script {
     }
   }
 
-  /// Chooses a tag of the food in the draft, as the user would.
+  /// Adds a tag to the rating of the food in the draft, as the user would.
+  ///
+  /// `tag` is the tag's ID.
   func tag(
     _ reviews: any OrderReviews, _ tag: String, of order: RatableOrder = SampleOrders.lunch
   ) async {
@@ -132,7 +136,9 @@ extension Script {
     }
   }
 
-  /// Attaches a photo, which `what` describes, to the draft, as the user would.
+  /// Attaches a photo to the draft, as the user would.
+  ///
+  /// `what` describes the photo in the transcript.
   func attach(
     _ reviews: any OrderReviews, _ what: String = "a photo of 240 KB",
     _ photo: Data = SampleOrders.photo()

@@ -6,7 +6,7 @@ import ShowcaseKit
 import Sync
 import Synchronization
 
-/// The full-screen program, which sends events to the screen and performs its commands.
+/// The full-screen program, which sends events to the screen and performs the screen's commands.
 final class RatingDemo: Sendable {
   private let terminal: Terminal
   /// The URL of a real server; `nil` for the sandbox.
@@ -55,7 +55,8 @@ final class RatingDemo: Sendable {
       group.addTask {
         for await command in commands {
           let notice = await self.perform(command, reviews, events)
-          // The orders come first, because a user acts on the notice.
+          // The screen receives the orders before the message, because the user may react to the
+          // message at once.
           await self.sendHistory(reviews, events)
           events.send(.notice(notice))
         }
@@ -101,7 +102,7 @@ final class RatingDemo: Sendable {
     }
   }
 
-  /// Opens the form for the order that the app should ask the user about after its launch.
+  /// Opens the form of an order, if the app should ask the user about one after the launch.
   private func prompt(
     _ reviews: any OrderReviews, _ events: EventQueue<RatingEvent>
   ) async {

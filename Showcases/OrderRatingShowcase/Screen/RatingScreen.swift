@@ -18,7 +18,7 @@ enum RatingCommand: Sendable, DeviceCommand {
   /// Adds a number of stars to the rating of a subject; a negative number removes stars.
   case stars(by: Int, subject: String, order: String)
   case clear(subject: String, order: String)
-  /// Chooses the tag at an index of the subject's tags; a chosen tag is no longer chosen.
+  /// Chooses the tag at an index of the subject's tags, or removes the tag if it is chosen.
   case tag(at: Int, subject: String, order: String)
   case comment(String, order: String)
   case attach(order: String)
@@ -142,7 +142,8 @@ struct RatingScreen: Screen {
     case .character(let character): typed?.append(character)
     case .backspace: typed = typed.map { String($0.dropLast()) }
     case .control("c"): return .leave
-    // Each character is stored at once, because a kill may come at any time.
+    // These keys only close the text field. The comment is already stored, because each change of
+    // the text is stored at once.
     case .enter, .escape:
       typed = nil
       return nil

@@ -7,14 +7,14 @@ import Synchronization
 
 /// A shop that places orders at the server, in place of the module `Cart`.
 ///
-/// It stores each order in memory until the order is handed over to the module `Orders`.
+/// It stores each order in memory until it has passed the order to the module `Orders`.
 final class DemoShop: Sendable {
   private let server: SandboxServer<OrderServerModel>
   private let placed = Mutex<[Order]>([])
 
   init(_ server: SandboxServer<OrderServerModel>) { self.server = server }
 
-  /// The placed orders that have not been handed over.
+  /// The placed orders that the tracker has not stored yet.
   var waiting: [Order] { placed.withLock { $0 } }
 
   /// Places an order of a cart.
@@ -28,7 +28,7 @@ final class DemoShop: Sendable {
     placed.withLock { $0.append(Order(id, key: "key-\(id)", of: cart, currency)) }
   }
 
-  /// Hands the waiting orders over to the tracker; returns `false` if one could not be stored.
+  /// Passes the waiting orders to the tracker; returns `false` if one could not be stored.
   func handOver(to orders: any OrderTracker) async throws(OrdersError) -> Bool {
     for order in waiting {
       if case .failed = try await orders.take(order) { return false }

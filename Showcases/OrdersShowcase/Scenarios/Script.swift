@@ -29,7 +29,7 @@ final class Script: LaunchScript {
     Self.start + Int(beginning.duration(to: clock.now).components.seconds)
   }
 
-  /// The date of the device, which is wrong by decades, because `Orders` must not depend on it.
+  /// The date of the device, wrong by decades on purpose: `Orders` must not depend on it.
   var now: Date { Date(timeIntervalSince1970: 4_000_000_000) }
 
   func launch(_ body: (any OrderTracker) async throws -> Void) async throws {
@@ -56,8 +56,8 @@ final class Script: LaunchScript {
 
   /// Passes the server's last event to the app, as a push notification does.
   ///
-  /// `times` is the number of deliveries; a push notification can arrive more than once. The function
-  /// waits until the app has the order's new revision, and writes the orders to the transcript.
+  /// The app receives the notification `times` times, because a push notification can be repeated.
+  /// Then waits until the app has the order's new revision, and writes the orders to the transcript.
   func push(_ orders: any OrderTracker, times: Int = 1) async {
     guard let event = server.model.events.last else { return }
     tell("A push notification: \(event.id), revision \(event.revision)")
@@ -74,13 +74,13 @@ final class Script: LaunchScript {
     await push(orders)
   }
 
-  /// Places an order, and hands it over to the tracker.
+  /// Places an order, and passes it to the tracker.
   func order(_ cart: CartView, _ orders: any OrderTracker) async throws {
     shop.place(cart)
     _ = try await shop.handOver(to: orders)
   }
 
-  /// Places an order and hands it over to the tracker, and waits until the tracker has fetched it.
+  /// Places an order, passes it to the tracker, and waits until the tracker has fetched it.
   func orderAndSettle(_ cart: CartView, _ orders: any OrderTracker) async throws {
     try await order(cart, orders)
     await show(orders) { $0.active.first?.revision == 1 }

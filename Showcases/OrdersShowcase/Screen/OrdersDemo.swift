@@ -7,7 +7,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// The full-screen program, which sends events to the screen and performs its commands.
+/// The full-screen program, which sends events to the screen and performs the screen's commands.
 ///
 /// Time passes thirty times as fast as in reality.
 final class OrdersDemo: Sendable {
@@ -20,7 +20,7 @@ final class OrdersDemo: Sendable {
   private let beginning: FastClock.Instant
   /// The server's time at the start of the showcase, in seconds since 1970.
   private let start = Mutex(0)
-  /// Whether the server's events reach the app, and the number of events so far.
+  /// Whether the server's events reach the app, and the number of events delivered or dropped.
   private let socket = Mutex((isOpen: true, sent: 0))
 
   init(terminal: Terminal, directory: URL) {
@@ -62,8 +62,8 @@ final class OrdersDemo: Sendable {
     } during: { group in
       group.addTask { for await state in orders.states() { events.send(.state(state)) } }
       group.addTask { await self.follow(orders, events) }
-      // Commands run one after the other, because an order must be handed over before it is
-      // canceled.
+      // Commands run one after the other, because the tracker can cancel only an order that it has
+      // received.
       let (commands, continuation) = AsyncStream.makeStream(of: OrdersCommand.self)
       group.addTask {
         for await command in commands {

@@ -81,10 +81,10 @@ extension OrdersScreen {
     return line
   }
 
-  /// Returns how much of the time from the placing to the end of the promised interval has passed.
+  /// Returns the elapsed part of the time from the placing to the end of the promised interval.
   ///
-  /// Returns `nil` if the order has ended or no interval is promised. The fraction is `nil` if a
-  /// time is unknown.
+  /// The text names the promised interval. The fraction is `nil` if a time is unknown. Returns `nil`
+  /// if the order has ended or no interval is promised.
   private func progress(_ order: Order) -> (fraction: Double?, text: String)? {
     guard !order.status.isFinal, let promised = order.promised else { return nil }
     let interval = "between \(promised.from.clock) and \(promised.to.clock)"
@@ -121,7 +121,7 @@ extension OrdersScreen {
 }
 
 extension Money {
-  /// The amount as people write it in Kazakhstan, whose currency the shop of the sandbox has.
+  /// The amount as people in Kazakhstan write it, because all sandbox prices are in tenge.
   fileprivate var text: String { Self.format?.string(self) ?? "\(minorUnits) \(currency)" }
 
   private static let format = CurrencyCode(rawValue: "KZT")

@@ -40,7 +40,7 @@ struct OrdersScreen: Screen {
   var time: Date?
   /// The names of the active faults.
   var troubles: [String] = []
-  /// The pages of the history that the user has scrolled to; `nil` while the current orders are shown.
+  /// The loaded pages of the history; `nil` while the current orders are shown.
   private(set) var pages: [OrderPage]?
   private(set) var notice = ""
   private(set) var reports: [String] = []

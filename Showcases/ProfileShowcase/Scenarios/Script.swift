@@ -40,8 +40,9 @@ final class Script: LaunchScript {
     server.change { $0.now += seconds }
   }
 
-  /// Disconnects the network, and changes the name of a user; `what` describes it in the
-  /// transcript.
+  /// Disconnects the network, and changes the name in a user's profile.
+  ///
+  /// `what` describes the change in the transcript.
   func rename(_ scope: Scope, _ what: String) async throws {
     goOffline()
     tell(what)
@@ -65,15 +66,18 @@ final class Script: LaunchScript {
         + "\(code.attemptsLeft) attempts left, another one in \(delay) s")
   }
 
-  /// Performs a call, which `what` describes, and adds the new state or the error to the
-  /// transcript.
+  /// Performs a call, and adds the new state or the error to the transcript.
+  ///
+  /// `what` describes the call in the transcript.
   func attempt(_ what: String, _ app: App, _ call: () async throws -> Void) async {
     if await attempt(what, call) != nil { show(app.session.state) }
   }
 
   func lines(of error: any Error) -> [String] { ["Not done: \(words(of: error))"] }
 
-  /// Requests a code for a phone number as a user writes it, and signs in with the code.
+  /// Requests a code for a phone number, and signs in with the code.
+  ///
+  /// `number` may contain spaces and brackets, as users write a number.
   func signIn(_ app: App, _ number: String = "8 (912) 345-67-89") async throws {
     try await wait(60)
     try await requestCode(app, number)

@@ -7,7 +7,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// The full-screen program, which sends events to the screen and performs its commands.
+/// The full-screen program, which sends events to the screen and performs the screen's commands.
 final class ProfileDemo: Sendable {
   private let terminal: Terminal
   private let sandbox = SandboxServer(AccountServerModel(), pace: .unhurried)
@@ -21,7 +21,7 @@ final class ProfileDemo: Sendable {
   init(terminal: Terminal, server: URL?, directory: URL) {
     self.terminal = terminal
     self.server = server
-    // Each server has its directory, because an account exists only at one server.
+    // Each server has its own directory, because an account exists only at one server.
     let folder = server == nil ? "profile" : "profile-of-server"
     device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     store = SandboxStore(
@@ -125,7 +125,7 @@ final class ProfileDemo: Sendable {
         return DemoMessage.needsSandbox
       case .device(let trouble):
         let sentence = try await device.cause(trouble, at: sandbox)
-        // The closed gate does not stop a sign-in, so the server fails too.
+        // Signing in ignores the gate. Therefore a lost network also makes the server fail.
         sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil
         return sentence
       case .sandbox(let trouble): return make(trouble, session)

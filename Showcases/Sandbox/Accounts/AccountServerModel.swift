@@ -4,9 +4,9 @@ public import Networking
 /// An in-process server of accounts: codes for the sign-in, sessions, and profiles.
 ///
 /// Each renewal of a session issues a new refresh token. A refresh token can be used for one
-/// renewal. If the renewal is repeated under the same idempotency key, the response is repeated
-/// too, until the new refresh token has been used. After that, a repetition gets 409 and changes
-/// nothing. A renewal with a used refresh token under another key ends the session.
+/// renewal. A repetition under the same idempotency key gets the same tokens again. Once the new
+/// refresh token has been used, a repetition gets 409 and changes nothing. A renewal with a used
+/// refresh token under another key ends the session.
 public struct AccountServerModel: ServerModel, Codable {
   /// The phone number and the profile of an account.
   public struct Account: Codable, Sendable {
@@ -25,7 +25,7 @@ public struct AccountServerModel: ServerModel, Codable {
     var ending: String?
     /// The refresh token that was replaced by the current one; `nil` before the first renewal.
     var previous: String?
-    /// The idempotency key of each renewal, by the refresh token that the renewal used.
+    /// The idempotency key of each renewal, with the used refresh token as the dictionary's key.
     var used: [String: String] = [:]
   }
 
@@ -106,7 +106,7 @@ public struct AccountServerModel: ServerModel, Codable {
     return id
   }
 
-  /// Signs in to an account, as the user did in a former app, and returns the refresh token.
+  /// Starts a session of an account, as a sign-in in a former app did; returns the refresh token.
   public mutating func issueSession(for account: String) -> String {
     open(account).refreshToken
   }
@@ -169,7 +169,7 @@ public struct AccountServerModel: ServerModel, Codable {
     }
   }
 
-  /// Answers a change with `body`, or with the recorded response if its idempotency key is known.
+  /// Answers a change with `body`, or repeats the recorded response if the change is repeated.
   ///
   /// - Parameters:
   ///   - request: The change.
@@ -431,7 +431,7 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-  /// The members of a JSON object of strings in the body; empty for any other body.
+  /// The JSON body as a dictionary; empty if the body is not a JSON object of strings.
   fileprivate var text: [String: String] {
     do {
       return try JSONDecoder().decode([String: String].self, from: method.body?.bytes ?? Data())

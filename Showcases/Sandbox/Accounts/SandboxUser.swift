@@ -28,7 +28,8 @@ public actor SandboxUser: Authorizer {
   /// Creates a user who is not signed in.
   ///
   /// - Parameters:
-  ///   - name: The user's name. Names with the same first eight characters are the same account.
+  ///   - name: The user's name. The server identifies the account by the first eight characters of
+  ///     the name, ignoring case.
   ///   - server: The transport for the sign-in, which adds no access token.
   public init(_ name: String, at server: any Transport) {
     self.name = name

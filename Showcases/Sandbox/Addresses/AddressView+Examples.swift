@@ -1,7 +1,7 @@
 extension AddressView.Content {
-  /// Returns one address in the format of each country, all in this city.
+  /// Returns one address in the format of each country.
   ///
-  /// Only the street names are real. `city` is the city's ID.
+  /// All addresses are in the city with the ID `city`. Only the street names are real.
   public static func examples(in city: Int) -> [Self] {
     [
       example(

@@ -48,7 +48,7 @@ extension AddressesServerModel {
 
   private mutating func make(_ body: Make) -> HTTPResponse {
     if let id = operations[body.operation] {
-      // The operation is repeated; another request may have removed its address in the meantime.
+      // The server has applied this operation before. The address may have been removed since then.
       return rows.contains { $0.id == id } ? .json(list) : .removed
     }
     if let refusal = refusal(of: body.address) { return refusal }

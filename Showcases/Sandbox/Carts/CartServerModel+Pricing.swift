@@ -60,8 +60,8 @@ extension CartServerModel {
   ///   - code: The promo code.
   ///   - lines: The lines, with the discounts of the codes before this one.
   ///   - others: The codes before this one, with their effects.
-  /// - Returns: The status of the code, and the discount of each line or the gift. There is neither
-  ///   if the code does not apply.
+  /// - Returns: The code with its status, and its effect: the discount of each line in `parts`, or
+  ///   the gift. Without a discount, `parts` is empty. Without a gift, `gift` is `nil`.
   private func apply(
     _ code: String, to lines: [CartView.Line], after others: [CartView.Promo]
   ) -> (CartView.Promo, parts: [Int64], gift: CartView.Line?) {

@@ -75,8 +75,8 @@ public struct CartServerModel: ServerModel, Codable {
 
   /// Answers a request.
   ///
-  /// If a change repeats an idempotency key, it gets the first response again, or 422 if it differs
-  /// from the first change.
+  /// A change with the idempotency key of an earlier change gets the earlier response again. If the
+  /// two changes differ, the response is 422.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     if request.path == "/v1/orders", let key = request.query["key"] { return find(key) }
     let parts = request.path.split(separator: "/").map(String.init)

@@ -121,7 +121,7 @@ public struct CartView: Codable, Sendable, Equatable {
     public let text: String?
     /// The amount of the discount; `nil` if the code is not applied.
     public let amount: Int64?
-    /// The amount by which the lines are below the code's minimum; `nil` if they reach it.
+    /// The amount that the lines lack to reach the code's minimum; `nil` if they reach the minimum.
     public let missing: Int64?
   }
 
@@ -163,7 +163,7 @@ public struct CartView: Codable, Sendable, Equatable {
   public let fees: [Fee]
   /// The totals.
   public let totals: Totals
-  /// The minimum of an order: the sum of the lines after discounts, without fees.
+  /// The minimum sum of the lines for an order, after discounts and without fees.
   public let minimum: Int64
   /// The problems of the whole cart that prevent the order.
   public let problems: [Problem]

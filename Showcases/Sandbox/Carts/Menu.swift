@@ -45,7 +45,7 @@ extension CartServerModel {
     public var minimum: Int64
     /// The delivery fee, in minor units.
     public var delivery: Int64
-    /// The sum of the lines after discounts from which delivery is free, in minor units.
+    /// The minimum sum for free delivery, in minor units: the sum of the lines after discounts.
     ///
     /// If it is `nil`, delivery is never free.
     public var freeFrom: Int64?

@@ -26,11 +26,12 @@ public struct OrderCourse: Codable, Sendable, Equatable {
   public var promisedFrom: Int
   /// The seconds from the placing to the end of the promised interval.
   public var promisedTo: Int
-  /// Half the length of each expected interval, in seconds; the expected time is its middle.
+  /// Half the length of each expected interval, in seconds.
   ///
-  /// If it is `nil`, the server does not tell the app when it expects a status.
+  /// The expected time is the middle of the interval. If `accuracy` is `nil`, the server does not
+  /// tell the app when a status is expected.
   public var accuracy: Int? = 30
-  /// The seconds from the placing to the time until which the user can cancel the order.
+  /// The seconds after the placing during which the user can cancel the order.
   public var cancelWindow = 180
 
   /// Creates a course; the promised interval is given in seconds after the placing.

@@ -54,7 +54,7 @@ public struct OrderServerModel: ServerModel, Codable {
 
   /// The server's time, in seconds since 1970; the model uses no other clock.
   public var now: Int
-  /// The age of the data that reads return, in seconds, as from a replica that lags behind.
+  /// The age of the data that reads return, in seconds; simulates a replica that lags behind.
   public var replicaLag = 0
   /// The planned course of new orders, by fulfillment method.
   ///
@@ -64,7 +64,7 @@ public struct OrderServerModel: ServerModel, Codable {
   public var pageSize = 20
   /// The seconds for which an order stays in the list of active orders after it has ended.
   public var listedAfterEnd = 21_600
-  /// The account's ID that the response gives for each order; `nil` for a guest.
+  /// The account ID in every order of a response; `nil` for a guest.
   public var account: String?
   /// The events so far, the earliest first.
   public private(set) var events: [Event] = []
@@ -175,8 +175,8 @@ public struct OrderServerModel: ServerModel, Codable {
     }
   }
 
-  /// Applies the next planned change of an order now, and moves the later ones earlier by the same
-  /// time.
+  /// Applies the next planned change of an order now, and moves the later changes earlier by the
+  /// same duration.
   public mutating func advance(_ id: String) {
     change(id) { record, now in
       guard let next = record.changes.firstIndex(where: { $0.at > now }) else { return }
@@ -239,7 +239,7 @@ public struct OrderServerModel: ServerModel, Codable {
     return fulfilled.compactMap(order)
   }
 
-  /// Adds an event for each change up to now that has none yet.
+  /// Adds an event for each change up to now that has no event yet.
   public mutating func settle() {
     var found: [(at: Int, record: Int, revision: Int)] = []
     for index in records.indices {
@@ -262,8 +262,8 @@ public struct OrderServerModel: ServerModel, Codable {
 
   /// Answers a request.
   ///
-  /// If a change repeats an idempotency key, it gets the first response again, or 422 if it differs
-  /// from the first change.
+  /// A change with the idempotency key of an earlier change gets the earlier response again. If the
+  /// two changes differ, the response is 422.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     settle()
     let parts = request.path.split(separator: "/").map(String.init)
@@ -299,7 +299,8 @@ public struct OrderServerModel: ServerModel, Codable {
     let time = now - replicaLag
     let known = orders(at: time)
     if let key = request.query["key"] {
-      // The app asks with a key whether its order was placed. A lagging replica could deny that.
+      // The app asks with a key whether its order was placed. The response ignores `replicaLag`,
+      // because outdated data may lack the order.
       return .json(List(revision: nil, now: now, orders: all.filter { $0.key == key }))
     }
     let revision = known.reduce(0) { $0 + $1.revision }

@@ -1,4 +1,4 @@
-/// The content of the rating form, which is the same for every order but for the order's lines.
+/// The content of the rating form, which is the same for all orders except for their lines.
 public struct FormRules: Sendable {
   /// A subject that a review can rate, such as the courier, in the wire format.
   public struct Subject: Codable, Sendable {

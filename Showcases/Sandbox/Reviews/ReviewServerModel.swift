@@ -70,8 +70,8 @@ public struct ReviewServerModel: ServerModel {
 
   /// Answers a request.
   ///
-  /// If a change repeats an idempotency key, it gets the first response again, or 422 if it differs
-  /// from the first change.
+  /// A change with the idempotency key of an earlier change gets the earlier response again. If the
+  /// two changes differ, the response is 422.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     let parts = request.path.split(separator: "/").map(String.init)
     guard parts.count >= 3, parts[0] == "v1", request.context != nil else { return .status(404) }

@@ -2,8 +2,9 @@ import Foundation
 
 /// The prices of a menu, decoded from the menu document that the app receives too.
 ///
-/// Implements the rules of the article *Rules of a menu* for carts. Shares no code with the module
-/// `Menu`, so a test that compares the two prices finds an error in either.
+/// Computes the prices in carts by the rules of the article *Rules of a menu*. Shares no code with
+/// the module `Menu`. Therefore a test that compares the prices of both finds an error in either
+/// one.
 struct MenuPrices: Decodable, Sendable {
   /// An amount in minor units: one for all fulfillment methods, or one for each method.
   struct Price: Decodable, Sendable {

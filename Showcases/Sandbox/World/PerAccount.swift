@@ -14,7 +14,7 @@ public struct PerAccount<Model: Sendable>: Sendable {
     set { copies[account] = newValue }
   }
 
-  /// The IDs of the accounts whose copy was set; `nil` stands for the guests.
+  /// The IDs of the accounts whose copy was set; `nil` means the guests.
   var accounts: [String?] { Array(copies.keys) }
 
   /// All copies that were set.

@@ -148,7 +148,7 @@ public struct SandboxWorld: ServerModel {
     settleOrders()
   }
 
-  /// Returns the events about the orders of an account up to now; `nil` stands for the guests.
+  /// Returns the events about the orders of an account up to now; `nil` means the guests.
   public mutating func orderEvents(of account: String?) -> [OrderServerModel.Event] {
     settleOrders()
     return orders[account].events
@@ -167,6 +167,8 @@ public struct SandboxWorld: ServerModel {
   }
 
   /// Updates the shop of a city to the city's current menu, terms and unavailable items.
+  ///
+  /// Without a city, the call has no effect.
   private mutating func open(in city: CityID?) throws {
     guard let city else { return }
     let known = carts.shops[city.rawValue]

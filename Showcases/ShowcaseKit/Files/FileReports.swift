@@ -4,8 +4,8 @@ import Synchronization
 
 /// The user-facing reports on damaged files, one sentence per file.
 ///
-/// A repository reports the files that it set aside through its ``Storage/StorageDirectory``. A
-/// repository of cached data discards a damaged file without a report. Therefore ``directory(_:)``
+/// When a repository sets a damaged file aside, it reports this to its ``Storage/StorageDirectory``.
+/// A repository of cached data discards a damaged file without a report. Therefore ``directory(_:)``
 /// inspects all files first. When the repository of a damaged file is opened, the result of the
 /// inspection is added to the sentences.
 public final class FileReports: Sendable {
@@ -68,9 +68,9 @@ public final class FileReports: Sendable {
   /// Performs a call, and repeats it after each failure that adds a sentence about a damaged file.
   ///
   /// A repository throws the error of its damaged file once. The next call returns what could be
-  /// recovered. After any other error, such as that of an unreadable file, the function adds a
-  /// sentence about the error, unless there is one already, and returns. It also returns if the
-  /// call succeeds or the task is canceled.
+  /// recovered. The function returns after any other error, such as that of an unreadable file. It
+  /// adds a sentence about this error, unless the call has reported the error already. The function
+  /// also returns if the call succeeds or the task is canceled.
   ///
   /// - Parameters:
   ///   - call: The call, such as the feature's `run()`.

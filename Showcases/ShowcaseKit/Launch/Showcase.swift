@@ -2,8 +2,8 @@ public import Foundation
 
 /// A command-line program that shows one module: full screen in a terminal, else as a transcript.
 ///
-/// A module without a screen has no full-screen program; its scenarios are all played instead. To
-/// write such a program, conform to ``ShowcaseProgram``.
+/// If a module has no full-screen program, all scenarios are played instead. To write a showcase,
+/// conform to ``ShowcaseProgram``.
 public struct Showcase: Sendable {
   /// The full-screen program, which draws and reads keys until the user quits.
   ///

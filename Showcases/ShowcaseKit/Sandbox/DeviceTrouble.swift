@@ -2,11 +2,11 @@ public import Sandbox
 
 /// A fault of an app or its device that the user of a showcase can cause.
 public enum DeviceTrouble: Sendable, Equatable {
-  /// The network is lost or comes back.
+  /// The network is disconnected, or reconnected if it is already disconnected.
   case offline
   /// The response to the next change is lost.
   case loseAnswer
-  /// The disk becomes full, or has space again.
+  /// The disk is filled, or freed if it is already full.
   case fullDisk
   /// The app is killed and launched again.
   case kill

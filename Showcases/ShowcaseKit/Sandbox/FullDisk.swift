@@ -71,7 +71,7 @@ struct FullDisk {
 
     /// The C function `renameat2`, looked up by name; `nil` if the C library lacks it.
     ///
-    /// Its header declares it only for GNU C, so the module `Glibc` does not contain it.
+    /// The C header declares the function only for GNU C, so the module `Glibc` does not contain it.
     private static let renameat2: Rename? = dlsym(nil, "renameat2").map {
       unsafeBitCast($0, to: Rename.self)
     }

@@ -8,8 +8,9 @@ public final class SandboxDevice: Sendable {
   /// The directory of the app's data.
   public let folder: URL
 
-  /// The gate for the app's requests, which is closed for `.offline` while the device has no
-  /// network.
+  /// The gate for the app's requests.
+  ///
+  /// While the device has no network, the gate is closed for the reason `.offline`.
   public let gate: Gate = Gate()
 
   /// The reports on damaged files of the app.

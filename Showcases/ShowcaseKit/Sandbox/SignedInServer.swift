@@ -5,8 +5,8 @@ import Sandbox
 extension Transport {
   /// Returns a transport that adds the access token of a signed-in user to each request.
   ///
-  /// The transport sends to the real server at `server`. If `server` is `nil`, it sends to this
-  /// transport, which then answers only requests with a valid access token.
+  /// The requests go to the real server at `server`. If `server` is `nil`, the requests go to the
+  /// server of this transport, and a request without a valid access token gets 401.
   public func signedIn(or server: URL? = nil) -> any Transport {
     let server = server.map { NetworkingFactory.makeTransport(server: $0) } ?? SignedInServer(self)
     return NetworkingFactory.makeTransport(

@@ -45,9 +45,9 @@ extension EventQueue where Event: ScreenEvent {
 
   /// Passes the events to a screen and draws it, until `perform` returns a result.
   ///
-  /// Calls `perform` with each command of the screen. If `perform` returns `nil`, or the event
-  /// causes no command, calls `update`, and draws the screen if no further event is queued. Returns
-  /// the result of `perform`, or `nil` if the queue has ended or the task is canceled.
+  /// Calls `perform` with each command of the screen, and returns the first result other than
+  /// `nil`. Until then, calls `update` after each event, and draws the screen if no further event is
+  /// queued. Returns `nil` if the queue has ended or the task is canceled.
   @discardableResult
   public func show<Shown: Screen, Result>(
     _ screen: inout Shown, on terminal: Terminal, isolation: isolated (any Actor)? = #isolation,

@@ -58,7 +58,7 @@ extension Scenario {
 }
 
 extension Script {
-  /// Adds the loaded addresses to the transcript, or the error of loading and the files.
+  /// Adds the loaded addresses to the transcript; if loading fails, adds the error and the files.
   fileprivate func tellElements(of repository: CollectionRepository<Address>) async throws {
     do throws(StorageError) {
       let streets = try await repository.elements().map(\.street)

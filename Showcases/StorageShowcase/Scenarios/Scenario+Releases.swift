@@ -12,6 +12,8 @@ extension Scenario {
   }
 
   /// Plays an update from `release` directly to release 3, for a user with this stored value.
+  ///
+  /// `schema` is the schema of `release`.
   private static func updating<Value>(
     _ stage: Stage, from release: Int, _ schema: StoredSchema<Value>, _ value: Value
   ) async throws {
@@ -60,7 +62,7 @@ extension Scenario {
 }
 
 extension Script {
-  /// Adds the loaded value to the transcript, or the error and the files.
+  /// Adds the loaded value to the transcript; if loading fails, adds the error and the files.
   func tellValue<Value>(of repository: SingleRepository<Value>) async throws {
     do throws(StorageError) {
       let value = try await repository.value()

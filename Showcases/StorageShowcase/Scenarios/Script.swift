@@ -8,7 +8,7 @@ final class Script {
   private let transcript: Transcript
   private let clock: InstantClock
   private let folder: URL
-  /// The last state of each file that the transcript describes, by the file's name.
+  /// The state of each file when the transcript last described it, by the file's name.
   private var told: [String: FileInspection] = [:]
 
   /// Creates a script that uses the subdirectory `folder` of the scenario's directory.
@@ -20,7 +20,8 @@ final class Script {
 
   /// Starts an app, runs `use` with its profile repository, and ends the app.
   ///
-  /// Advances the virtual time by a minute. The launches share only the files.
+  /// `app` is the app's name in the transcript, such as `Release 2`. Advances the virtual time by a
+  /// minute. The launches share only the files.
   func launch<Profile>(
     _ app: String, _ schema: StoredSchema<Profile>,
     _ use: (SingleRepository<Profile>) async throws -> Void
@@ -33,6 +34,8 @@ final class Script {
   }
 
   /// Starts an app, runs `use` with its address repository, and ends the app.
+  ///
+  /// `app` is the app's name in the transcript.
   func launch(
     _ app: String, _ use: (CollectionRepository<Address>) async throws -> Void
   ) async throws {
@@ -46,7 +49,7 @@ final class Script {
 
   /// Modifies the bytes of a file outside the app, as a hardware fault would.
   ///
-  /// `what` describes the modification in the transcript.
+  /// `name` is the file's name, and `what` describes the modification in the transcript.
   func damage(
     _ what: String, with name: String, _ change: (inout Data) -> Void
   ) async throws {

@@ -53,7 +53,7 @@ final class AppModel {
 
   /// Performs an action that may continue after the user has left the app.
   ///
-  /// Stores the error of the action in ``failure``.
+  /// Stores the error of the action in ``failure``. `name` is the name of the background task.
   func performInBackground(_ name: String, _ action: @escaping () async throws -> Void) async {
     await perform { try await backgroundTime.perform(name, action) }
   }

@@ -66,7 +66,7 @@ final class CartModel {
     await model.perform { try await user.cart.acceptPrice(of: line) }
   }
 
-  /// Sends a refused change again, or discards it.
+  /// Sends a refused change again if `isRepeated` is `true`; otherwise discards the change.
   func decide(_ change: PendingCartChange.ID, isRepeated: Bool) async {
     await model.perform {
       if isRepeated {
