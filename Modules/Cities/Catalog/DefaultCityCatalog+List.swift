@@ -50,8 +50,8 @@ extension DefaultCityCatalog {
     let bundled = bundledBeginning
     do {
       guard let stored = try await repositories.beginning.value() else {
-        // Without a stored list, the bundled list is the newest. A list that is stored without its
-        // first rows is from an earlier release.
+        // Without a stored list, the bundled list is the newest. If a list is stored without its first
+        // rows, an earlier release has stored it. The result is then `nil`.
         return try await repositories.list.value() == nil ? (bundled, .bundle) : nil
       }
       guard await isBetter(stored, than: bundled) else { return (bundled, .bundle) }
@@ -68,7 +68,8 @@ extension DefaultCityCatalog {
   /// Stores the first rows of a list in a separate file, for the first screen of the next launch.
   ///
   /// The call does nothing if the first rows of this revision are already stored. It also does nothing
-  /// if no first rows are stored and `isListStored` is `false`.
+  /// if neither first rows nor a whole list are stored. The next launch then reads the first rows of
+  /// the bundled list.
   ///
   /// - Parameters:
   ///   - list: The newest list.
@@ -124,7 +125,7 @@ extension DefaultCityCatalog {
       known?.list = list
     } else {
       if best.problem != nil || best.list.validator != list.validator {
-        // The list is stored again, because the file may lack the list or its new validator.
+        // An earlier write may have failed, or the validator may be new. So the list is stored again.
         await adopt(list)
       }
       await confirm(list.document)
@@ -161,7 +162,7 @@ extension DefaultCityCatalog {
   ///
   /// The bundled list is used if the stored list is missing, older, invalid or unreadable. After an
   /// update of the app, the bundled list may be newer than the stored list. The bundled list is then
-  /// used until the server sends the older list again.
+  /// used until the server sends another list.
   func bestList() async -> KnownList {
     if let known { return known }
     let bundled = bundledBeginning

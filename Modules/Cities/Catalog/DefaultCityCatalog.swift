@@ -23,9 +23,10 @@ actor DefaultCityCatalog: CityCatalog {
   /// The failure of the last list fetch, not counting canceled ones; `nil` after a success.
   var listFailure: FetchFailure?
 
-  /// The number of the newest attempt to choose a city; `state` shows only this attempt's progress.
+  /// The sequence number of the newest attempt to choose a city; `state` shows only this attempt's
+  /// progress.
   var latestAttempt = 0
-  /// The number of the attempt that made the current city current.
+  /// The sequence number of the attempt that made the current city current.
   var currentAttempt = 0
   /// The number of city writes in progress.
   ///
@@ -119,7 +120,7 @@ actor DefaultCityCatalog: CityCatalog {
       return stored?.language
     } catch {
       if let current { return current.language }
-      // If a city is being stored, it becomes current afterward, even if the file cannot be read.
+      // A city that is being stored becomes current after the write. So the read error is not shown.
       guard cityWritesInProgress == 0 else { return nil }
       broadcast.update { $0.stage = .choosing(error.reason) }
       return nil
@@ -188,10 +189,12 @@ extension DefaultCityCatalog {
 extension DefaultCityCatalog {
   /// Whether a list with this revision probably comes from a lagging replica and must be ignored.
   ///
-  /// `best` is the newest known list. If `best` is the bundled list, the result is `false`, because the
-  /// bundled list is older than a replica can lag. The lag is measured from the server's last
-  /// confirmation of `best`. If that time is unknown, the lag is measured from the first response with
-  /// a lower revision.
+  /// `best` is the newest known list, and `revision` is lower than its revision. If `best` is the
+  /// bundled list, the result is `false`, because no replica lags that long.
+  ///
+  /// The lag is limited to `ReplicaLag.longest`. It is measured from the server's last confirmation of
+  /// `best`. If that time is unknown, the lag is measured from the first response with a lower
+  /// revision.
   func isDelayed(_ revision: Int, behind best: KnownList) async -> Bool {
     guard best.source == .refreshed else { return false }
     let known = best.document.revision
@@ -212,7 +215,8 @@ extension DefaultCityCatalog {
     var changed = await readConfirmations()
     changed.list = .init(revision: list.revision, bundled: bundled, time: now())
     confirmations = changed
-    // The next launch uses a list that is older than the bundled list only if this entry is stored.
+    // A list that is older than the bundled list is used at the next launch only if its confirmation is
+    // stored.
     if areConfirmationsStored || list.revision < bundled { await storeConfirmations() }
   }
 
@@ -272,8 +276,8 @@ extension DefaultCityCatalog {
 
   /// Stores the times of the server's confirmations.
   ///
-  /// The method is called after the server has sent a lower revision. Only then does the next launch
-  /// need the times.
+  /// The first call follows a response with a lower revision. Before such a response, no launch needs
+  /// the times.
   private func storeConfirmations() async {
     guard let confirmations else { return }
     areConfirmationsStored = true
@@ -300,7 +304,8 @@ extension DefaultCityCatalog {
     broadcast.update { $0.removal = removal }
   }
 
-  /// Removes the city identifier `id` from the former app's data, because the server does not know it.
+  /// Removes the city identifier `id` from the former app's data, because the server does not know this
+  /// city.
   ///
   /// Without the removal, each launch would request the unknown city again. If the former app has
   /// stored another identifier, the call does nothing.

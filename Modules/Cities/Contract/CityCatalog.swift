@@ -15,12 +15,13 @@ public import Sync
 /// All members may be called from any task, at any time and concurrently. Requests are made in the
 /// calling task, so the catalog needs no `run()` method.
 public protocol CityCatalog: StateProvider<CityState> {
-  /// Makes a city current at launch: the given city or, if it is `nil`, the stored city.
+  /// Makes a city current at launch: `given` or, if `given` is `nil`, the stored city.
   ///
   /// The result is in `state`. The stored city becomes current without a network request. If no city is
   /// stored, the list is loaded. The catalog then chooses the city that a former app has stored. If
-  /// there is none, and the list has only one city, the catalog chooses that city. Another call repeats
-  /// each step that has failed, such as reading the stored city or fetching it in the current language.
+  /// there is no former city, and the list has only one city, the catalog chooses that city. A later
+  /// call of this method repeats each step that has failed, such as reading the stored city or fetching
+  /// it in the current language.
   ///
   /// - Parameter given: The city to choose without a picker, for example from a deep link or a UI test;
   ///   `nil` for the stored city.
@@ -28,8 +29,8 @@ public protocol CityCatalog: StateProvider<CityState> {
 
   /// Loads the newest usable list from the device into `state`, for example to show a picker.
   ///
-  /// The state first contains only the rows of a first screen, and then all rows. If the state already
-  /// contains the list, it is not changed.
+  /// The state contains the rows of the picker's first screen as soon as they are read, and all rows
+  /// later. If the state already contains the list, it is not changed.
   ///
   /// - Returns: The complete list.
   @discardableResult
@@ -91,8 +92,8 @@ public enum CitiesFactory {
 public enum CitiesError: SyncFailure, Hashable {
   /// An error that can occur in every feature.
   ///
-  /// A catalog throws `.fetch` without a usable response, `.cancelled` in a canceled task, and
-  /// `.superseded` if another city or language was chosen during the call.
+  /// A catalog throws `.fetch` if no usable response arrived, and `.cancelled` if the task was
+  /// canceled. It throws `.superseded` if another city or language was chosen during the call.
   case sync(SyncError)
   /// The server does not know this city; choose another city.
   case unknownCity(CityID)

@@ -35,8 +35,8 @@ public struct CityState: Sendable, Hashable {
     case damaged(StorageError)
     /// The stored city cannot be read at the moment, or this release of the app cannot read it.
     ///
-    /// The next start may succeed. The stored file is not changed, so a restart may lose a city that
-    /// the user chooses now.
+    /// The next start may succeed. The stored file is not overwritten. So a restart may lose a city
+    /// that the user chooses now.
     case unreadable(StorageError)
   }
 
@@ -55,8 +55,8 @@ public struct CityState: Sendable, Hashable {
     /// The phase of the attempt.
     public let phase: Phase
 
-    /// The number of the attempt; progress with another number is from an earlier attempt and is
-    /// ignored.
+    /// The sequence number of the attempt; progress with another number is from an earlier attempt and
+    /// is ignored.
     let attempt: Int
 
     package init(city: CityID, phase: Phase, attempt: Int = 0) {
@@ -79,7 +79,8 @@ public struct CityState: Sendable, Hashable {
   public package(set) var list: CityList?
   /// The status of fetching the list: `.idle`, `.fetching` or `.failed`.
   public package(set) var listFetch = FetchStatus.idle
-  /// The result of removing a former app's database; `nil` before the removal, and without a database.
+  /// The result of removing a former app's database; `nil` before the removal, or if there is no
+  /// database.
   public package(set) var removal: LegacyDatabase.Removal?
   /// The write status of the current city; after `.failed`, a restart would lose the city.
   public package(set) var write = WriteStatus.written

@@ -11,7 +11,7 @@ struct Alphabet {
   private let hasPairs: Bool
   /// The cached sort keys, by code point; `nil` if a key is not computed yet.
   ///
-  /// The table contains the code points of every alphabet in the data.
+  /// The table contains the code points of every alphabet that occurs in the names of cities.
   private var cache: [InlineUTF8?] = Array(repeating: nil, count: 0x2100)
 
   init(_ language: Language) {

@@ -88,8 +88,8 @@ struct KeptListV1: Sendable, Codable {
 
 /// The times at which the server last sent or confirmed the stored list and the stored city.
 ///
-/// They are stored in a separate file, which is written only after the server has sent a lower
-/// revision.
+/// They have a separate file, which is written only after the server has sent a lower revision. Before
+/// that, no launch needs the times.
 struct StoredConfirmations: Sendable, Codable, Equatable {
   /// The last confirmation of the stored list of cities.
   struct ListEntry: Sendable, Codable, Equatable {
@@ -97,8 +97,8 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
     let revision: Int
     /// The revision of the bundled list at the time of the confirmation.
     ///
-    /// A stored list with a lower revision than the bundled list is used until the app contains a newer
-    /// bundled list.
+    /// The server may confirm a list that is older than the bundled list. The confirmed list is then
+    /// used until an update of the app contains a newer bundled list.
     let bundled: Int
     /// The time at which the server last sent or confirmed the list.
     let time: Date
@@ -118,10 +118,10 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
 }
 
 extension StoredConfirmations {
-  /// Whether a stored list with this revision replaces a bundled list with the revision `bundled`.
+  /// Whether a stored list with the revision `revision` is used instead of the bundled list.
   ///
-  /// The stored list replaces the bundled list if the server has confirmed the stored list for this or
-  /// a newer bundled list.
+  /// `bundled` is the revision of the bundled list. The result is `true` if the server has confirmed
+  /// the stored list while the app contained this or a newer bundled list.
   func replaces(_ bundled: Int, with revision: Int) -> Bool {
     list.map { $0.revision == revision && $0.bundled >= bundled } ?? false
   }

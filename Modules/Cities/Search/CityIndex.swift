@@ -90,7 +90,8 @@ struct CityIndex: Sendable, Hashable {
 extension Array {
   /// Returns the first index for which `holds` returns `true`, by binary search.
   ///
-  /// `holds` must return `true` for all later indices.
+  /// `holds` must return `true` for all later indices. If it never returns `true`, the result is
+  /// `count`.
   fileprivate func firstIndexOfSorted(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -19,7 +19,7 @@ struct NameFolding {
   /// If `remembers` is `true`, the converter caches characters, which is faster for many names.
   init(_ spelling: Transliteration, remembers: Bool) {
     self.spelling = spelling
-    // The table covers every alphabet in the data.
+    // The table covers every alphabet that occurs in the names of cities.
     cache = Array(repeating: nil, count: remembers ? 0x2100 : 0)
   }
 
@@ -45,7 +45,8 @@ struct NameFolding {
         if let last = plain.last, last != Self.space { plain.append(Self.space) }
         if let last = latin.last, last != Self.space { latin.append(Self.space) }
       } else if scalar == "ւ" || scalar == "Ւ", previous == "ո" || previous == "Ո" {
-        // The Armenian letters ո and ւ together stand for one sound, u.
+        // The Armenian letters ո and ւ together stand for one sound, u. So u replaces the Latin letter
+        // of ո.
         plain.append(contentsOf: "ւ".utf8)
         latin.removeLast()
         latin.append(UInt8(ascii: "u"))

@@ -22,7 +22,7 @@ actor CredentialRenewer {
   ///
   /// A renewal in a canceled task counts only if it succeeded.
   private var lastRenewal: (number: Int, outcome: RenewalOutcome) = (0, .renewed)
-  /// The earliest time of the next renewal, measured by `stopwatch` from its creation.
+  /// The earliest time of the next renewal, counted from the creation of `stopwatch`.
   private var notBefore = Duration.zero
 
   /// The number of seconds before the expiry of a credential at which the credential is renewed.
@@ -34,7 +34,7 @@ actor CredentialRenewer {
   private static let longestPause = Duration.seconds(30)
   /// The shortest pause after a successful renewal.
   ///
-  /// It is also the pause after a failed renewal for which the service has demanded no delay.
+  /// It is also the pause after a failed renewal, unless the service has demanded a delay.
   ///
   /// If the device's clock is wrong, each new credential may seem to have expired. The pause limits the
   /// number of renewals in this case.

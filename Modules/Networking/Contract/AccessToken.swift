@@ -1,7 +1,7 @@
 /// An access token issued by the service, sent in the `Authorization: Bearer` header.
 ///
-/// The text appears only in ``unredacted`` and in the header. Descriptions, dumps and mirrors show a
-/// placeholder, also for a value that contains the token.
+/// The text appears only in ``unredacted`` and in the header. Descriptions, dumps and mirrors of the
+/// token show a placeholder, and so do those of a value that contains the token.
 public struct AccessToken: Sendable, Hashable {
   /// The text of the token.
   ///

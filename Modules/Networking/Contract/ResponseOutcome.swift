@@ -21,7 +21,7 @@ public enum ResponseOutcome: Sendable, Hashable {
   /// The value that the caller has stored is still current; store this validator with the value.
   ///
   /// The validator identifies the same version as the stored one. It may be weak even if the stored
-  /// validator is strong. The case is a 304 response to a request with
+  /// validator is strong. This is a 304 response to a request with
   /// ``HTTPRequest/Precondition/hasChanged(since:)`` (RFC 9110, 15.4.5 and RFC 9111, 4.3.4).
   case notModified(ETag)
 
@@ -34,8 +34,8 @@ public enum ResponseOutcome: Sendable, Hashable {
 
   /// The resource does not exist on the server; the problem's code names the missing resource.
   ///
-  /// A removal is thereby complete. For any other change, the user has to decide. This is a 404 or 410
-  /// with a problem (RFC 9110, 15.5.5 and 15.5.11).
+  /// So a request to remove the resource is complete. For any other change, the user has to decide.
+  /// This is a 404 or 410 with a problem (RFC 9110, 15.5.5 and 15.5.11).
   case notFound(ServiceProblem)
 
   /// The user is not signed in.
@@ -111,7 +111,8 @@ extension ResponseOutcome {
     }
   }
 
-  /// Returns the refusal of a 4xx response with a ``ServiceProblem``; otherwise `tryLater`.
+  /// Returns the outcome of a 4xx response: a refusal if the body is a ``ServiceProblem``, otherwise
+  /// ``tryLater(_:)``.
   private static func refusal(_ response: HTTPResponse) -> ResponseOutcome {
     guard let problem = ServiceProblem(response) else { return .tryLater(response) }
     return switch response.status {

@@ -60,7 +60,7 @@ public enum TransportError: Error, Sendable, Hashable {
   ///
   /// For a change, this is reported only if no byte of its body was sent.
   case offline
-  /// No byte was transferred for too long, or the whole exchange took too long; try again.
+  /// No byte was transferred during the timeout, or the call exceeded its total timeout; try again.
   ///
   /// A change may have been applied.
   case timedOut

@@ -83,8 +83,8 @@ enum HTTPDate {
 
   /// Returns the days since January 1, 1970.
   ///
-  /// A year is counted from March here, so the leap day is the last day of the year. `monthFromMarch`
-  /// is 0 for March and 11 for February.
+  /// `year` is the calendar year. The calculation begins each year in March, so the leap day is the
+  /// last day of a year. `monthFromMarch` is 0 for March and 11 for February.
   private static func days(_ year: Int, _ monthFromMarch: Int, _ day: Int) -> Int {
     let year = monthFromMarch >= 10 ? year - 1 : year
     let leapDays = year / 4 - year / 100 + year / 400

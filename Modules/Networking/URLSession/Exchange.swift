@@ -31,8 +31,8 @@ struct Exchange: Sendable {
 
   /// Whether the task has to be canceled at once, without waiting for the rest of the response.
   ///
-  /// This is so if the body is too large. With FoundationNetworking, it is also so if the response
-  /// announces a trailer, because FoundationNetworking crashes the process at the end of the response.
+  /// The value is `true` if the body is too large. With FoundationNetworking, it is also `true` if the
+  /// response announces a trailer, because such a response crashes the process at its end.
   var mustCancel: Bool {
     #if canImport(FoundationNetworking)
       isTooLarge || hasTrailer

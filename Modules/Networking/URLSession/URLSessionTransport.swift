@@ -27,7 +27,7 @@ final class URLSessionTransport: Transport {
     configuration.timeoutIntervalForRequest = 24 * 60 * 60
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
-    // Without this storage, `URLSession` cannot respond to a challenge with a stored password.
+    // Without a credential storage, `URLSession` cannot respond to a challenge with a stored password.
     configuration.urlCredentialStorage = nil
     #if !canImport(FoundationNetworking)
       configuration.allowsExpensiveNetworkAccess = allowsExpensiveAccess
@@ -79,11 +79,12 @@ final class URLSessionTransport: Transport {
     }
   }
 
-  /// Returns when no byte was transferred for `timeout`, or when the exchange has lasted
+  /// Waits until no byte was transferred for `timeout`, or until the exchange has lasted
   /// `totalTimeout`.
   ///
   /// Time in which the process is suspended does not count, because the response may have arrived
-  /// meanwhile. The method also returns if its task is canceled.
+  /// meanwhile. The method also returns if its task is canceled. The result is always `nil`, which
+  /// means that this method has no response.
   private func waitForTimeout(
     of task: URLSessionDataTask, _ stopwatch: Stopwatch
   ) async -> Result<HTTPResponse, TransportError>? {

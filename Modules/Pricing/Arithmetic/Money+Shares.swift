@@ -42,8 +42,8 @@ extension Rounding {
   /// Returns the rounded quotient; `divisor` must be above zero.
   func quotient(_ dividend: Int128, _ divisor: Int128) -> Int128 {
     let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
-    // The remainder has the sign of the dividend, also if the quotient is zero. If the remainder is
-    // zero, every rule below returns the quotient.
+    // The remainder has the sign of the dividend, also if the quotient is zero. So `away` is the next
+    // integer away from zero. If the remainder is zero, every rule returns the quotient.
     let away = quotient + remainder.signum()
     let twice = 2 * remainder.magnitude
     return switch self {

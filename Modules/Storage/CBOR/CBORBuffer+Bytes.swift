@@ -65,7 +65,7 @@ extension CBORBuffer<UInt8> {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A mask with one of 64 bits set; the bytes are the UTF-8 text of a field's name.
+  /// A mask of 64 bits with one bit set; this buffer contains the name of a field as UTF-8.
   ///
   /// The bit is a small hash of the length, the first byte and the last byte. Equal names have the same
   /// bit.
@@ -91,8 +91,8 @@ extension String {
 /// Bytes in groups of eight, each read as one number.
 ///
 /// The number ``last`` contains the last eight bytes. If the length is not a multiple of eight, some of
-/// these bytes are also in the last group. For fewer than eight bytes, ``last`` repeats bytes or
-/// contains zeros.
+/// these bytes are also in the last group. If there are fewer than eight bytes, ``last`` contains some
+/// bytes twice, or zeros.
 private struct CBORWords {
   private let bytes: UnsafeRawBufferPointer
 

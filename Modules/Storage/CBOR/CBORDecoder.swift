@@ -43,7 +43,7 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
       reader.offset = Int(start)
       return try reader.readNil()
     } catch {
-      // The value counts as not nil, so that decoding it throws the error.
+      // The value counts as not nil. Decoding the value then throws the same error.
       return false
     }
   }
@@ -109,7 +109,7 @@ struct CBORDecoder: Sendable {
 }
 
 extension DecodingError {
-  /// Returns a decoding error with an element's index added in front of its coding path.
+  /// Returns a decoding error with an element's index added in front of the error's coding path.
   ///
   /// The method is not inlined, because many specialized loops call it.
   @inline(never)

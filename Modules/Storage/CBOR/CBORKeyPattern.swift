@@ -20,7 +20,7 @@ final class CBORKeyPattern<Key: Hashable, Value> {
 }
 
 extension CBORReader {
-  /// Reads the entries of a map quickly, if its encoded keys equal those of ``keyPattern`` in the same
+  /// Reads the entries of a map quickly if the map has the encoded keys of ``keyPattern``, in the same
   /// sequence.
   ///
   /// Otherwise returns `nil` without advancing. `count` is the number of entries, `inner` is the

@@ -93,8 +93,8 @@ extension CBORWriter {
         child = openNested(at: path(of: reference) + [key])
       }
     } catch {
-      // This method cannot throw. The output of the nested container is discarded. The error is thrown
-      // when the encoding of the enclosing value ends.
+      // This method cannot throw the error, such as a duplicate key. The error is thrown when the
+      // encoding of the enclosing value ends. The output of the nested container is discarded.
       if isOpen(reference) { frames[Int(reference.index)].misuse = .nested }
     }
     let writer = child ?? CBORWriter(userInfo: userInfo, path: [key], level: level)

@@ -12,7 +12,8 @@ extension CBORReader {
     if count == 0 { finish(maps.count - 1) }
     if !path.isEmpty {
       paths.append(CBORPath(map: lastMap, keys: path))
-      // Duplicate keys are detected now, because nothing checks a nested container when it ends.
+      // Indexing the map detects duplicate keys. It is done now, because nothing checks a nested
+      // container when it ends.
       _ = try locatedIndex(of: maps.count - 1)
     }
     return reference
@@ -90,7 +91,8 @@ extension CBORReader {
 
   /// Returns the offset of the value if the entry at `offset` has this name, otherwise `nil`.
   ///
-  /// The result is also `nil` for a name of more than 23 bytes.
+  /// The result is also `nil` for a name of more than 23 bytes, because its head has more than one
+  /// byte.
   @inline(__always)
   private func valueIfNext(_ name: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int? {
     guard name.count < 24, name.count < bytes.count - offset,

@@ -25,7 +25,8 @@ final class CBORReader {
   let paths = CBORBuffer<CBORPath>(capacity: 4)
   /// The start and the end of the last item that was read to its end.
   ///
-  /// The reader uses them to move to the end without parsing the item again.
+  /// If the reader has to leave the item that begins at `start`, it moves to `end` without parsing the
+  /// item again.
   var finished = (start: -1, end: -1)
   /// The ``CBORKeyPattern`` of the last dictionary.
   ///

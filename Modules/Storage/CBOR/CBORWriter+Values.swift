@@ -33,7 +33,7 @@ extension CBORWriter {
     try close(reference, value)
   }
 
-  /// Returns the nesting level of the contents of a new container; throws beyond the depth limit.
+  /// Returns the nesting level inside a new container; throws above ``CBORConstant/maximumDepth``.
   func deeper() throws -> Int {
     guard level < CBORConstant.maximumDepth else {
       throw EncodingError.invalid(level, "Nested deeper than \(CBORConstant.maximumDepth) levels.")
@@ -70,7 +70,8 @@ extension CBORWriter {
     level = frame.level
   }
 
-  /// Returns the frame of a reference if it belongs to the innermost open value; otherwise `nil`.
+  /// Returns the frame of a reference if the frame belongs to the innermost open value; otherwise
+  /// `nil`.
   @inline(__always)
   func frame(of reference: CBORFrameReference) -> CBORFrame? {
     let index = Int(reference.index)

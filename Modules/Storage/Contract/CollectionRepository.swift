@@ -5,7 +5,7 @@
 public final class CollectionRepository<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
   private let store: any ValueStore<IdentifiedArray<Element>>
-  /// A strong reference that retains the directory, because the store does not retain it.
+  /// A strong reference to the directory, because the repository's store does not retain the directory.
   private let directory: StorageDirectory?
   private let claim: Claim?
 
@@ -69,7 +69,7 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Appends `element`, or replaces the element with the same ID at its position.
+  /// Stores `element` in place of the element with the same ID; appends it if there is none.
   public func save(_ element: Element) async throws(StorageError) {
     try await update { $0.save(element) }
   }
@@ -79,7 +79,7 @@ where Element.ID: Sendable {
     try await update { _ = $0.remove(id) }
   }
 
-  /// The status of the file compared with the current elements.
+  /// The status of the file: whether it contains the current elements.
   ///
   /// Elements that are not in the file are lost when the process ends.
   public var writeStatus: WriteStatus { store.writeStatus }

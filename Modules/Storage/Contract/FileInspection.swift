@@ -32,7 +32,7 @@ public struct FileInspection: Sendable, Hashable {
 
   /// The time of the last intact record in seconds since 1970.
   ///
-  /// `nil` if the record has no time. This release writes none; releases with caches that expire do.
+  /// `nil` if the record has no time. This release writes no time, but a newer release may.
   public internal(set) var lastWrite: Int64?
 
   /// The kind of the content; `nil` when no record is intact.

@@ -20,8 +20,8 @@ public struct IdentifiedArray<Element: Identifiable> {
       if let place = places[touch.id], let earlier = changed[place] {
         whole = Mutation(
           id: touch.id, before: earlier.before, isRemoval: earlier.isRemoval || touch.isRemoval)
-        // Replacing or removing an element leaves its mutation at the earlier place. Adding a removed
-        // element again moves the element to the end, and so its mutation.
+        // If an element is replaced or removed, its mutation stays at the earlier place. If a removed
+        // element is added again, the element and its mutation move to the end.
         guard touch.before == nil else {
           changed[place] = whole
           continue
@@ -80,7 +80,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     positions[id].map { elements[$0] }
   }
 
-  /// Appends `element`, or replaces the element with the same ID at its position.
+  /// Stores `element` in place of the element with the same ID; appends it if there is none.
   public mutating func save(_ element: Element) {
     touched.append(Mutation(id: element.id, before: self[id: element.id], isRemoval: false))
     if let position = positions[element.id] {
@@ -114,7 +114,8 @@ public struct IdentifiedArray<Element: Identifiable> {
     return elements.remove(at: position)
   }
 
-  /// Runs `change`, and sets ``needsFullWrite`` if it assigned another array or made too many changes.
+  /// Runs `change`; sets ``needsFullWrite`` if `change` assigned another array or made too many
+  /// changes.
   mutating func track<Result>(_ change: (inout Self) -> Result) -> Result {
     let token = UpdateToken()
     update = token
@@ -131,7 +132,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     return result
   }
 
-  /// Removes the changes that are now in the file from ``touched``.
+  /// Removes from ``touched`` the changes that are now in the file.
   ///
   /// The elements are not changed.
   ///

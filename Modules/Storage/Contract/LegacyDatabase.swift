@@ -27,8 +27,9 @@ public struct LegacyDatabase: Sendable, Hashable {
   /// Removes the database's files and returns the freed space and the failures.
   ///
   /// Call it at every launch. Missing files, or a missing directory, count as removed. If a file cannot
-  /// be removed, the others are removed nevertheless, and the next call tries that file again. Symbolic
-  /// links are removed and not followed, except for links in the path of the directory itself.
+  /// be removed, the others are removed nevertheless, and the next call tries that file again. A
+  /// symbolic link is removed and not followed. Only links in the path of the directory itself are
+  /// followed.
   ///
   /// The call does not block the caller's actor, because removing several hundred megabytes can be
   /// slow.

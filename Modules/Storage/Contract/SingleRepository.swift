@@ -18,7 +18,7 @@
 /// ``StorageError/inUse(_:)``. To store a collection, use ``CollectionRepository``.
 public final class SingleRepository<Value: Sendable>: Sendable {
   private let store: any ValueStore<Value>
-  /// A strong reference that retains the directory, because the store does not retain it.
+  /// A strong reference to the directory, because the repository's store does not retain the directory.
   private let directory: StorageDirectory?
   private let claim: Claim?
 
@@ -87,7 +87,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     try await update { $0 = nil }
   }
 
-  /// The status of the file compared with the current value.
+  /// The status of the file: whether it contains the current value.
   ///
   /// A value that is not in the file is lost when the process ends.
   public var writeStatus: WriteStatus { store.writeStatus }

@@ -48,9 +48,9 @@ public final class StorageDirectory: Sendable {
   /// Creates a read-only reference to the directory at `url`, which another process writes.
   ///
   /// An extension or a widget uses the reference while the app runs, with the same schemas as the app.
-  /// The reference acquires no lock and writes nothing. Each access reads the file, for every
-  /// ``StorageLocation``, and returns the last update that the app has written completely. A value of
-  /// an earlier release is migrated in memory only.
+  /// The reference acquires no lock and writes nothing. Each access reads the file, even with
+  /// ``StorageLocation/memoryBackedByFile(_:)``. It returns the last update that the app has written
+  /// completely. A value of an earlier release is migrated in memory only.
   ///
   /// ```swift
   /// let directory = StorageDirectory.readOnly(container)
@@ -79,8 +79,8 @@ public final class StorageDirectory: Sendable {
 
   /// Creates a directory without files, for previews and tests.
   ///
-  /// The values exist only in memory, as long as the directory. The repositories behave as those with
-  /// files; for example, a second repository of the same name throws. Their
+  /// The values exist only in memory, and are lost with the directory. The repositories behave as those
+  /// with files; for example, a second repository of the same name throws. Their
   /// ``SingleRepository/writeStatus`` is ``WriteStatus/inMemory``.
   public static func inMemory() -> StorageDirectory {
     StorageDirectory(path: "", memory: MemoryAccess(MemoryVolume()))
@@ -132,8 +132,8 @@ public final class StorageDirectory: Sendable {
   /// Writes the pending updates of all repositories, critical values first.
   ///
   /// Call it when the app leaves the foreground, and when disk space or permission may be available
-  /// again. On a full disk, values of lower storage classes are not written, so that they do not
-  /// use the remaining space.
+  /// again. If the disk is full, the call stops, so that less important values do not use the remaining
+  /// space.
   ///
   /// - Throws: The first ``StorageError``. Values whose writes succeeded are stored.
   public func flush() async throws(StorageError) {
@@ -233,7 +233,8 @@ public struct OpenReport: Sendable, Hashable {
   public let duration: Duration
   /// The outcome of opening the repository.
   public let outcome: Outcome
-  /// The damage to files that were renamed without an error for the caller.
+  /// One ``StorageError/corrupt(file:damage:quarantine:)`` for each damaged file whose damage was not
+  /// thrown.
   ///
   /// Such a file belongs to a cache, or to an earlier release whose value was not needed.
   public let setAside: [StorageError]

@@ -124,7 +124,7 @@ extension SystemFailure: CustomStringConvertible {
   }
 }
 
-/// The status of a value in memory compared with its file.
+/// The status of a repository's file: whether it contains the newest value.
 public enum WriteStatus: Sendable, Hashable {
   /// The file contains the newest value.
   case written

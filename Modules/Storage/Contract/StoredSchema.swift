@@ -35,7 +35,7 @@ public struct StoredSchema<Value: Sendable>: Sendable {
 
   /// Returns this schema with an additional validation.
   ///
-  /// A file whose value the validation rejects counts as damaged.
+  /// If the validation rejects the value of a file, the file counts as damaged.
   ///
   /// - Parameter reason: A closure that returns the reason to reject a value, or `nil` to accept it.
   /// - Returns: A schema of the same version.
@@ -68,8 +68,9 @@ public struct StoredSchema<Value: Sendable>: Sendable {
   ///   - down: A function back to the previous shape, in case the app is rolled back to the previous
   ///     release. Without it, the previous release finds the value that it stored before the update.
   ///   - merge: A function that combines two values, if the previous release has written after this
-  ///     one: `kept` is this release's value, and `returned` is the previous release's value, migrated
-  ///     by `up`. Without it, `returned` is used, and data that only the new shape contains is lost.
+  ///     release: `kept` is this release's value, and `returned` is the previous release's value,
+  ///     migrated by `up`. Without it, `returned` is used, and data that only the new shape contains is
+  ///     lost.
   /// - Returns: A schema whose version is one higher.
   public func step<Next: Codable & Sendable>(
     _ name: String,

@@ -18,7 +18,7 @@ struct BrokenRecord {
   /// The `budget` parameters contain the remaining number. At 0, the file counts as damaged.
   static let budget = 8 * StorageClass.largestFile
 
-  /// The cost of one search for possible lengths, in bytes to read.
+  /// The part of ``budget`` that one call of ``lengths(near:_:)`` uses, in bytes.
   private static let searchCost = 1 << 13
 
   /// The bytes from the beginning of the record to the end of the file.
@@ -68,7 +68,9 @@ struct BrokenRecord {
     return budget > 0
   }
 
-  /// Whether a marker, the beginning of a marker, only zeros, or the end of the file is at an offset.
+  /// Whether a ``Record/marker`` begins at an offset.
+  ///
+  /// The end of the file or trailing zeros may replace a part of the marker, or the whole marker.
   private func isMarker(at offset: Int) -> Bool {
     for place in 0..<max(0, min(Self.marker.count, contentEnd - offset))
     where bytes[offset + place] != Self.marker[place] { return false }
@@ -77,7 +79,7 @@ struct BrokenRecord {
 
   private static let marker = Array(Record.marker)
 
-  /// Returns the possible lengths of the record that differ from `declared` in at most two flipped bits.
+  /// Returns the possible payload lengths that differ from `declared` in at most two bits.
   ///
   /// A length is possible if the record fits into the file, and ``isMarker(at:)`` is `true` at its end.
   private func lengths(near declared: UInt32, _ budget: inout Int) -> [UInt32] {
@@ -129,8 +131,8 @@ struct BrokenRecord {
     let syndrome = Record.syndrome(of: bytes, length: length)
     let flips = (length ^ declared).nonzeroBitCount
     guard syndrome != 0, flips < 2 else { return syndrome == 0 }
-    // `difference` is the checksum difference before the examined byte. The loop goes backward from the
-    // last byte.
+    // The loop goes backward from the last byte of the payload. `difference` is the difference of the
+    // checksums after the examined byte.
     var difference = syndrome
     for _ in 0..<length {
       if flips == 0, Self.lastByte.contains(difference) { return true }
@@ -147,10 +149,13 @@ struct BrokenRecord {
       }
   }
 
-  /// The changes of the checksum by one flipped bit in the last byte, one for each of the eight bits.
+  /// The checksum differences that a flipped bit in the last byte causes, one for each of the eight
+  /// bits.
   private static let lastByte = (0..<8).map { CRC32C.difference(ofLastByte: 1 << $0) }
 
-  /// The changes of the header's checksum by one flipped bit in the header, outside the length.
+  /// The checksum differences that a flipped bit in the header causes, at the end of the header.
+  ///
+  /// Flipped bits in the length are not included.
   private static let headerBits: Set<UInt32> = {
     var differences: Set<UInt32> = []
     var last = lastByte

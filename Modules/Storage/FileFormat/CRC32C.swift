@@ -42,7 +42,7 @@ enum CRC32C {
     return (difference ^ tables[Int(entry)]) << 8 | UInt32(entry)
   }
 
-  /// The index of each entry of the first table, by the highest byte of the entry.
+  /// The inverse of the first table: the index of the entry with a given highest byte.
   ///
   /// All entries have different highest bytes.
   private static let entries: [UInt8] = {

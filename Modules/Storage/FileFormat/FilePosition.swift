@@ -72,7 +72,7 @@ struct RollbackMirror: Sendable, Equatable {
     stamp != before && stamp != after
   }
 
-  /// Whether the previous release's file is a copy that this release wrote after this write.
+  /// Whether the previous release's file is the copy of a later write than this one.
   ///
   /// `stamp` is the current stamp of that file. The result is `true` only if one process reads while
   /// another one writes.

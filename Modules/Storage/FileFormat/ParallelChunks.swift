@@ -19,6 +19,8 @@ package struct ParallelChunks: Sendable {
   /// Chunks are small, so that all cores finish at nearly the same time.
   private let size: Int
   /// A closure that calls `step` with the index of each chunk, and returns when all calls are done.
+  ///
+  /// `pieces` is the number of chunks.
   private let perform: @Sendable (_ pieces: Int, _ step: @Sendable (Int) -> Void) -> Void
 
   /// Divides the work into chunks; `count` is the number of items.

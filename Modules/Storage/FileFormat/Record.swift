@@ -13,7 +13,7 @@
 /// | --- | --- |
 /// | 0–3 | `REC` and a line feed: a marker to find the next record after damage |
 /// | 4–7 | length of the payload |
-/// | 8–15 | sequence number, one higher with each write of the file; in a copy, 2^32 higher |
+/// | 8–15 | sequence number; each write of the file adds 1, a copy for the previous release adds 2^32 |
 /// | 16–27 | stamp of the previous release's file before the write: sequence number and checksum |
 /// | 28–39 | stamp of that file after the write |
 /// | 40–47 | time of the write, in seconds since 1970; this release always writes 0 |
@@ -86,7 +86,7 @@ struct Record: Sendable {
     if case .intact = parse(bytes) { true } else { false }
   }
 
-  /// Returns the number of bytes that ``parse(_:length:)`` reads of a record at the start of `bytes`.
+  /// Returns the number of bytes that ``parse(_:length:)`` reads from the start of `bytes`.
   static func size(declaredBy bytes: Data) -> Int {
     let length: UInt32? = bytes.withUnsafeBytes { $0.littleEndian(at: 4) }
     guard let length, bytes.count - text.count - 4 >= length else { return headerSize }

@@ -60,8 +60,9 @@ extension RecordFile {
     }
   }
 
-  /// Adds damage to `setAside` if the file belongs to a cache or `isSpare` is `true`; throws any other
-  /// error.
+  /// Adds damage to `setAside` if the file belongs to a cache or `isSpare` is `true`.
+  ///
+  /// Throws damage to any other file, and any error that is not damage.
   private func note(
     _ error: StorageError, isSpare: Bool, _ setAside: inout [StorageError]
   ) throws(StorageError) {

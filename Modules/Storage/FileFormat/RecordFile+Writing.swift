@@ -7,9 +7,9 @@
 extension RecordFile {
   /// Writes the value or its changes, then updates the file that the previous release reads.
   ///
-  /// The record of the first write contains both stamps of the previous release's file: the stamp
-  /// before the second write, and the stamp after it. So the next load can distinguish two events: a
-  /// crash between the two writes, and a write by the previous release.
+  /// This release's file is written first. Its new record contains two stamps of the previous release's
+  /// file: the stamp before the second write, and the stamp after it. So the next load can distinguish
+  /// two events: a crash between the two writes, and a write by the previous release.
   func write(_ value: Value?, from position: inout FilePosition) throws(StorageError) {
     let file = try files.file(version: coding.version)
     guard let value else { return try removeAll(file, from: &position) }
@@ -53,7 +53,8 @@ extension RecordFile {
   private func tidy(_ file: FileName, _ copy: FileWrite?, _ position: inout FilePosition) {
     do throws(StorageError) {
       // The outdated files are removed before the copy is written. The copy's record does not contain
-      // their stamps. So the previous release would assume that they were written after the copy.
+      // their stamps. If these files remained, the previous release would assume that they were written
+      // after the copy.
       for version in position.outdated { try files.drop(file.of(version: version)) }
       position.outdated = []
       guard let copy else { return }
@@ -66,8 +67,10 @@ extension RecordFile {
     }
   }
 
-  /// Returns the copy to write for the previous release; `nil` if there is no file of that release, or
-  /// if the value cannot be converted to the shape of that release.
+  /// Returns the copy to write for the previous release, or `nil`.
+  ///
+  /// A cache has no copy. There is also none if the previous release has no file, or if the value
+  /// cannot be converted to the shape of that release.
   private func copy(of value: Value, for previous: FilePosition.Previous?, in file: FileName)
     -> FileWrite?
   {

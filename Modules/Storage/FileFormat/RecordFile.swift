@@ -34,8 +34,10 @@ struct RecordFile<Value: Sendable>: Sendable {
     /// The version of an earlier release that has written since this release's last write; `nil` if
     /// none has.
     var mergedVersion: Int?
-    /// The damaged files that were renamed without an error, because they belong to a cache or were not
-    /// needed.
+    /// One ``StorageError/corrupt(file:damage:quarantine:)`` for each damaged file whose damage was not
+    /// thrown.
+    ///
+    /// Such a file belongs to a cache, or its value was not needed.
     var setAside: [StorageError] = []
   }
 
@@ -137,8 +139,8 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// Returns the value `kept`, merged with the later writes of an earlier release.
   ///
-  /// The earlier release may have read the elements of `kept` from the oldest file. So it may not know
-  /// an element that cannot be converted to the version of that file.
+  /// The earlier release may have read the elements of `kept` from the oldest file. That file lacks
+  /// every element that cannot be converted to the file's version.
   ///
   /// - Parameters:
   ///   - kept: This release's value.
@@ -158,7 +160,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     }
   }
 
-  /// Removes the changes that `written` contains from the list of unwritten changes in `value`.
+  /// Removes the changes in `written` from the list of unwritten changes in `value`.
   func markAsWritten(_ value: inout Value?, written: Value?) {
     guard let changes = coding.changes, let written, var current = value.take() else { return }
     changes.markAsWritten(&current, written)

@@ -119,7 +119,7 @@ struct RecordScan {
   ///
   /// The search parses a record at every marker, because a payload can contain the same bytes as a
   /// marker. In a forged file, a large length could follow each marker. To bound the time for such a
-  /// file, the search reads at most eight times the number of bytes.
+  /// file, the search ends after it has read eight times the size of `bytes`.
   private static func next(in bytes: Data, after sequence: UInt64) -> Data {
     var rest = bytes.dropFirst()
     var budget = 8 * bytes.count

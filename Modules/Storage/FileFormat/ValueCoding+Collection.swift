@@ -120,8 +120,8 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         merged.save(try decoded(bytes, version))
       }
     }
-    // An element may be missing in the earlier release's file. If that release had read the element, it
-    // has removed the element.
+    // If the earlier release had read an element that its file now lacks, it has removed the element.
+    // If `told` is `nil`, the earlier release had read no element.
     guard let told else { return merged }
     for element in kept where last[element.id] == nil {
       if isKnown(element, in: told) { merged.remove(element.id) }

@@ -22,11 +22,11 @@ struct ValueCoding<Value: Sendable>: Sendable {
   /// A closure that returns the value of a payload in any version up to ``version``.
   let decode: @Sendable (_ payload: Data, _ version: Int) throws(DecodingFailure) -> Value
 
-  /// A closure that merges this release's value with the later writes of an earlier release.
+  /// A closure that merges this release's value `kept` with the later writes of an earlier release.
   ///
-  /// `payload` is the value that the earlier release has stored, in the earlier release's version.
+  /// `payload` is the value that the earlier release has stored, in the schema version `version`.
   /// `told` is the version in which the earlier release had read this release's value; `nil` if it had
-  /// not. The earlier release can have removed only elements that it had read.
+  /// not read the value. The earlier release can have removed only elements that it had read.
   let merge:
     @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ told: Int?)
       throws(DecodingFailure) -> Value

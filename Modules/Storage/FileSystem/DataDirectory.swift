@@ -104,8 +104,8 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Preserves the file under its quarantine name by a hard link, replacing an earlier file with that
-  /// name.
+  /// Preserves the file under its quarantine name by a hard link; an earlier file of that name is
+  /// removed.
   func keepCopy(_ file: FileName) throws(SystemFailure) {
     do throws(CallFailure) {
       let folder = try openForWriting()
@@ -128,7 +128,7 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Renames a damaged file to its quarantine name, replacing an earlier file with that name.
+  /// Renames a damaged file to its quarantine name; an earlier file of that name is removed.
   func setAside(_ file: FileName) throws(SystemFailure) {
     do {
       try openForWriting().rename(file.text, to: file.quarantine)
@@ -151,7 +151,7 @@ struct DataDirectory: Sendable {
   /// Returns the path of a URL in a normal form, so that a directory has only one spelling.
   ///
   /// The path has no slash at its end, because the system follows a symbolic link whose path ends with
-  /// one.
+  /// a slash.
   static func path(of url: URL) -> String {
     var path = url.path(percentEncoded: false)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -21,7 +21,7 @@ enum DeviceSync: Sendable {
 
   /// Returns the sync for an append.
   ///
-  /// An append has no use for a barrier, because the same update writes nothing after it.
+  /// An append has no use for a barrier, because the same update writes nothing after the append.
   init(ofAddition durability: DataDirectory.Durability) {
     self = durability == .powerCut ? .full : .none
   }

@@ -7,7 +7,7 @@
 #endif
 
 extension FileDescriptor {
-  /// Removes an entry of this directory, and adds the bytes that its files occupied to `freed`.
+  /// Removes an entry of this directory, and adds the number of freed bytes to `freed`.
   ///
   /// It is no error if the entry is missing. A symbolic link is removed and not followed. A directory
   /// is removed with its contents; `folders` is the maximum number of directory levels, including the
@@ -55,7 +55,7 @@ extension FileDescriptor {
     if let first { throw first }
   }
 
-  /// Returns the names of the entries as zero-terminated bytes, because a name may not be valid text.
+  /// Returns the names of the entries as zero-terminated bytes, because a name need not be valid text.
   func entryNames() throws(CallFailure) -> [[CChar]] {
     // The stream gets a second descriptor, because closing the stream closes its descriptor.
     let copy = try Int32(

@@ -43,8 +43,7 @@ struct FileDescriptor: ~Copyable {
 
   /// Closes the descriptor.
   ///
-  /// - Throws: The failure of closing, by which the system may also report the failure of an earlier
-  ///   write.
+  /// - Throws: The failure of closing. The system may report the failure of an earlier write here.
   consuming func closeChecked() throws(CallFailure) {
     let result = close(number)
     let code = errno
@@ -176,7 +175,7 @@ struct FileDescriptor: ~Copyable {
     _ = flock(number, LOCK_UN)
   }
 
-  /// Renames an entry of this directory, replacing any entry with the new name.
+  /// Renames an entry of this directory; an existing entry of the new name is removed.
   func rename(_ name: String, to newName: String) throws(CallFailure) {
     _ = try retrying("renameat") { Int(renameat(number, name, number, newName)) }
   }

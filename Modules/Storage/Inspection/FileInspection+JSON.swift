@@ -51,7 +51,9 @@ extension FileInspection {
 }
 
 extension FileInspection.State {
-  /// The name of the state, which scripts rely on, and a description of the damage.
+  /// The name of the state, and a description of the damage; `nil` if there is no damage.
+  ///
+  /// Scripts rely on the names.
   fileprivate var words: (state: String, damage: String?) {
     switch self {
     case .intact: ("intact", nil)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A multicast of states to any number of observers, which all modules use.
+/// A multicast of states to any number of observers; all modules use this type.
 ///
 /// Each observer buffers only the newest state. A slow observer neither delays the sender nor
 /// accumulates states.

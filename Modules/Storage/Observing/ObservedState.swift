@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A current state with observers, which all modules use.
+/// A current state with observers; all modules use this type.
 ///
 /// The type is a class with a lock and not an actor, so that the state can be read synchronously.
 package final class ObservedState<State: Equatable & Sendable>: Sendable {

@@ -41,10 +41,10 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   }
 }
 
-/// The exclusive right of one repository to a file name, from its first use until its release.
+/// The exclusive right of one repository to a file name.
 ///
-/// Features cache state from the file in memory, so two owners of one file would overwrite each other's
-/// changes.
+/// The right lasts from the first use of the repository until the repository is released. Features
+/// cache what they read from a file, so two owners of one file would overwrite each other's changes.
 final class Claim: Sendable {
   private let name: String
   private let store: any StoreOnDisk

@@ -4,7 +4,7 @@ import Synchronization
 final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
   private let cell: MemoryCell<Value>
   private let name: String
-  /// The access to the volume of the store's directory; `nil` for a repository without a directory.
+  /// The access to the values of the store's directory; `nil` if the repository has no directory.
   private let directory: MemoryAccess?
 
   init(_ value: Value?) {
@@ -41,11 +41,11 @@ final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
 
   var worth: StorageClass.Tier { .cache }
 
-  /// Does nothing, because the store has no copy of the value.
+  /// Does nothing, because there is no file that another store could have written.
   func forget() {}
 }
 
-/// The access of one ``StorageDirectory`` to a volume of values in memory.
+/// The access of one ``StorageDirectory`` to its ``MemoryVolume``.
 ///
 /// The access ends when the directory or its parent directory is closed.
 final class MemoryAccess: Sendable {

@@ -29,8 +29,7 @@ final class Held<Value: Sendable>: Sendable {
 }
 
 extension StorageLocation {
-  /// Returns the store for this location in a directory, and the ``Claim`` of one repository to its
-  /// name.
+  /// Returns the store for this location in a directory, and a new ``Claim`` to the location's name.
   func makeStore<Value: Sendable>(
     _ coding: ValueCoding<Value>, _ dataClass: StorageClass, in directory: StorageDirectory
   ) -> (any ValueStore<Value>, Claim) {
