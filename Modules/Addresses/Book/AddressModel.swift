@@ -17,9 +17,9 @@ struct AddressBase: Sendable, Equatable {
   ///
   /// If the stored addresses are lost, these ids identify the addresses in the server's list.
   private var idsByServerID: [String: SavedAddress.ID] = [:]
-  /// The ids of the addresses in the sequence in which they were first shown.
+  /// The display sequence of addresses that were last used for an order at the same time, or never.
   ///
-  /// Addresses with the same time of the last order are displayed in this sequence.
+  /// It contains the ids of all addresses, in the sequence in which they were first shown.
   private(set) var order: [SavedAddress.ID] = []
   /// Whether the stored addresses were lost before this launch.
   ///

@@ -36,7 +36,7 @@ public enum CartError: SyncFailure, Hashable {
     case empty
     /// The prices of these lines have changed, and the user has not accepted them.
     case pricesChanged([CartLine.ID])
-    /// These lines have other problems, for example because the products are sold out.
+    /// These lines have problems that no other case describes, for example a product that is sold out.
     case lines([CartLine.ID])
     /// The server refused the changes with these ids, and the user has to retry or discard them.
     case undecided([Int])

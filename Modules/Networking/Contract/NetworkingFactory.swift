@@ -12,8 +12,9 @@ public enum NetworkingFactory {
   ///   - timeout: The maximum time in which no byte is sent or received.
   ///   - totalTimeout: The maximum duration of a call, from its start to the last byte of the response.
   ///     This timeout also ends a call whose server sends single bytes at intervals.
-  ///   - clock: The clock that measures both timeouts. Time in which the process is suspended does not
-  ///     count.
+  ///   - clock: The clock that measures both timeouts. A `ContinuousClock` also advances while the
+  ///     process is suspended. If `timeout` expires during a suspension, it starts again when the
+  ///     process resumes. The suspended time after the expiry does not count toward `totalTimeout`.
   ///   - allowsExpensiveAccess: Whether requests use networks that the system regards as expensive,
   ///     such as cellular ones. If `false`, requests fail with ``TransportError/offline`` when no other
   ///     network is available. Ignored on Linux.

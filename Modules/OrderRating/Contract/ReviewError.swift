@@ -52,7 +52,7 @@ public enum OrderProblem: Sendable, Hashable {
   case tooManyLines
 }
 
-/// A contradiction in a server's form.
+/// A contradiction in a review form from the server.
 public enum FormProblem: Sendable, Hashable {
   /// The form is for another order.
   case anotherOrder
@@ -66,6 +66,8 @@ public enum FormProblem: Sendable, Hashable {
   case repeatedTag(RatingTag.ID)
   /// Two subjects have this id.
   case repeatedSubject(RatingSubject.ID)
-  /// The form has no subject for the order.
+  /// The form contains no ``RatingSubject`` for the order.
+  ///
+  /// Without a subject, such as the food or the courier, the user has nothing to rate with stars.
   case nothingToRate
 }

@@ -202,7 +202,7 @@ extension ReviewRejection {
 }
 
 extension ReviewNotice.Cause {
-  /// The photo that the notice is about; `nil` for a review.
+  /// The photo that the notice is about; `nil` if the notice is about a review.
   var photo: ReviewPhoto? {
     switch self {
     case .photoRefused(let photo, _), .photoLost(let photo): photo

@@ -74,10 +74,11 @@ struct OrdersBase: Sendable, Equatable {
     return wanted.filter { !listed.contains($0) }
   }
 
-  /// Removes an order from the current orders, and adds a finished order to the history.
+  /// Removes an order from the current orders, and adds it to the history if it is finished.
   ///
-  /// An unfinished order is removed if the server does not know it. The id is recorded, because a later
-  /// list of the server may contain the order again.
+  /// The caller decides whether the order may be removed: ``OrderTracker/acknowledge(_:)`` permits an
+  /// unfinished order only if the server does not know it. The id is recorded, because a later list of
+  /// the server may contain the order again.
   mutating func acknowledge(_ order: Order) {
     current.orders.removeAll { $0.id == order.id }
     current.acknowledged =
@@ -94,8 +95,8 @@ struct OrdersBase: Sendable, Equatable {
 
 /// The stored orders that ``OrderTracker/acknowledge(_:)`` has not moved to the history.
 ///
-/// The cart stores a placed order until the app acknowledges it to the cart. Afterward, this is the
-/// only stored copy.
+/// A placed order is also in the cart, until the app confirms to the cart that the order has been taken
+/// over. From then on, this is the only stored copy.
 struct StoredOrders: Codable, Sendable, Equatable {
   /// The maximum number of ids in ``acknowledged``, which is higher than the number of orders in a
   /// list.

@@ -98,7 +98,10 @@ public protocol UserSession: StateProvider<SessionState> {
 
 /// The environment in which one user's features run.
 public struct SessionScope: Sendable {
-  /// The environment of the account or guest, until the `body` of ``UserSession/run(_:)`` returns.
+  /// The environment of the account or guest.
+  ///
+  /// Use it only until the `body` of ``UserSession/run(_:)`` returns. Its directory is closed later:
+  /// each access to the files on disk then throws `StorageError.inUse`.
   public let environment: FeatureEnvironment
   /// The account; `nil` for a guest.
   public let account: AccountID?

@@ -149,7 +149,7 @@ private struct FilePayload {
 /// A record to write, and the state of its file after the write.
 private struct FileWrite {
   let file: FileName
-  /// The encoded record, after a file header if the file is replaced.
+  /// The encoded record, preceded by a file header if the file is replaced.
   let bytes: Data
   /// The offset of an append; `nil` if the file is replaced.
   let offset: Int?

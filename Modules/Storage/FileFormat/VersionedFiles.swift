@@ -71,7 +71,9 @@ struct VersionedFiles: Sendable {
   /// Preserves a copy of a damaged file, replaces the file with its intact records, and throws the
   /// damage.
   ///
-  /// If a step fails for a cache, the file is only renamed, and its intact records are not used.
+  /// If a step fails, the storage class decides. The file of a cache is renamed to its quarantine name,
+  /// its intact records are not used, and the call throws the damage. Any other file keeps its
+  /// contents, and the call throws the failure of the step.
   func salvage(_ file: FileName, _ records: Data) throws(StorageError) {
     do throws(SystemFailure) {
       try folder.keepCopy(file)

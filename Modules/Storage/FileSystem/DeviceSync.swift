@@ -38,11 +38,11 @@ enum DeviceSync: Sendable {
     case retry, fallBack, fail
   }
 
-  /// Returns the reaction to an error code.
+  /// Returns the reaction to an error code of `F_FULLFSYNC` or `F_BARRIERFSYNC`.
   ///
-  /// If the file system does not support the command, `fsync` is used instead. After any other failure
-  /// there is no second attempt, because the next sync of the same descriptor could report success
-  /// although bytes are lost.
+  /// An interrupted command is repeated. If the file system does not support the command, `fsync` is
+  /// used instead. Any other failure is final, because the next sync of the same descriptor could
+  /// report success although bytes are lost.
   static func answer(to code: Int32) -> Answer {
     switch code {
     case EINTR: .retry

@@ -12,7 +12,9 @@ public final class SettledCity: Sendable {
   public let gate: Gate
   private let observers = Broadcast<RequestContext?>()
 
-  /// Creates an object with this city; if `context` is `nil`, there is no city and the gate is closed.
+  /// Creates an object with the city of `context`.
+  ///
+  /// If `context` is `nil`, there is no city, and `gate` is closed for ``Gate/Reason/noCity``.
   public init(_ context: RequestContext? = nil, gate: Gate = Gate()) {
     current = Mutex(context)
     self.gate = gate

@@ -83,7 +83,7 @@ public struct CartView: Codable, Sendable, Equatable {
   public struct Problem: Codable, Sendable, Hashable {
     /// The machine-readable code.
     public let code: String
-    /// The text for the user.
+    /// The description of the problem for the user; `nil` if the app describes it by the code.
     public let text: String?
     /// The available quantity; `nil` unless it is limited.
     public let limit: Int?
