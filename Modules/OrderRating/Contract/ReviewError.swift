@@ -52,7 +52,7 @@ public enum OrderProblem: Sendable, Hashable {
   case tooManyLines
 }
 
-/// A contradiction in a review form from the server.
+/// A contradiction in a rating form from the server.
 public enum FormProblem: Sendable, Hashable {
   /// The form is for another order.
   case anotherOrder
