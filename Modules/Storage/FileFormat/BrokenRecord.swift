@@ -125,8 +125,8 @@ struct BrokenRecord {
   /// mismatch.
   ///
   /// `length` is the assumed length of the payload, and `declared` is the length in the header. The
-  /// method considers up to two flipped bits in the header, or one flipped bit in the payload. The bits
-  /// in which the lengths differ count as flipped bits of the header.
+  /// method considers up to two flipped bits in the header, one in the payload, or one in the length and
+  /// one in the payload. The bits in which the lengths differ count as flipped bits of the header.
   private func isComplete(length: UInt32, declared: UInt32) -> Bool {
     let syndrome = Record.syndrome(of: bytes, length: length)
     let flips = (length ^ declared).nonzeroBitCount
@@ -135,7 +135,7 @@ struct BrokenRecord {
     // checksums after the examined byte.
     var difference = syndrome
     for _ in 0..<length {
-      if flips == 0, Self.lastByte.contains(difference) { return true }
+      if Self.lastByte.contains(difference) { return true }
       difference = CRC32C.difference(before: difference)
     }
     if syndrome.nonzeroBitCount == 1 || Self.headerBits.contains(difference) { return true }

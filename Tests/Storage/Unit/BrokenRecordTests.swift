@@ -61,6 +61,19 @@ struct BrokenRecordTests {
     }
   }
 
+  @Test func `A flipped bit in a length and one in its payload lose no record without an error`() {
+    for log in [Self.log, Log.copies] {
+      for (record, start) in log.starts.enumerated() {
+        for first in 0..<32 {
+          for second in 0..<8 * log.payloads[record].count {
+            let bits = ((start + 4) * 8 + first, (start + Record.headerSize) * 8 + second)
+            expectNoSilentLoss(log.flipped(bits.0, bits.1), of: log, "bits \(bits)")
+          }
+        }
+      }
+    }
+  }
+
   @Test func `A torn append is not reported, wherever it is cut off`() {
     for log in [Self.log, Log.copies] {
       for cut in log.starts[log.starts.count - 1]...log.bytes.count {
