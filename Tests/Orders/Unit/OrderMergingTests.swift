@@ -3,6 +3,7 @@ import Networking
 import NetworkingTestSupport
 import OrdersTestSupport
 import Sandbox
+import Sync
 import SyncTestSupport
 import Testing
 
@@ -49,6 +50,24 @@ struct OrderMergingTests {
 
     #expect(document.orders(of: nil).orders.count == 1)
     #expect(document.orders(of: nil).problems.count == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func `An order that the list lacks is requested alone while the gate is open`(
+    isOpen: Bool
+  ) async throws {
+    let server = SandboxServer(OrderServerModel())
+    let gate = Gate()
+    let transport = ListServer(
+      server: server, afterList: { if !isOpen { gate.close(for: .offline) } })
+    let orders = OrdersFactory.makeOrders(
+      in: FeatureEnvironment(transport: transport, city: SettledCity(.almaty, gate: gate)))
+    _ = try await orders.take(Order("N-9", key: "key", of: .snack))
+
+    do { try await orders.refresh() } catch {}
+
+    let paths = server.requests.map(\.path)
+    #expect(paths == [OrderServer.path] + (isOpen ? ["\(OrderServer.path)/N-9"] : []))
   }
 
   @Test func `An older list replaces neither the newer one nor its problems`() throws {
@@ -173,5 +192,18 @@ struct OrderMergingTests {
     broken = order
     broken.lines.removeLast(2)
     #expect(!broken.totalsAddUp)
+  }
+}
+
+/// A server that reports when it has answered a request for the list of orders.
+private struct ListServer: Transport {
+  let server: SandboxServer<OrderServerModel>
+  let afterList: @Sendable () -> Void
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    defer { if request.path == OrderServer.path { afterList() } }
+    return try await server.send(request, progress: progress)
   }
 }

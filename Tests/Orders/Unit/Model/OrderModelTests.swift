@@ -13,10 +13,6 @@ struct OrderModelTests {
     try await expectKept(in: 0..<Self.seeds, sending: 1, OrderSimulation.world)
   }
 
-  @Test func `The gate closes between the request for the list and that for an order`() {
-    #expect(OrderSimulation.world(618).play().violation == nil)
-  }
-
   @Test func `A world is the same twice`() async throws {
     try await expectSame(in: 0..<max(Self.seeds / 20, 30), OrderSimulation.world)
   }
