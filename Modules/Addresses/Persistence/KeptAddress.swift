@@ -3,9 +3,9 @@ import Storage
 
 /// The stored form of an address: the last version from the server, with the address's id on this device.
 ///
-/// There are few addresses, and they change one at a time. So they are stored as a collection in memory
-/// that is backed by a file. Pending changes are stored only in the journal of the queue, so that the
-/// two files cannot contradict each other.
+/// There are few addresses, and they change one at a time. So the whole collection is in memory, with a
+/// file behind it. Only the journal of the queue contains pending changes, so the two files cannot
+/// contradict each other.
 struct KeptAddress: Codable, Sendable, Equatable, Identifiable {
   /// The id on this device, which never changes.
   ///

@@ -35,8 +35,8 @@ public struct CityState: Sendable, Hashable {
     case damaged(StorageError)
     /// The stored city cannot be read at the moment, or this release of the app cannot read it.
     ///
-    /// The next start may succeed. The stored file is not overwritten. So a restart may lose a city
-    /// that the user chooses now.
+    /// The next start may succeed. The stored file is not overwritten. So a city that the user
+    /// chooses now may be lost at a restart.
     case unreadable(StorageError)
   }
 

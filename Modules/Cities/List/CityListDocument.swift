@@ -88,8 +88,7 @@ extension CityListDocument {
   /// The smallest part of the list with the same first screen as the whole list, in every language.
   ///
   /// It contains the first rows, with their countries and regions. It also contains the other cities
-  /// that have the same name as one of these rows, because a city with an ambiguous name is shown with
-  /// its region.
+  /// with the name of one of these rows, because a city with an ambiguous name is shown with its region.
   var beginning: CityListDocument {
     let first = cities.prefix(Self.screen)
     let (countries, regions) = (Set(first.map(\.country)), Set(first.map(\.region)))

@@ -80,8 +80,8 @@ extension MenuBuilder {
 
   /// Links each modifier to its nested groups, which a product offers only if the modifier is selected.
   ///
-  /// `nested` contains the ids of the nested groups, by modifier. Links to required groups and links
-  /// that form a cycle are reported and left out.
+  /// `nested` contains the ids of the nested groups, by modifier. Links to required groups are
+  /// reported and left out, and so are links in a cycle.
   private mutating func nest(_ nested: [MenuModifier.ID: [String]], in document: MenuDocument) {
     for row in document.modifiers.rows {
       guard let modifier = modifiers[MenuModifier.ID(rawValue: row.id)], modifier.groups.isEmpty,

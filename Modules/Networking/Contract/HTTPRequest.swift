@@ -51,8 +51,7 @@ public struct HTTPRequest: Sendable, Hashable {
   /// The condition for executing the request, or `nil` for an unconditional request.
   public var precondition: Precondition?
 
-  /// The key by which the server recognizes repeated attempts to send one change; `nil` for a request
-  /// that changes nothing.
+  /// The key by which the server recognizes repeated attempts to send one change; `nil` for a read.
   ///
   /// The server applies only one change per key.
   public var idempotencyKey: IdempotencyKey?

@@ -6,8 +6,8 @@
 
 /// A type that is decoded directly from the reader, without Codable containers.
 ///
-/// Most values of documents have a type that conforms. An array of these values is decoded in a loop
-/// that is specialized for the element type.
+/// Most values of documents have a type that conforms. The compiler specializes the loop over an
+/// array of these values for the element type.
 protocol CBORReadable: Decodable {
   static func read(from reader: CBORReader) throws -> Self
   static func readElements(from reader: CBORReader) throws -> [Self]

@@ -6,8 +6,8 @@
 
 /// A type that is encoded directly by the writer, without Codable containers.
 ///
-/// Most values of documents have a type that conforms. An array of these values is encoded in a loop
-/// that is specialized for the element type. A generic loop would look up the type at run time for
+/// Most values of documents have a type that conforms. The compiler specializes the loop over an
+/// array of these values for the element type. A generic loop would look up the type at run time for
 /// every element.
 protocol CBORWritable: Encodable {
   func write(to writer: CBORWriter) throws

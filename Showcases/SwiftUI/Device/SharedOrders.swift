@@ -5,8 +5,8 @@ import Storage
 /// The active orders in the container of an app group, which a widget can read while the app runs.
 ///
 /// The app group contains only these orders. The directory of the features stays in the app's
-/// container, because the app locks the directory while it runs. The system ends a suspended app
-/// that holds a lock in an app group.
+/// container, because the app locks the directory while it runs. A suspended app with a lock in an
+/// app group is ended by the system.
 struct SharedOrders {
   private let directory: StorageDirectory
   private let orders: SingleRepository<[OrderSnapshot]>
