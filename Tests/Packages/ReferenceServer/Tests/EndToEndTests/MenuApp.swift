@@ -46,8 +46,9 @@ final class MenuApp: Transport {
     let menu = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await menu.run() }
-      // The gate stays closed until the catalog runs, so this consumer causes no request.
-      for await state in menu.states() where state.fetch != .notRunning { break }
+      // The gate stays closed until the catalog runs. The wait adds no consumer: the catalog could still
+      // count one that has left, and would send a request for it when the gate opens.
+      while menu.state.fetch == .notRunning { await Task.yield() }
       gate.open(for: .offline)
       try await body(cities, menu)
       group.cancelAll()
