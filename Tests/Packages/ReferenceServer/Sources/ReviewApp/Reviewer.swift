@@ -108,18 +108,26 @@ struct Reviewer {
     case .alreadyRated:
       let stars = notice.review?.ratings["food"]?.stars ?? 0
       say("BACK \(number) \(stars) \(notice.review?.comment ?? "")")
-    case .photoRefused(let photo, _): await sayWithout(photo, number)
+    case .photoRefused(let photo, _):
+      // A notice is shown before it is stored, and dismissed only when it is stored. After a kill
+      // between the two lines the photo may be sent again.
+      let name = await name(of: photo)
+      say(name.map { "WITHOUT \($0)" } ?? "LOST \(number)")
+      try await reviews.dismiss(notice.id)
+      if let name { say("DISMISSED \(name)") }
+      return
     case .photoLost: say("LOST \(number)")
     case .windowOver, .unknownOrder: say("\(notice.cause) \(number)")
     }
     try await reviews.dismiss(notice.id)
   }
 
-  private func sayWithout(_ photo: ReviewPhoto, _ number: Substring) async {
+  /// Returns the name in a photo's bytes; `nil` if the device has no copy.
+  private func name(of photo: ReviewPhoto) async -> String? {
     do throws(ReviewError) {
-      say("WITHOUT \(try await reviews.bytes(of: photo).photoName ?? "")")
+      return try await reviews.bytes(of: photo).photoName
     } catch {
-      say("LOST \(number)")
+      return nil
     }
   }
 

@@ -13,6 +13,8 @@ struct ReviewDiary {
   private(set) var refused: Set<Int> = []
   /// The photos that were left out of their reviews.
   private(set) var without: Set<String> = []
+  /// The photos whose rejection was stored on the device.
+  private(set) var dismissed: Set<String> = []
   private(set) var attached: Set<String> = []
   private(set) var asked: Set<Int> = []
   private var written: Set<Int> = []
@@ -40,6 +42,7 @@ struct ReviewDiary {
       taken.remove(number)
       refused.insert(number)
     case "WITHOUT": without.insert(words[1])
+    case "DISMISSED": dismissed.insert(words[1])
     // After a withdrawal the device has no copy of photos that the server rejected or already
     // stored.
     case "LOST": #expect(refused.contains(number), "\(device) has lost a photo: \(number)")
