@@ -2,8 +2,8 @@ import Synchronization
 
 /// The state of a ``FoodApp`` and its observers; any task can change the state.
 ///
-/// An app with another composition can copy this type. The similar type of the module Sync is not
-/// public.
+/// An app that needs another composition can copy this type. Therefore the type does not use the
+/// similar `ObservedState` of the module Storage, which is not public.
 final class AppStates: Sendable {
   private struct Content {
     var state = FoodAppState()

@@ -10,7 +10,8 @@ import Sync
 ///
 /// - The lines of the cart show the names of the current menu.
 /// - The menu uses the fulfillment method of the cart.
-/// - When the server has a new address, a delivery of the cart to this address is sent at once.
+/// - When the server has a new address, the cart's delivery to this address need not wait for its
+///   retry delay.
 /// - The order tracker stores each placed order.
 /// - If the server rejects an order, the cart is fetched again.
 struct CartFollower {
@@ -56,10 +57,10 @@ struct CartFollower {
     }
   }
 
-  /// Sends a change of the fulfillment without its retry delay if the server now has the address.
+  /// Sends a pending choice of the delivery address at once, if the server now has this address.
   ///
-  /// `pending` contains the cart's pending changes. `sent` contains the ids of the changes that this
-  /// function has already sent.
+  /// Otherwise the choice would wait until its retry delay has passed. `pending` contains the cart's
+  /// pending changes. `sent` contains the ids of the changes that this function has already sent.
   private func send(
     _ pending: [PendingCartChange], besides sent: inout Set<PendingCartChange.ID>
   ) async {
@@ -99,9 +100,10 @@ struct CartLabels {
   private var menu: MenuSnapshot?
   private var items: [CartLine.ID: CartItem] = [:]
 
-  /// Returns the items of the menu for the lines of a cart, if a line shows other names than its item.
+  /// Returns items with the menu's names for the lines of a cart, if any line shows other names.
   ///
-  /// Returns `nil` if all lines show the menu's names, or if no menu is known.
+  /// The result contains one item for each line whose product is in the menu. Returns `nil` if all lines
+  /// show the menu's names, or if no menu is known.
   mutating func update(_ lines: [CartLine], from state: MenuState) -> [CartItem]? {
     guard let menu = state.menu, let city = state.scope?.city else { return nil }
     if self.menu != menu { (self.menu, items) = (menu, [:]) }

@@ -51,7 +51,7 @@ public import Sync
 public actor FoodApp: StateProvider {
   /// The dependencies of all features.
   ///
-  /// Close the environment's gate while there is no network.
+  /// Close `environment.gate` while there is no network. Requests are sent only while the gate is open.
   public nonisolated let environment: FeatureEnvironment
   /// The catalog of cities.
   ///
@@ -122,7 +122,8 @@ public actor FoodApp: StateProvider {
   public func run() async {
     guard !isRunning else { return }
     isRunning = true
-    // The health is set before the tasks start, because another call may already wait for a feature.
+    // The health is set before the tasks start. Otherwise a concurrent call such as `signIn` would
+    // return early, because the session would still be `stopped`.
     for feature in [AppFeature.cities, .menu, .session] { set(feature, .starting) }
     defer {
       isRunning = false
@@ -180,8 +181,8 @@ public actor FoodApp: StateProvider {
   /// Runs a feature until the task is canceled.
   ///
   /// After a failure, the call waits until the feature is restarted, and runs the feature again.
-  /// `untilRunning` returns once the feature is running. `run` ends when the feature fails or its task
-  /// is canceled.
+  /// `untilRunning` returns once the feature is running. `run` runs the feature. It ends when the
+  /// feature fails or the task is canceled.
   private func keepRunning(
     _ feature: AppFeature, untilRunning: @escaping @Sendable () async -> Void,
     _ run: @escaping @Sendable () async throws -> Void
@@ -230,8 +231,8 @@ public actor FoodApp: StateProvider {
   ///
   /// - Returns: The city.
   /// - Throws: `CitiesError`; the previous city remains current. If an order in another city waits for
-  ///   the server's response, the error contains `SyncError.inFlight(_:)`. The reason is that the
-  ///   service accepts an order only in the city of the cart.
+  ///   the server's response, the error contains `SyncError.inFlight(_:)`. The service would reject this
+  ///   order after a change of the cart's city.
   @discardableResult
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
@@ -265,8 +266,8 @@ public actor FoodApp: StateProvider {
 
   /// Waits until all running features use the chosen city and language.
   private func settle() async {
-    // The method stays the same. The call makes the catalog select the menu of the chosen city, even
-    // if the catalog is not running.
+    // The call does not change the fulfillment method. It makes the catalog select the menu of the
+    // chosen city, even if the catalog is not running.
     await menu.setFulfillment(menu.state.fulfillment)
     guard let user = await startedUser(), let city = environment.city.context?.city else { return }
     await user.cart.waitForCity(city)
@@ -320,8 +321,7 @@ public actor FoodApp: StateProvider {
 
   /// Sets the health of the feature `cities`.
   ///
-  /// The health depends on the catalog's current state, which may be newer than the last state of a
-  /// stream.
+  /// The function reads the catalog's current state, because a state from a stream may be outdated.
   private func showCities() {
     switch cities.state.stage {
     case .starting: set(.cities, .starting)
@@ -437,8 +437,7 @@ public actor FoodApp: StateProvider {
       }
       group.addTask { [menu] in await CartFollower(user, menu).run() }
     }
-    // If the account is unchanged, the task of `run()` was canceled. The state then still contains the
-    // user.
+    // If the account is unchanged, the task of `run()` was canceled. Then the user stays in the state.
     guard session.state.account != user.account else { return }
     shown.update { $0.user = nil }
   }

@@ -7,15 +7,18 @@ import Sync
 
 /// Transfers the cart and the addresses of a guest to an account that already has data.
 ///
-/// It runs before the features of the account start, so nothing else changes the account's cart
-/// meanwhile. If the transfer is not possible now, for example without a network, it is repeated at the
-/// next start.
+/// The transfer runs before the features of the account start, so nothing else changes the account's
+/// cart meanwhile. If the transfer fails, for example without a network, it is repeated when the
+/// features of the account start again.
 ///
-/// First, the guest's carts are recorded: the lines of the chosen city with the quantities that the
-/// account's cart will have, and the abandoned carts of all cities. Then they are added, and finally
-/// the guest's data is erased. After a crash in between, a line that has its recorded quantity is not
-/// added again. The abandoned carts are added with the idempotency key of the transfer. A second call
-/// with this key adds nothing.
+/// 1. A ``Record`` is stored. It contains the guest's lines in the chosen city, the quantity that each
+///    line will have in the account's cart, and the abandoned carts of all cities.
+/// 2. The abandoned carts, the lines and the addresses are added to the account.
+/// 3. The guest's data is erased.
+///
+/// After a crash, the transfer continues with the stored record. A line that already has its recorded
+/// quantity is not added again. The abandoned carts are added with the record's idempotency key. A
+/// second call with this key adds nothing.
 struct GuestTransfer {
   /// The stored progress of a transfer.
   struct Record: Codable, Sendable {
@@ -117,8 +120,9 @@ struct GuestTransfer {
       }
     }
     let (abandoned, state) = (try await cart.abandonedCarts(), cart.state)
-    // A line that the server has refused is added again. If it is refused again, the user decides in the
-    // account's cart.
+    // A new line that the server has refused has the quantity 0. It is transferred with the quantity
+    // that the guest requested. If the server refuses the line again, the account's cart shows the
+    // failure.
     var refused: [CartLine.ID: Int] = [:]
     for change in state.pending where change.status.isFailed {
       if case .line(let id, _, let quantity) = change.subject { refused[id] = quantity }
@@ -157,16 +161,16 @@ struct GuestTransfer {
       do throws(CartError) {
         let status = try await user.cart.add(line.item, count: line.quantity)
         if status == .written || status == .inMemory { continue }
-        // The line is not on the disk, so the former quantity is restored. Otherwise it would be
-        // unknown after a crash whether the line was added.
+        // The line is not on the disk, so a crash could lose it. The former quantity is restored,
+        // because otherwise the next attempt would skip the line.
         try await user.cart.setQuantity(present, of: id)
         return false
       } catch {
         switch error {
         // The account's cart can never contain the line, so it is skipped.
         case .badQuantity, .tooManyLines, .anotherCurrency, .badItem: continue
-        // The chosen city is another one, or the account's cart is being ordered. The lines are added
-        // later.
+        // For example, the user has chosen another city, or the account's cart is being ordered. The
+        // next transfer adds the remaining lines.
         default: throw error
         }
       }

@@ -66,7 +66,9 @@ public enum FeatureHealth: Sendable, Hashable {
 
 /// The reason why a feature has failed.
 public enum FeatureFailure: Error, Sendable, Hashable {
-  /// The feature's store failed.
+  /// The stored data of the feature cannot be read or written.
+  ///
+  /// The error is `.cancelled` if the task that called ``FoodApp/restart(_:)`` was canceled.
   case sync(SyncError)
   /// The session failed.
   case session(SessionError)

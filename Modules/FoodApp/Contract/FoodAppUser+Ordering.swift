@@ -9,7 +9,9 @@ import Sync
 // Each of these methods affects two features of a user.
 
 extension FoodAppUser {
-  /// The address to which the cart is delivered; `nil` if no delivery is chosen.
+  /// The address to which the cart is delivered.
+  ///
+  /// The value is `nil` if no delivery is chosen, or if the address book does not contain the address.
   public var deliveryAddress: SavedAddress? { addresses.address(of: cart.state.fulfillment) }
 
   /// Sets the delivery address of the cart, even if the server does not have the address yet.

@@ -2,7 +2,7 @@ public import Cities
 public import Networking
 public import Profile
 
-/// The data that a former app, which this app replaces, has stored on this device.
+/// The data that a former app has stored on this device; this app replaces the former app.
 ///
 /// Only the city's id, the session and the cart's id are adopted.
 ///

@@ -61,7 +61,7 @@ extension MenuBuilder {
     offer.reserveCapacity(menu.options[slot].count)
     for option in menu.options[slot] {
       // `places` contains `nil` for a variant with a duplicate id. It also contains `nil` for a variant
-      // that is stored in its product's row. Both are looked up by id.
+      // that is stored in its product's row. Such variants are looked up by id.
       guard
         let place = places[option] ?? variants.place(of: Variant.ID(rawValue: menu.option(option)))
       else {

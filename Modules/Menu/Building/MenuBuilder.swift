@@ -18,15 +18,15 @@ struct MenuBuilder {
   var modifiers: [MenuModifier.ID: MenuModifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [ComboSlot.ID: ComboSlot] = [:]
-  /// The position of each option in ``variants``, indexed by the numbers in ``StoredMenu/options``.
+  /// The position of each slot option in ``variants``.
   ///
-  /// An element is `nil` if the variant was left out, or if its id is in ``StoredMenu/others``.
+  /// The index of an element is the number of the option in ``StoredMenu/options``. An element is `nil`
+  /// if the variant was left out, or if its id is in ``StoredMenu/others``.
   var places: [Int?] = []
-  /// The last slot that was found to offer each variant, as an index in the document; −1 if there is
-  /// none.
+  /// The slot that was last found to offer each variant.
   ///
-  /// There is one element for each element of ``variants``. The elements serve to detect a slot that
-  /// offers a variant twice.
+  /// The array serves to detect a slot that offers a variant twice. It has one element for each element
+  /// of ``variants``: the index of a slot in the document, or −1 if no slot was found.
   var offering: [Int] = []
   /// The optional slots that have no options; combos are built without them.
   var emptyOptionalSlots: Set<ComboSlot.ID> = []

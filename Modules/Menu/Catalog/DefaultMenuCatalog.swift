@@ -215,8 +215,8 @@ struct MenuSources: Sendable {
       return await server.menu(scope, in: context, ifNot: validator)
     }
     stops = CachedSource(
-      // Low limits for the age and the replica lag are used here, because outdated unavailable items
-      // are worse than missing ones.
+      // An outdated list is worse than none, so a stored list older than twelve hours is not shown. A
+      // fetched list with a lower version is ignored for ten minutes, instead of the default hour.
       store: kept.stops, scope: scope.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
       replicaLag: .seconds(600), gate: environment.gate, now: environment.now
     ) { city, validator in

@@ -25,8 +25,9 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
   /// Stale data is fetched when a consumer begins to iterate, when the city or the fulfillment method
-  /// changes, and when the environment's gate opens. ``run()`` sends these requests while there is at
-  /// least one consumer. There is no periodic fetch.
+  /// changes, and when `FeatureEnvironment.gate` opens, for example because the network is available
+  /// again. ``run()`` sends these requests while there is at least one consumer. There is no periodic
+  /// fetch.
   func states() -> AsyncStream<MenuState>
 
   /// Loads the stored data, then fetches stale data, until the calling task is canceled.

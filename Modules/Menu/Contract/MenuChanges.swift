@@ -4,8 +4,8 @@ public import Pricing
 public struct MenuChanges: Sendable, Hashable {
   /// A price before and after a change.
   ///
-  /// If both prices are equal, only the pricing rule of the item has changed. The price of certain
-  /// selections may then differ: a modifier in one group or for one size, a product in halves, or a
+  /// If both prices are equal, only the pricing rule of the item has changed. Then some selections may
+  /// cost more or less than before. Examples are a modifier for one size, a half-and-half product, and a
   /// combo with a surcharge.
   public struct Price: Sendable, Hashable {
     /// The product, variant, modifier or combo.

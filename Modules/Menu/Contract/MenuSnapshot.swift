@@ -80,16 +80,17 @@ extension MenuSnapshot {
   ///
   /// Returns `nil` if the menu lacks a variant, group or modifier of the configuration, or if the price
   /// exceeds the range of `Int64`. Also returns `nil` for a second half if the product is sold only
-  /// whole. Groups that the product does not offer add nothing. Counts may be arbitrarily large. Adding
-  /// a unit of a paid modifier never lowers the price.
+  /// whole. Groups that the product does not offer add nothing. Quantities may be arbitrarily large.
+  /// Adding a unit of a paid modifier never lowers the price.
   public func price(of configuration: ProductConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
 
   /// Returns the price of a combo.
   ///
-  /// Returns `nil` in the same cases as ``price(of:)-(ProductConfiguration)``, and if this release does
-  /// not know the combo's pricing rule. Choices for a slot that the combo does not have add nothing.
+  /// Returns `nil` if the menu lacks the combo or a chosen slot, or if this release does not know the
+  /// combo's pricing rule. Also returns `nil` if a chosen product has no price; see
+  /// ``price(of:)-(ProductConfiguration)``. Choices for a slot of another combo add nothing.
   public func price(of configuration: ComboConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }

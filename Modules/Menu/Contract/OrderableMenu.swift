@@ -51,7 +51,7 @@ public struct OrderableMenu: Sendable {
 }
 
 extension OrderableMenu {
-  /// Returns the reason why an item is unavailable at this time; `nil` if it is available.
+  /// Returns the reason why an item is unavailable at the menu's time; `nil` if it is available.
   ///
   /// A product is available if one of its variants is available. A combo is available if each required
   /// slot has enough available options. Items that the menu does not contain are permanently
@@ -66,7 +66,7 @@ extension OrderableMenu {
     }
   }
 
-  /// Returns all problems of a configuration at this time.
+  /// Returns all problems of a configuration at the menu's time.
   ///
   /// A configuration without problems can be ordered and has a price.
   public func problems(in configuration: ProductConfiguration) -> [ConfigurationProblem] {
@@ -75,7 +75,7 @@ extension OrderableMenu {
     return check.problems
   }
 
-  /// Returns all problems of a combo configuration at this time.
+  /// Returns all problems of a combo configuration at the menu's time.
   ///
   /// A configuration without problems can be ordered and has a price.
   public func problems(in configuration: ComboConfiguration) -> [ConfigurationProblem] {
@@ -101,8 +101,9 @@ extension OrderableMenu {
     menu.combos[combo].map(start)
   }
 
-  /// Returns the lowest price of a product, variant or combo at this time, for a label such as "from
-  /// 5".
+  /// Returns the lowest price of a product, variant or combo at the menu's time.
+  ///
+  /// A screen can show the price in a label such as "from 5".
   ///
   /// Returns `nil` for an unavailable item, and for each modifier and ingredient.
   public func lowestPrice(of item: MenuItem) -> Money? {
@@ -147,7 +148,9 @@ extension OrderableMenu {
 public struct Unavailability: Sendable, Hashable {
   /// The cause of an item's unavailability.
   public enum Cause: Sendable, Hashable {
-    /// The server lists the item as unavailable, with this reason if it names one.
+    /// The server lists the item as unavailable, or the menu does not contain the item.
+    ///
+    /// The associated value is the server's reason; `nil` if there is none.
     case stopped(UnavailabilityReason?)
     /// The time of the ``OrderableMenu`` is outside the item's hours of sale.
     case closed

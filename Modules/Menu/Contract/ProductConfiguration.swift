@@ -70,7 +70,7 @@ public struct ConfigurationProblem: Sendable, Hashable {
     case notOffered
     /// The two halves differ in size or crust.
     case mismatched
-    /// The item is unavailable at this time.
+    /// The item is unavailable at the time of the ``OrderableMenu``.
     case unavailable(Unavailability)
     /// The quantity is below the minimum.
     case tooFew(minimum: Int)

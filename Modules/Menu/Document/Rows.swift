@@ -71,7 +71,7 @@ private struct UnreadableRow: Codable {
 }
 
 extension DecodingError {
-  /// A description of the error that is the same on every platform.
+  /// A description of the error, with the same text on every platform.
   var flaw: String {
     switch self {
     case .keyNotFound(let key, _): "has no \(key.stringValue)"

@@ -47,7 +47,8 @@ struct CityCalendar: Sendable {
       // The search begins one day before the window's first day, because the local day may begin
       // earlier than in UTC.
       let from = max(start, window.firstDay.map { ($0 - 1) * 86_400 } ?? start)
-      // The search covers 16 days, because a clock change may skip a weekly window once.
+      // A clock change may skip a weekly window once. Therefore the search covers two weeks and two
+      // days.
       for candidate in candidates(of: window, from: from, to: from + 16 * 86_400)
       where candidate > start && candidate < first ?? .max {
         let localTime = Moment(seconds: candidate + offset(at: candidate))
@@ -57,12 +58,11 @@ struct CityCalendar: Sendable {
     return first.map { Date(timeIntervalSince1970: Double($0)) }
   }
 
-  /// Returns candidates for the opening times of a window between `start` and `end`, in seconds since
-  /// 1970.
+  /// Returns possible opening times of a window between `start` and `end`, in seconds since 1970.
   ///
-  /// The result contains the opening time of each day, for each offset from UTC that occurs in this
-  /// period. It also contains `start` and the times of clock changes. Some candidates may be outside
-  /// this period.
+  /// The local opening time of each day is converted with each offset from UTC that occurs between
+  /// `start` and `end`. The result also contains `start` and the times of clock changes. Some results
+  /// may be before `start` or after `end`.
   private func candidates(of window: HoursWindow, from start: Int, to end: Int) -> [Int] {
     var changes = [start]
     for day in stride(from: start, to: end, by: 86_400) {

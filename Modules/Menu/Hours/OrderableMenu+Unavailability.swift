@@ -38,9 +38,10 @@ extension OrderableMenu {
   /// available again.
   ///
   /// The result is `nil` if the item is available now. `cause` returns the item's unavailability at the
-  /// time of the passed menu; `nil` if the item is available. When one cause ends, another may have
-  /// begun. Therefore `cause` is called again with the menu at the end of each cause. After 64 such
-  /// calls, the time counts as unknown.
+  /// time of the passed menu; `nil` if the item is available then.
+  ///
+  /// When one cause ends, another may apply. Therefore `cause` is called again for the time at which the
+  /// previous cause ends. The search stops after 64 such calls, and ``Unavailability/returns`` is `nil`.
   private func untilAvailable(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
     guard let first = cause(self) else { return nil }
     var (returns, later) = (first.returns, self)

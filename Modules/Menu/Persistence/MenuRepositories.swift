@@ -5,9 +5,9 @@ import Sync
 /// The repositories of menus and of unavailable items.
 ///
 /// Menus and lists are replaced as a whole, are needed immediately at launch, and can be fetched again.
-/// Therefore they are held in memory and stored in files of the storage class `cache`, with one record
-/// per scope. The files are separate, because a frequent change of the unavailable items must not
-/// rewrite a menu.
+/// Therefore they are held in memory and stored in files of the storage class `cache`. There is one
+/// record for the menu of each ``MenuScope``, and one for the list of each city. The files are separate,
+/// because a frequent change of the unavailable items must not rewrite a menu.
 struct MenuRepositories: Sendable {
   /// The most recently used menus, by scope.
   let menus: CollectionRepository<SourceSnapshot<MenuScope, MenuSnapshot>>
@@ -55,8 +55,8 @@ struct StoredMenu: Codable, Equatable, Sendable {
     document = answer
     var (variants, ends) = ([VariantRow](), [Int]())
     for (place, product) in answer.products.rows.enumerated() {
-      // A variant that cannot be decoded is identified by its position in the product's row. Therefore
-      // all variants of the product remain in the row.
+      // A variant that cannot be decoded is identified by its position among the product's variants.
+      // Moving the other variants into columns would lose this position.
       if product.variants.unreadable.isEmpty {
         variants += product.variants.rows
         document.products.rows[place].variants = Rows([])

@@ -7,7 +7,9 @@ extension Combo {
   enum Pricing: Sendable, Hashable {
     /// A fixed price in minor units; surcharges and the prices of modifiers are added.
     case fixed(Int64)
-    /// The sum of the chosen products, each reduced by a percentage; modifiers cost their full price.
+    /// The sum of the chosen products' prices, each reduced by a percentage.
+    ///
+    /// Surcharges and the prices of modifiers are added in full.
     case parts(percentOff: Int)
     /// A rule of a later release.
     case unknown(String)

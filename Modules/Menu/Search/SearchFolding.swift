@@ -65,7 +65,7 @@ struct SearchFolding {
 
   /// Whether a character is an accent.
   ///
-  /// From U+0900, characters of the same Unicode category may be vowels.
+  /// Only nonspacing marks below U+0900 are accents. Later nonspacing marks may be vowels.
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.generalCategory == .nonspacingMark && scalar.value < 0x900
   }

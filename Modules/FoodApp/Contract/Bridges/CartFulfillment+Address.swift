@@ -8,15 +8,16 @@ import Sync
 extension CartFulfillment {
   /// Creates a delivery to an address.
   ///
-  /// If the server does not have the address yet, the place of the fulfillment is the address's id on
-  /// the device. `AddressBook.place(of:)` replaces it with the server's id before the fulfillment is
-  /// sent.
+  /// If the server does not have the address yet, `place` contains the address's id on the device.
+  /// Before the fulfillment is sent, `AddressBook.place(of:)` provides the server's id.
   public init(to address: SavedAddress) {
     self.init(
       .delivery, address.serverID.isEmpty ? Self.local + address.id.rawValue : address.serverID)
   }
 
-  /// The delivery address's id on the device; `nil` if `place` is an id of the server.
+  /// The delivery address's id on the device.
+  ///
+  /// The value is `nil` if `place` is an id of the server, or if the method is not delivery.
   public var localAddress: SavedAddress.ID? {
     method == .delivery && place.hasPrefix(Self.local)
       ? SavedAddress.ID(rawValue: String(place.dropFirst(Self.local.count))) : nil

@@ -38,7 +38,8 @@ extension OrderableMenu {
 extension CartConfiguration {
   /// The slot of the second half of a half-and-half product.
   ///
-  /// All apps of a service must use the same slot.
+  /// All apps of a service must use the same slot, because a user's cart may contain lines from each of
+  /// these apps.
   public static var secondHalf: String { "secondHalf" }
 
   /// Creates the configuration of an ordered product or combo.

@@ -51,7 +51,7 @@ extension AbandonedCart {
 }
 
 extension Order {
-  /// Returns the lines that the user chose, with the items and prices of a menu.
+  /// Returns the lines of the order, without gifts, with the items and prices of a menu.
   ///
   /// The menu must be the menu of the order's city.
   public func renewed(from menu: OrderableMenu) -> RenewedLines {
