@@ -57,7 +57,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   /// The contacts for help with the order.
   public internal(set) var contacts: [OrderContact]
 
-  /// Creates an order from the content of a cart that was ordered, or as a sample for tests.
+  /// Creates an order from a cart that the user has ordered, or as a sample for tests.
   ///
   /// `id` is the server's id, which is also the number if `number` is `nil`. `key` is the idempotency
   /// key with which this device placed the order. A `revision` of 0 means that the order has not been
@@ -160,7 +160,9 @@ extension OrderStatus: RawRepresentable, Codable {
     }
   }
 
-  /// The position in the usual sequence of statuses; `nil` for an unknown status.
+  /// The position in the usual sequence of statuses, from 0; `nil` for an unknown status.
+  ///
+  /// The final statuses share the last position.
   var rank: Int? {
     switch self {
     case .created: 0

@@ -38,7 +38,7 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
   public let unitPrice: Money
   /// The price of all units, without discounts.
   public let total: Money
-  /// The discounts on all units.
+  /// The discounts on all units, which are subtracted from ``total``.
   public let discount: Money
 
   /// Creates a line.
@@ -151,14 +151,16 @@ public struct OrderTotals: Codable, Sendable, Hashable {
 
   /// The price of all lines without discounts.
   public let items: Money
-  /// The discounts on all lines.
+  /// The discounts on all lines, which are subtracted from ``items``.
   public let discount: Money
   /// The fees.
   public let fees: [Fee]
   /// The charged sum.
   public let due: Money
 
-  /// Creates the sums.
+  /// Creates the sums of an order.
+  ///
+  /// `items` is the price of all lines without discounts. `due` is the charged sum.
   public init(items: Money, discount: Money, fees: [Fee] = [], due: Money) {
     self.items = items
     self.discount = discount

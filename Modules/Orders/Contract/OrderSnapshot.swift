@@ -12,11 +12,11 @@ import Networking
 public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   /// The id of the order.
   public let id: String
-  /// The number of the order.
+  /// The number of the order, at most 64 characters.
   public let number: String
   /// The status.
   public let status: OrderStatus
-  /// The name of the fulfillment method.
+  /// The server's name of the fulfillment method, such as `delivery`.
   public let method: String
   /// The start of the promised interval, in seconds since 1970 on the server's clock; `nil` if it is
   /// unknown.

@@ -8,10 +8,10 @@ public import Sync
 
 /// The user's active orders, the finished orders that the app has not acknowledged, and the history.
 ///
-/// An order from the cart is stored on disk when ``take(_:)`` returns. The status of an order never
-/// returns to an earlier status, and an older response of the server never replaces a newer one. While
-/// an order is active, `run()` fetches it at intervals that depend on its status and its promised time.
-/// ``notice(_:)`` causes a fetch at once.
+/// An order from the cart is stored on disk when ``take(_:)`` returns, unless the result is `.failed`.
+/// The status of an order never returns to an earlier status, and an older response of the server never
+/// replaces a newer one. While an order is active, `run()` fetches it at intervals that depend on its
+/// status and its promised time. ``notice(_:)`` causes a fetch at once.
 ///
 /// ```swift
 /// let orders = OrdersFactory.makeOrders(in: environment)
@@ -55,7 +55,7 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// To show the remaining time, subtract this time from the times in ``Order/promised``.
   var serverTime: Date? { get }
 
-  /// Stores an order from the cart, after the server has accepted the order.
+  /// Stores an order from the cart; call it after the server has accepted the order.
   ///
   /// After this call, the cart no longer needs to store the order. The call can be repeated: an order
   /// with the same id or ``Order/key`` is stored only once, even if the server's list contained it
@@ -114,7 +114,9 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   func acknowledge(_ id: Order.ID) async throws(OrdersError) -> WriteStatus
 }
 
-/// An announcement that an order has changed, for example by a push notification.
+/// An announcement that an order has changed.
+///
+/// The announcement comes, for example, from a push notification.
 public struct OrderEvent: Codable, Sendable, Hashable {
   /// The id of the order.
   public let order: Order.ID

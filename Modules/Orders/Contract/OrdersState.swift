@@ -11,7 +11,7 @@ public struct OrdersState: Sendable, Hashable {
   public internal(set) var history: OrderPage?
   /// The cancellations that the server has not confirmed, the oldest first.
   public internal(set) var cancellations: [PendingCancellation]
-  /// The problems with individual orders in the last fetch.
+  /// The problems with individual orders in the server's latest responses.
   public internal(set) var problems: [OrderProblem]
   /// The status of loading, fetching and storing.
   public internal(set) var sync: SyncState
@@ -64,7 +64,7 @@ public struct OrderPage: Codable, Sendable, Hashable {
 
 /// A cancellation that the server has not confirmed.
 public struct PendingCancellation: Sendable, Hashable, Identifiable {
-  /// The id of the change, for `retry(_:)` and `discard(_:)`.
+  /// The id of the cancellation, for `retry(_:)` and `discard(_:)`.
   public let id: Int
   /// The id of the order; `nil` if this release cannot decode the cancellation.
   public let order: Order.ID?
@@ -73,7 +73,9 @@ public struct PendingCancellation: Sendable, Hashable, Identifiable {
   /// The reason why the cancellation is still pending.
   public let reason: WaitReason
 
-  /// Creates a value, for samples and tests; `id` is the id of the change in the queue.
+  /// Creates a value, for samples and tests.
+  ///
+  /// `id` is the id of the cancellation. `order` is the id of the order.
   public init(
     id: Int, order: Order.ID?, status: SyncStatus<CancellationRejection> = .pending,
     reason: WaitReason = .ready
@@ -103,7 +105,7 @@ public struct OrderProblem: Sendable, Hashable {
     case unreadable(String)
     /// The order belongs to another account.
     case anotherAccount
-    /// The response contains this earlier status; the order is shown with its later status.
+    /// The response has the status `to`, which is earlier than the stored and shown status.
     case wentBack(to: OrderStatus)
     /// The server does not know the order; it is still shown.
     case unknownToServer

@@ -25,7 +25,7 @@ public struct Reordering<Item> {
   /// The lines that cannot be ordered from the current menu.
   public let gone: [OrderLine]
 
-  /// The lines that are more expensive than in the earlier order.
+  /// The ``lines`` for which ``Line/isDearer`` is `true`.
   public var dearer: [Line] { lines.filter(\.isDearer) }
 }
 
@@ -33,7 +33,7 @@ extension Reordering: Sendable where Item: Sendable {}
 extension Reordering.Line: Sendable where Item: Sendable {}
 
 extension Order {
-  /// Finds items of the current menu for the lines that the user chose.
+  /// Finds items of the current menu for the lines of the kind ``OrderLine/Kind/chosen``.
   ///
   /// ```swift
   /// let again = order.reordering { line in
@@ -43,7 +43,8 @@ extension Order {
   /// ```
   ///
   /// - Parameter menu: Returns the item and its price for a line; `nil` if the menu has no such item.
-  /// - Returns: The lines that can be ordered again, and the lines that cannot. Gifts are not included.
+  /// - Returns: The lines that can be ordered again, and the lines that cannot. Lines of another kind,
+  ///   such as gifts, are not included.
   public func reordering<Item>(
     through menu: (OrderLine) -> (item: Item, unitPrice: Money)?
   ) -> Reordering<Item> {

@@ -50,13 +50,13 @@ struct OrdersBase: Sendable, Equatable {
     guard order.revision > known.revision else { return nil }
     let merged = order.merged(after: known)
     current.orders[index] = merged
-    // The stored order may have another id, which came from the cart. A change that was announced under
-    // that id has now been fetched.
+    // The stored order may have an id from the cart, and a change may be announced under the cart's id.
+    // The response contains this change, so the announcement is removed.
     if known.id != order.id { announced[known.id] = nil }
     return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
   }
 
-  /// Records an event, unless its revision is already stored or announced.
+  /// Records an event if its revision is higher than the stored and the announced revision.
   mutating func announce(_ event: OrderEvent) {
     let known = current.orders.first { $0.id == event.order }?.revision ?? 0
     guard event.revision > max(known, announced[event.order] ?? 0),
@@ -77,8 +77,8 @@ struct OrdersBase: Sendable, Equatable {
   /// Removes an order from the current orders, and adds it to the history if it is finished.
   ///
   /// The caller decides whether the order may be removed: ``OrderTracker/acknowledge(_:)`` permits an
-  /// unfinished order only if the server does not know it. The id is recorded, because a later list of
-  /// the server may contain the order again.
+  /// unfinished order only if the server does not know it. The id is recorded, so a later list of the
+  /// server does not add the order again.
   mutating func acknowledge(_ order: Order) {
     current.orders.removeAll { $0.id == order.id }
     current.acknowledged =
@@ -95,11 +95,12 @@ struct OrdersBase: Sendable, Equatable {
 
 /// The stored orders that ``OrderTracker/acknowledge(_:)`` has not moved to the history.
 ///
-/// A placed order is also in the cart, until the app confirms to the cart that the order has been taken
-/// over. From then on, this is the only stored copy.
+/// A placed order is also stored by the cart, until the app acknowledges the order to the cart. From
+/// then on, the order is stored only here.
 struct StoredOrders: Codable, Sendable, Equatable {
-  /// The maximum number of ids in ``acknowledged``, which is higher than the number of orders in a
-  /// list.
+  /// The maximum number of ids in ``acknowledged``.
+  ///
+  /// The maximum is higher than the number of orders in any list from the server.
   static let acknowledgedLimit = 200
 
   /// The orders, in the order in which the device received them.
@@ -119,7 +120,7 @@ struct StoredOrders: Codable, Sendable, Equatable {
 
 /// The stored first page of the history, with the server's `ETag`.
 struct StoredHistory: Codable, Sendable, Equatable {
-  /// The maximum number of orders on the stored page, including added acknowledged orders.
+  /// The maximum number of orders on the stored page after an acknowledged order has been added to it.
   static let limit = 60
 
   var page: OrderPage
@@ -211,9 +212,10 @@ extension Order {
 
   /// Returns this order as an update of `known`, but never with an earlier status.
   ///
-  /// If the status of this order is earlier, the result has the status, the steps and the end of
-  /// `known`. The same applies if `known` has ended with another status. The statuses in the steps of
-  /// `known` are compared, too, because this release may not know the current status of `known`.
+  /// `known` is the stored order. The result has the ``status``, ``steps`` and ``finishedAt`` of
+  /// `known` in two cases: if the status of this order is earlier, or if `known` has ended with another
+  /// status. The statuses in the steps of `known` are compared, too, because this release may not know
+  /// the current status of `known`.
   func merged(after known: Order) -> Order {
     guard status != known.status else { return self }
     let reached = ([known.status] + known.steps.map(\.status)).compactMap(\.rank).max() ?? 0

@@ -22,7 +22,7 @@ struct OrderServer: Sendable {
   ///
   /// - Parameters:
   ///   - query: The query of the URL. An empty query selects the active orders. `state=finished`
-  ///     selects a page of the history, with `after` for its position.
+  ///     selects the history, and `after` is the position of a page.
   ///   - validator: The ETag of the stored list. If the list has not changed, the response is 304
   ///     without a body. With `nil`, the response always contains the list.
   ///   - context: The city and the language of the request.
@@ -43,7 +43,7 @@ struct OrderServer: Sendable {
     return await transport.answer(to: request)
   }
 
-  /// Sends a cancellation of an order with the idempotency key `key`.
+  /// Sends a cancellation of an order; `key` is the idempotency key of the request.
   func cancel(_ id: Order.ID, key: String, in context: RequestContext) async -> ResponseOutcome {
     let body = HTTPRequest.Body(Data("{}".utf8), .json)
     var request = HTTPRequest(.post(body), "\(Self.path)/\(id)/cancel", in: context)

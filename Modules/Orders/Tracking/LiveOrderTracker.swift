@@ -8,7 +8,9 @@ import Storage
 import Sync
 import Synchronization
 
-/// An order tracker that stores its data in an `OptimisticStore` and fetches by a ``PollSchedule``.
+/// An order tracker that stores its data in an `OptimisticStore`.
+///
+/// A ``PollSchedule`` determines the times of the fetches.
 struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   let store: OptimisticStore<OrdersModel>
   private let server: OrderServer
@@ -242,7 +244,7 @@ final class Polling: Sendable {
 
   func stop() { state.withLock { $0.isRunning = false } }
 
-  /// Records the time at which a fetch sent its first request.
+  /// Records the ``ServerTime/elapsed`` time at which a fetch sent its first request.
   func fetchStarted(at time: Duration) {
     state.withLock { state in state.schedule.fetchStarted(at: time, &state.random) }
   }
@@ -253,7 +255,7 @@ final class Polling: Sendable {
   /// Records whether the last fetch had a usable response.
   func fetchEnded(_ isUsable: Bool) { state.withLock { $0.schedule.fetchEnded(isUsable) } }
 
-  /// Records the time at which a fetch was due but could not be made.
+  /// Records the ``ServerTime/elapsed`` time at which a fetch was due but could not be made.
   func fetchSkipped(at time: Duration) {
     state.withLock { state in state.schedule.fetchSkipped(at: time, &state.random) }
   }

@@ -72,7 +72,8 @@ struct OrdersModel: OptimisticModel {
       return outcome
     }
     polling.fetchEnded(true)
-    // A list with a lower revision than the latest list may lack orders that the server has.
+    // A list with a lower revision than the latest list may lack orders that the server has. The orders
+    // missing in such a list are not requested.
     if found.list.map({ $0.revision >= base.listRevision }) ?? true {
       let listed = found.list?.ids ?? base.listed ?? []
       // The gate may have closed since the previous request.

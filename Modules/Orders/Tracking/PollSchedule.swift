@@ -14,8 +14,8 @@
 ///   an order without an interval, they are ``usual`` apart.
 /// - A token bucket limits the requests. The bucket has up to ``capacity`` tokens, and gains one token
 ///   per ``refill``. So there are at most ``hourlyLimit`` requests in any hour.
-/// - An announced change causes a fetch at once. Fetches for announced changes may exceed the budget by
-///   up to ``overdraft`` requests. If the response of a lagging replica lacks the change, further
+/// - An announced change causes a fetch at once. For announced changes, up to ``overdraft`` requests
+///   may be sent without a token. If the response of a lagging replica lacks the change, further
 ///   fetches follow with growing delays.
 struct PollSchedule: Sendable {
   static let fastest = Duration.seconds(12)
@@ -47,6 +47,8 @@ struct PollSchedule: Sendable {
   // MARK: Events
 
   /// Records the time at which a fetch sent its first request.
+  ///
+  /// `now` is the time since the start of the process.
   mutating func fetchStarted(at now: Duration, _ random: inout some RandomNumberGenerator) {
     refill(at: now)
     tokens -= 1
@@ -62,6 +64,8 @@ struct PollSchedule: Sendable {
   mutating func fetchEnded(_ isUsable: Bool) { failures = isUsable ? 0 : min(failures + 1, 6) }
 
   /// Records the time at which a fetch was due but could not be made.
+  ///
+  /// `now` is the time since the start of the process. The next fetch is delayed as after a failure.
   mutating func fetchSkipped(at now: Duration, _ random: inout some RandomNumberGenerator) {
     lastAttempt = now
     failures = min(failures + 1, 6)
@@ -134,7 +138,8 @@ struct PollSchedule: Sendable {
     guard let window = order.expectedChange else { return usually }
     let early = window.from.timeIntervalSince(serverTime)
     let late = serverTime.timeIntervalSince(window.to)
-    // About 16 fetches are made in a long interval. After its end, the delays between fetches grow.
+    // About 16 fetches are made in a long interval. After the interval, the delays between the fetches
+    // grow.
     let pace = late > 0 ? late / 3 : min(60, window.to.timeIntervalSince(window.from) / 16)
     let soon = lastAttempt + max(Self.fastest, .seconds(pace)) * jitter
     guard early > 0 else { return min(usually, soon) }
@@ -143,7 +148,9 @@ struct PollSchedule: Sendable {
 }
 
 extension Order {
-  /// The interval in which the status is expected to change; `nil` if it cannot be derived.
+  /// The interval in which the status is expected to change; `nil` if no estimate is possible.
+  ///
+  /// If the server gives no interval, the interval is estimated from the status.
   fileprivate var expectedChange: OrderInterval? {
     if let nextChange { return nextChange }
     switch status {

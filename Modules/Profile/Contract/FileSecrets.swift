@@ -8,7 +8,7 @@ public import Storage
 /// A store of a session's tokens in a file that only the app's user can read (mode 0600).
 ///
 /// Use it on platforms without a keychain, and in tests. The file `session` has the storage class
-/// `critical`.
+/// `critical`: a completed write survives a power cut.
 public struct FileSecrets: SecretStore {
   private let repository: SingleRepository<Data>
 

@@ -2,10 +2,10 @@
   public import Foundation
   import Security
 
-  /// A store of a session's tokens in the keychain, readable after the first unlock and on this device
-  /// only.
+  /// A store of a session's tokens in an item of the keychain.
   ///
-  /// The item is not part of a backup, so a session is not restored on another device.
+  /// The item is readable after the first unlock, and only on this device. The item is not part of a
+  /// backup, so a session is not restored on another device.
   public struct KeychainSecrets: SecretStore {
     private let service: String
     private let accessGroup: String?
@@ -14,7 +14,8 @@
     ///
     /// - Parameters:
     ///   - service: The service name of the item, such as the app's bundle identifier.
-    ///   - accessGroup: The group of apps and extensions that share the item; `nil` for this app.
+    ///   - accessGroup: The group of apps and extensions that share the item; `nil` for the default
+    ///     group of the app.
     public init(service: String, accessGroup: String? = nil) {
       self.service = service
       self.accessGroup = accessGroup

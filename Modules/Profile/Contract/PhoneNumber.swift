@@ -74,7 +74,7 @@ public struct PhoneCountry: Sendable, Hashable, Identifiable {
   /// The format applies only to numbers with the same number of digits.
   let form: String
 
-  /// The 25 countries of this release, by their codes.
+  /// The 25 countries that this release knows, sorted by ``id``.
   public static let all: [PhoneCountry] = table
 
   /// Returns the country with an ISO 3166-1 alpha-2 code, or `nil` if this release does not know it.

@@ -19,7 +19,9 @@ public protocol SecretStore: Sendable {
   func save(_ secret: Data?) async throws(SecretError)
 }
 
-/// The reason why a session cannot be read or stored; none of these errors signs the user out.
+/// The reason why a session cannot be read or stored.
+///
+/// None of these errors ends the session at the service or deletes the account's data.
 public enum SecretError: Error, Sendable, Hashable {
   /// The store cannot be read now, for example before the device's first unlock; try again later.
   ///

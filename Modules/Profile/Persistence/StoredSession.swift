@@ -59,8 +59,9 @@ struct StoredAccount: Codable, Sendable, Equatable {
 
   /// The credential for requests.
   ///
-  /// Without a valid access token, the credential is an expired one, so it is renewed before the first
-  /// request. The type is optional only because the initializer of `AccessToken` can fail.
+  /// If no valid access token is stored, the credential has an expiry date in the past. It is then
+  /// renewed before the first request. The type is optional only because the initializer of
+  /// `AccessToken` can fail.
   var credential: Credential? {
     if let token = accessToken.flatMap({ AccessToken($0.unredacted) }) {
       return Credential(token, expiresAt: expiresAt)

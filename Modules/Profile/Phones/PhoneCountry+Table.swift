@@ -31,7 +31,7 @@ extension PhoneCountry {
     ]
   }
 
-  /// Returns the digits after the calling code of a number that a user has entered.
+  /// Validates a number that a user has entered, and returns its digits after the calling code.
   func nationalDigits(of text: String) throws(PhoneNumberError) -> String {
     let (isInternational, digits) = try Self.digits(of: text)
     var candidates: [Substring]

@@ -64,7 +64,7 @@ struct AuthServer: Sendable {
     }
   }
 
-  /// Deletes the account whose access token `transport` adds to requests.
+  /// Deletes an account; `transport` adds the account's access token to the request.
   ///
   /// `key` is the idempotency key, which a repeated request must use again.
   static func delete(over transport: any Transport, key: String) async throws(SessionError) {

@@ -12,12 +12,14 @@ actor DefaultUserSession: UserSession {
   /// The record that the secret store contains.
   private var stored = StoredSession()
   private let observed = ObservedState(SessionState())
-  /// A signal after each event, which wakes the loops of ``run(_:)`` and the waiting calls.
+  /// A signal that is sent after each change of the state.
+  ///
+  /// The signal wakes the loops of ``run(_:)`` and the calls that wait for a state.
   private let stateChanges = Broadcast<Void>()
   private var isRunning = false
   /// The account or guest whose features are running; `nil` while no features are running.
   private var active: SessionMachine.Scope?
-  /// The transport of the last account that needed one; `nil` until an account needs a transport.
+  /// The transport that was created last, with its account; `nil` until an account needs a transport.
   ///
   /// All requests of the account use the same transport, so they share one renewal of the access token.
   private var authorized: (account: AccountID, transport: any Transport)?
@@ -161,7 +163,9 @@ actor DefaultUserSession: UserSession {
     }
   }
 
-  /// Runs the features of one account or guest until the scope changes or the task is canceled.
+  /// Runs `body` for one account or guest.
+  ///
+  /// The call returns when another account or guest is current, or when the task is canceled.
   private func runScope(
     _ scope: SessionMachine.Scope, _ body: @escaping @Sendable (SessionScope) async throws -> Void
   ) async throws {
@@ -206,10 +210,10 @@ actor DefaultUserSession: UserSession {
     return true
   }
 
-  /// Reopens the gate while a user is signed in.
+  /// Reopens the `Gate` of the requests if it is closed for `signedOut` while a user is signed in.
   ///
   /// A late response 401 to a request of the previous session or of a guest may have closed the gate.
-  /// Returns `false` when its task is canceled.
+  /// Returns `false` when the task is canceled.
   private func reopenGate() async -> Bool {
     for await reasons in device.gate.changes() where reasons.contains(.signedOut) {
       if machine.isSignedIn { device.gate.open(for: .signedOut) }
@@ -219,7 +223,7 @@ actor DefaultUserSession: UserSession {
 
   /// Ends the sessions of signed-out accounts at the service whenever the network is available.
   ///
-  /// Returns `false` when its task is canceled.
+  /// Returns `false` when the task is canceled.
   private func endSessions() async -> Bool {
     for await reasons in device.gate.changes() where !reasons.contains(.offline) {
       for signOut in machine.record.departures {
@@ -269,7 +273,7 @@ actor DefaultUserSession: UserSession {
 
   /// Opens the directory of an account or guest.
   ///
-  /// The directory of the guest becomes the directory of an account that has none.
+  /// If an account has no directory, the directory of the guest becomes the account's directory.
   private func openScopeDirectory(
     _ scope: SessionMachine.Scope
   ) async throws(SessionError) -> StorageDirectory {
@@ -315,7 +319,7 @@ actor DefaultUserSession: UserSession {
     }
   }
 
-  /// Opens the subdirectory with this name, and stores in it that it belongs to an account.
+  /// Opens the subdirectory with this name, and stores the id of its owner in the subdirectory.
   ///
   /// `account` is the id of the account; `nil` for a guest. Throws
   /// ``SessionError/anotherAccount(_:)`` if the directory belongs to another account.
@@ -350,7 +354,7 @@ actor DefaultUserSession: UserSession {
       .file("owner"), class: .critical, schema: StoredSchema(DirectoryOwner.self), in: directory)
   }
 
-  /// Erases the data of each signed-out account whose user requested it.
+  /// Erases the data of the signed-out accounts for which the user requested the erasure.
   ///
   /// If erasing fails, the next call tries again.
   private func eraseSignedOutAccounts() async {
@@ -376,8 +380,8 @@ actor DefaultUserSession: UserSession {
   fileprivate func renew(_ credential: Credential, of id: AccountID) async -> RenewalOutcome {
     guard machine.authorization(of: id) == .credential(credential), let account = machine.account
     else { return .renewed }
-    // This request uses the current tokens. Afterward, the service no longer repeats the response that
-    // contained them. Therefore they are stored first; otherwise a crash would lose the session.
+    // The current tokens are stored before the request uses them. After the request, the service does
+    // not send these tokens again. If they were not stored, a crash would lose the session.
     if machine.record != stored {
       do throws(SessionError) { try await commit { _ in } } catch { return .unavailable() }
     }

@@ -3,8 +3,8 @@ import Networking
 
 /// The state of a session and its transitions, as a state machine without side effects.
 ///
-/// Each method that changes the state is an event. An event that is obsolete changes nothing, and
-/// returns `false` or `nil` if it has a result.
+/// Each method that changes the state is an event. An event that is obsolete changes nothing. A
+/// method with a result then returns `false` or `nil`.
 struct SessionMachine: Sendable, Equatable {
   /// A period in which one account or guest is current.
   ///
@@ -36,6 +36,8 @@ struct SessionMachine: Sendable, Equatable {
   }
 
   /// Returns the authorization for a request of an account's features.
+  ///
+  /// The result is `Authorization.ended` if the account is not the current account.
   func authorization(of id: AccountID) -> Authorization {
     guard let account, account.id == id else { return .ended }
     guard !account.isRevoked, let credential = account.credential else { return .signedOut }
@@ -95,15 +97,16 @@ struct SessionMachine: Sendable, Equatable {
     if attemptsLeft <= 0 { record.signIn = nil }
   }
 
-  /// Signs in with the response to a sign-in attempt, unless the attempt was discarded.
+  /// Signs in with the response to a sign-in attempt.
   ///
-  /// The session of a discarded attempt is ended at the service.
+  /// If the attempt was discarded or another account is signed in, the new session is ended at the
+  /// service.
   ///
   /// - Parameters:
   ///   - account: The account with its tokens, from the response.
   ///   - key: The idempotency key of the attempt.
-  ///   - signOutKey: The idempotency key of the request that ends the session of a discarded attempt.
-  /// - Returns: Whether the account is signed in.
+  ///   - signOutKey: The idempotency key of the request that ends the new session.
+  /// - Returns: Whether the account is signed in; `false` if the new session is ended.
   mutating func signedIn(_ account: StoredAccount, attempt key: String, signOutKey: String)
     -> Bool
   {
