@@ -11,7 +11,7 @@ import Synchronization
 /// again. If the session has ended, `send` returns a 401 whose problem code is `signedOut`. If the
 /// renewal fails for any other reason, `send` throws ``TransportError/offline`` or
 /// ``TransportError/untrusted(_:)``, or returns a 503 response. If the service refuses every attempt,
-/// `send` also returns a 503 response.
+/// `send` also returns a 503 response, so that the caller tries again later.
 struct AuthorizedTransport: Transport {
   private let transport: any Transport
   private let renewer: CredentialRenewer
@@ -65,8 +65,8 @@ struct AuthorizedTransport: Transport {
 
   /// Returns a function that calls `progress` only with increasing counts.
   ///
-  /// Each attempt counts its bytes from zero, also after an attempt that received the body of a 401
-  /// response. Without this function, the count could decrease when the next attempt starts.
+  /// Each attempt counts its bytes from zero. An earlier attempt may already have reported the bytes of
+  /// a 401 response. Without this function, the count could decrease when the next attempt starts.
   private static func increasing(
     _ progress: @escaping @Sendable (TransferProgress) -> Void
   ) -> @Sendable (TransferProgress) -> Void {

@@ -20,12 +20,12 @@ actor CredentialRenewer {
   private var waiting: [AsyncStream<Void>.Continuation] = []
   /// The number of completed renewals, and the outcome of the last one.
   ///
-  /// A renewal in a canceled task counts only if it succeeded.
+  /// A failure in a canceled task does not count, because the cancellation may have caused the failure.
   private var lastRenewal: (number: Int, outcome: RenewalOutcome) = (0, .renewed)
   /// The earliest time of the next renewal, counted from the creation of `stopwatch`.
   private var notBefore = Duration.zero
 
-  /// The number of seconds before the expiry of a credential at which the credential is renewed.
+  /// The remaining lifetime in seconds below which a credential is renewed before it is used.
   private static let margin: TimeInterval = 60
   /// The longest pause after a successful renewal.
   ///
@@ -62,13 +62,15 @@ actor CredentialRenewer {
   /// Returns the authorization without renewing it.
   func current() async -> Authorization { await authorizer.authorization() }
 
-  /// Renews a credential that the service has refused.
+  /// Renews a credential that the service has refused or that is about to expire.
   ///
   /// If `refused` is no longer the current credential, the method returns `renewed` without a request.
+  /// The method also sends no request during the pause after an earlier renewal. If that renewal ended
+  /// with `offline` or `intercepted`, the method returns the same outcome. After any other outcome, the
+  /// method returns `unavailable` with the rest of the pause.
   ///
-  /// - Parameter refused: The credential that the service has refused or that is about to expire.
-  /// - Returns: The outcome of the renewal. During the pause after an earlier renewal, the method sends
-  ///   no request and returns a failure.
+  /// - Parameter refused: The credential to renew.
+  /// - Returns: The outcome of the renewal; `unavailable` if the calling task is canceled first.
   func renew(_ refused: Credential) async -> RenewalOutcome {
     while !Task.isCancelled {
       await waitForRenewal()

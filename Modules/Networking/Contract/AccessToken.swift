@@ -1,7 +1,7 @@
 /// An access token issued by the service, sent in the `Authorization: Bearer` header.
 ///
-/// The text appears only in ``unredacted`` and in the header. Descriptions, dumps and mirrors of the
-/// token show a placeholder, and so do those of a value that contains the token.
+/// The text appears only in ``unredacted`` and in the header. Descriptions and dumps of the token show
+/// a placeholder. Descriptions and dumps of a value that contains the token show the same placeholder.
 public struct AccessToken: Sendable, Hashable {
   /// The text of the token.
   ///
@@ -28,6 +28,6 @@ extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, Cu
   public var description: String { "AccessToken(redacted)" }
   /// A fixed text without the token.
   public var debugDescription: String { description }
-  /// A mirror without children.
+  /// A mirror without children, so that `dump(_:)` does not print the token.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -75,8 +75,8 @@ public enum RenewalOutcome: Sendable, Hashable {
   case intercepted
   /// The service did not respond, or cannot renew the credential now.
   ///
-  /// The transport makes no further attempt before the delay ends. If the delay is `nil`, the transport
-  /// waits 2 seconds.
+  /// The transport starts no further renewal before the delay ends. If the delay is `nil`, the
+  /// transport waits 2 seconds.
   case unavailable(retryAfter: Duration? = nil)
 
   /// Classifies the outcome of a renewal request that returned no new credential.

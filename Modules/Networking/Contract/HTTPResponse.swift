@@ -15,7 +15,8 @@ public struct HTTPResponse: Sendable, Hashable {
   /// The decompressed body, never larger than the request's ``HTTPRequest/sizeLimit``.
   ///
   /// If the server's body exceeds the limit and the status is not 2xx, this property is empty. The
-  /// response is returned nevertheless, because the caller can react to the status alone.
+  /// response is returned nevertheless, because the caller can react to the status alone. With a 2xx
+  /// status, the transport throws ``TransportError/tooLarge(limit:)`` instead.
   public let body: Data
 
   /// The validator of the value in the body; `nil` if the server sent no valid `ETag`.

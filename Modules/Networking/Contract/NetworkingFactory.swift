@@ -13,8 +13,9 @@ public enum NetworkingFactory {
   ///   - totalTimeout: The maximum duration of a call, from its start to the last byte of the response.
   ///     This timeout also ends a call whose server sends single bytes at intervals.
   ///   - clock: The clock that measures both timeouts. A `ContinuousClock` also advances while the
-  ///     process is suspended. If `timeout` expires during a suspension, it starts again when the
-  ///     process resumes. The suspended time after the expiry does not count toward `totalTimeout`.
+  ///     process is suspended. A timeout that expires during a suspension does not end the call,
+  ///     because the response may have arrived meanwhile. When the process resumes, `timeout` starts
+  ///     again, and `totalTimeout` is extended by the time between the expiry and the resumption.
   ///   - allowsExpensiveAccess: Whether requests use networks that the system regards as expensive,
   ///     such as cellular ones. If `false`, requests fail with ``TransportError/offline`` when no other
   ///     network is available. Ignored on Linux.
@@ -42,7 +43,8 @@ public enum NetworkingFactory {
   ///
   /// - Parameters:
   ///   - transport: The transport that sends the requests.
-  ///   - authorizer: The owner of the credential. It must send its own requests over another transport.
+  ///   - authorizer: The owner of the credential. It must send its own requests over another transport,
+  ///     because a renewal over the returned transport would wait for itself.
   ///   - clock: The clock that measures the pauses between renewals.
   ///   - now: A closure that returns the current time, to compare it with the expiry of a credential.
   /// - Returns: A transport to the same server.

@@ -20,16 +20,16 @@ public enum ResponseOutcome: Sendable, Hashable {
 
   /// The value that the caller has stored is still current; store this validator with the value.
   ///
-  /// The validator identifies the same version as the stored one. It may be weak even if the stored
-  /// validator is strong. This is a 304 response to a request with
+  /// This validator identifies the same version as the stored validator. This validator may be weak
+  /// even if the stored validator is strong. The response is a 304 to a request with
   /// ``HTTPRequest/Precondition/hasChanged(since:)`` (RFC 9110, 15.4.5 and RFC 9111, 4.3.4).
   case notModified(ETag)
 
   /// The change is based on a version that is not the server's current version.
   ///
   /// A queue of changes rebases the change on the server's version and sends it under a new idempotency
-  /// key. This is a 412, or a 409 without `Retry-After`, with a problem (RFC 9110, 15.5.10 and
-  /// 15.5.13).
+  /// key. The response is a 412, or a 409 without `Retry-After` (RFC 9110, 15.5.13 and 15.5.10). The
+  /// body of the response is a ``ServiceProblem``.
   case conflict(ServiceProblem)
 
   /// The resource does not exist on the server; the problem's code names the missing resource.

@@ -58,7 +58,7 @@ public struct TransferProgress: Sendable, Hashable {
 public enum TransportError: Error, Sendable, Hashable {
   /// The server is unreachable; try again when the network is available.
   ///
-  /// For a change, this is reported only if no byte of its body was sent.
+  /// For a change, this error is reported only if the server certainly has not executed the change.
   case offline
   /// No byte was transferred during the timeout, or the call exceeded its total timeout; try again.
   ///
@@ -70,7 +70,8 @@ public enum TransportError: Error, Sendable, Hashable {
   case connectionLost
   /// No trusted connection could be established, for example behind a network's sign-in page.
   ///
-  /// The text is for logs. For a change, this error is reported only if no byte of its body was sent.
+  /// The text is for logs. For a change, this error is reported only if the server certainly has not
+  /// executed the change.
   case untrusted(String)
   /// The body of a 2xx response is larger than the request's limit, in bytes.
   ///

@@ -32,7 +32,7 @@ struct Exchange: Sendable {
   /// Whether the task has to be canceled at once, without waiting for the rest of the response.
   ///
   /// The value is `true` if the body is too large. With FoundationNetworking, it is also `true` if the
-  /// response announces a trailer, because such a response crashes the process at its end.
+  /// response announces a trailer, because receiving a trailer crashes the process.
   var mustCancel: Bool {
     #if canImport(FoundationNetworking)
       isTooLarge || hasTrailer

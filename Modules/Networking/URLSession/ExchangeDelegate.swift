@@ -99,8 +99,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
       return continues ? exchange : nil
     }
     guard let exchange, exchange.mustCancel else { return exchange }
-    // The task's last callback completes the exchange. Before that callback, a trailer could still
-    // crash FoundationNetworking.
+    // The exchange is not completed here: a trailer could still crash FoundationNetworking until the
+    // task has ended. The task's last callback completes the exchange.
     task.cancel()
     return nil
   }

@@ -82,9 +82,9 @@ final class URLSessionTransport: Transport {
   /// Waits until no byte was transferred for `timeout`, or until the exchange has lasted
   /// `totalTimeout`.
   ///
-  /// Time in which the process is suspended does not count, because the response may have arrived
-  /// meanwhile. The method also returns if its task is canceled. The result is always `nil`, which
-  /// means that this method has no response.
+  /// A timeout that expires while the process is suspended does not count, because the response may
+  /// have arrived meanwhile. Then the wait continues when the process resumes. The method also returns
+  /// if its task is canceled. The result is always `nil`, which means that this method has no response.
   private func waitForTimeout(
     of task: URLSessionDataTask, _ stopwatch: Stopwatch
   ) async -> Result<HTTPResponse, TransportError>? {

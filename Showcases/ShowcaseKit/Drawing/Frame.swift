@@ -1,4 +1,4 @@
-/// One full screen, encoded as the bytes that draw it over the previous one.
+/// The content of the whole terminal window, encoded as the bytes that replace the previous content.
 struct Frame {
   let lines: [StyledLine]
   let size: Terminal.Size

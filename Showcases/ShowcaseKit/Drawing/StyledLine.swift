@@ -21,6 +21,8 @@ public struct StyledLine: Sendable, Hashable {
   }
 
   /// Returns the bytes that draw the line, truncated to `columns`, and the number of used columns.
+  ///
+  /// If `colored` is `false`, the bytes contain no colors.
   func rendered(columns: Int, colored: Bool) -> (text: String, columns: Int) {
     var text = ""
     var used = 0

@@ -15,9 +15,9 @@ public enum ChangeWords {
 }
 
 extension SyncStatus {
-  /// Returns the text of the badge for this status; empty if the server has confirmed the value.
+  /// Returns a short text for this status; empty if the server has confirmed the value.
   ///
-  /// `rejection` returns the text for a rejection that only this feature has.
+  /// `rejection` returns the text for a rejection reason, which has a different type in each feature.
   public func words(_ rejection: (Rejection) -> String) -> String {
     switch self {
     case .confirmed: ""
@@ -31,7 +31,7 @@ extension SyncStatus {
 extension ChangeRefusal {
   /// Returns the text for the reason why a change failed.
   ///
-  /// `rejection` returns the text for a rejection that only this feature has.
+  /// `rejection` returns the text for a rejection reason, which has a different type in each feature.
   public func words(_ rejection: (Rejection) -> String) -> String {
     switch self {
     case .rejected(let reason): rejection(reason)

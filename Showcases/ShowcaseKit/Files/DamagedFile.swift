@@ -1,7 +1,10 @@
 import Foundation
 import Storage
 
-/// A repository's file with a problem, found by inspecting the file without opening the repository.
+/// A stored file with a problem, such as damage or a newer format.
+///
+/// The file belongs to a repository, such as ``Storage/SingleRepository``. The file is inspected
+/// without opening the repository.
 struct DamagedFile {
   /// The name of the repository.
   let repository: String

@@ -4,10 +4,10 @@ import Synchronization
 
 /// The user-facing reports on damaged files, one sentence per file.
 ///
-/// When a repository sets a damaged file aside, it reports this to its ``Storage/StorageDirectory``.
-/// A repository of cached data discards a damaged file without a report. Therefore ``directory(_:)``
-/// inspects all files first. When the repository of a damaged file is opened, the result of the
-/// inspection is added to the sentences.
+/// Each file belongs to a repository, such as ``Storage/SingleRepository``. When a repository sets a
+/// damaged file aside, it reports this to its ``Storage/StorageDirectory``. A repository of cached data
+/// discards a damaged file without a report. Therefore ``directory(_:)`` inspects all files first. When
+/// the repository of a damaged file is opened, the result of the inspection is added to the sentences.
 public final class FileReports: Sendable {
   private struct State {
     var sentences: [String] = []
@@ -65,16 +65,16 @@ public final class FileReports: Sendable {
     }
   }
 
-  /// Performs a call, and repeats it after each failure that adds a sentence about a damaged file.
+  /// Performs a call, and repeats it after each failure that adds a new sentence about a file.
   ///
-  /// A repository throws the error of its damaged file once. The next call returns what could be
-  /// recovered. The function returns after any other error, such as that of an unreadable file. It
-  /// adds a sentence about this error, unless the call has reported the error already. The function
-  /// also returns if the call succeeds or the task is canceled.
+  /// A repository throws the error of its damaged file only once. The next call uses the recovered
+  /// values. The function ends when the call succeeds, when the task is canceled, or after a failure
+  /// that adds no new sentence. If such a failure is not about a file, the function adds the sentence
+  /// that `words` returns.
   ///
   /// - Parameters:
   ///   - call: The call, such as the feature's `run()`.
-  ///   - words: Returns the sentence for an error that is not about a file.
+  ///   - words: A closure that returns the sentence for an error that is not about a file.
   public func retrying<Failure: Error>(
     _ call: () async throws(Failure) -> Void, words: (Failure) -> String
   ) async {

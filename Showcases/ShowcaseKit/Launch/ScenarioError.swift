@@ -1,4 +1,4 @@
-/// The reason why a transcript is incomplete.
+/// The reason why a scenario was not played to its end.
 enum ScenarioError: Error, CustomStringConvertible {
   case nothingToPlay
   case failed(_ scenario: String, reason: String)

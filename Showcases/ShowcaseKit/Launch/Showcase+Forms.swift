@@ -2,7 +2,10 @@ import Foundation
 import Sandbox
 
 extension Showcase {
-  /// Opens full screen or plays scenarios, depending on the options and on the terminal.
+  /// Plays the scenario that the options name; if they name none, opens the full-screen program.
+  ///
+  /// Without a terminal, plays the first scenario instead of opening the full-screen program. If the
+  /// showcase has no full-screen program, plays all scenarios.
   func show(_ options: ShowcaseOptions) async throws {
     if let name = options.scenario {
       try await play(scenarios.first { $0.name == name }, options)

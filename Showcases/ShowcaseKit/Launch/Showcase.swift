@@ -76,7 +76,7 @@ extension Showcase {
     }
   }
 
-  /// Writes one line about a problem to the standard error, followed by `more`.
+  /// Writes one line about a problem to the standard error, then the text `more` below it.
   ///
   /// If the write fails, only the exit status reports the problem.
   func complain(_ problem: String, then more: String = "") {

@@ -2,7 +2,7 @@
 public enum ShowcaseOption: String, Sendable, CaseIterable {
   /// The scenario to play; every showcase offers this option.
   case scenario
-  /// The directory that holds the state.
+  /// The directory for the stored data of the app and of the sandbox server.
   case state
   /// The code of the language to show.
   case language

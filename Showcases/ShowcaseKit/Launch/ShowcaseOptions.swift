@@ -5,11 +5,11 @@ public struct ShowcaseOptions: Sendable, Hashable {
   /// The name of the scenario to play instead of opening full screen.
   public private(set) var scenario: String?
 
-  /// The directory for the state.
+  /// The directory for the stored data of the app and of the sandbox server.
   ///
-  /// A scenario creates a new directory in it. If it is `nil`, full screen uses the showcase's
-  /// directory in Application Support, and a scenario uses a temporary directory that is removed at
-  /// the end.
+  /// A scenario creates a new directory inside this directory. If the property is `nil`, full screen
+  /// uses the showcase's directory in Application Support. A scenario then uses a temporary directory,
+  /// which is removed at the end.
   public private(set) var state: URL?
 
   /// The language to show, as a BCP 47 code such as `ru`.

@@ -18,7 +18,7 @@ public protocol ShowcaseProgram {
   static var options: [ShowcaseOption] { get }
   /// The scripts; the first is played if there is no terminal.
   static var scenarios: [Scenario] { get }
-  /// The interactive form. If it is `nil`, all scenarios are played, in a terminal or not.
+  /// The full-screen program. If it is `nil`, all scenarios are played, in a terminal or not.
   static var fullScreen: Showcase.FullScreen? { get }
 }
 
@@ -26,7 +26,7 @@ extension ShowcaseProgram {
   /// The default options: `--state` and `--server`.
   public static var options: [ShowcaseOption] { [.state, .server] }
 
-  /// No interactive form by default: all scenarios are played.
+  /// The default is `nil`: all scenarios are played instead of a full-screen program.
   public static var fullScreen: Showcase.FullScreen? { nil }
 
   // `@concurrent`, because `@main` does not find an asynchronous `main` that runs on its caller's

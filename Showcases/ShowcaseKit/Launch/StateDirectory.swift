@@ -7,8 +7,8 @@ struct StateDirectory: Sendable {
 
   /// Returns `given`, or the showcase's directory in Application Support if `given` is `nil`.
   ///
-  /// The next run uses the same directory. The function does not create it. The feature creates it
-  /// when it stores data, and reports a failure.
+  /// The next run uses the same directory. The function does not create the directory. The feature
+  /// creates the directory when it first stores data, and reports an error if the creation fails.
   static func persistent(_ given: URL?, for showcase: String) throws -> URL {
     if let given { return given }
     return try FileManager.default

@@ -1,6 +1,6 @@
 /// An error in the command-line arguments, with a sentence for the user.
 public enum UsageError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The showcase offers no such option.
+  /// The showcase offers no option with this name.
   case unknownOption(String)
   /// The argument is neither an option nor an option's value.
   case unexpectedArgument(String)
@@ -8,9 +8,9 @@ public enum UsageError: Error, Sendable, Hashable, CustomStringConvertible {
   case missingValue(option: String)
   /// An option that accepts no value was given one, such as `--help=yes`.
   case valueNotTaken(option: String)
-  /// The value does not have the option's format.
+  /// The value does not have the option's format, which `expected` describes.
   case malformedValue(String, option: String, expected: String)
-  /// No scenario has this name.
+  /// No scenario has this name; `known` contains the names of all scenarios.
   case unknownScenario(String, known: [String])
 
   /// The sentence for the user.

@@ -34,7 +34,8 @@ public protocol DeviceCommand: Equatable {
 extension SandboxDevice {
   /// Causes a fault, and returns a sentence about it.
   ///
-  /// For ``DeviceTrouble/kill``, only returns the sentence: the caller ends the launch.
+  /// For ``DeviceTrouble/kill``, only returns the sentence: the caller ends the launch. For
+  /// ``DeviceTrouble/loseAnswer``, the next response of `server` to a change is lost.
   public func cause(
     _ trouble: DeviceTrouble, at server: SandboxServer<some ServerModel>
   ) async throws -> String {
@@ -70,10 +71,10 @@ extension SandboxDevice {
   ///
   /// - Parameters:
   ///   - run: The feature's `run()`.
-  ///   - words: Returns the text for an error that is not about a file.
+  ///   - words: A closure that returns the text for an error that is not about a file.
   ///   - isolation: The actor that calls the function.
-  ///   - body: The use of the feature. Its argument is the group for the other tasks of the launch.
-  ///     They are canceled when `body` returns.
+  ///   - body: A closure that uses the feature. Its argument is a task group, to which the closure may
+  ///     add tasks. These tasks are canceled when the closure returns.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
   public func running<Failure: Error, Result>(
@@ -90,8 +91,9 @@ extension SandboxDevice {
 
   /// Shows a screen until the user leaves the showcase or kills the app.
   ///
-  /// Passes every other command of the screen to `perform`, and calls `update` before each drawing.
-  /// Returns whether to launch the app again, which is `true` if the app was killed.
+  /// Calls `perform` with every other command of the screen, and `update` after each event. Returns
+  /// `true` if the user has killed the app, so that the caller launches the app again. Otherwise
+  /// returns `false`.
   public func show<Shown: Screen>(
     _ screen: inout Shown, _ events: EventQueue<Shown.Event>, on terminal: Terminal,
     isolation: isolated (any Actor)? = #isolation, update: (inout Shown) -> Void,

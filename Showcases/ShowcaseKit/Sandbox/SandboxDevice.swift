@@ -20,7 +20,9 @@ public final class SandboxDevice: Sendable {
   private let launched = Mutex<StorageDirectory?>(nil)
   private let ids = Mutex(0)
 
-  /// Creates a device that is online and has free disk space.
+  /// Creates a device that is online and stores the app's data in `folder`.
+  ///
+  /// The disk is full only if an earlier process ended while the disk was full.
   public init(_ folder: URL) {
     self.folder = folder
     disk = Mutex(FullDisk(folder))
@@ -36,9 +38,10 @@ public final class SandboxDevice: Sendable {
     return directory
   }
 
-  /// Returns the next ID, such as `phone-1`: the name of the device's directory and a number.
+  /// Returns a new ID for a value that the app creates, such as `phone-1`.
   ///
-  /// The ID is the same in every run.
+  /// The ID consists of the name of the device's directory and a number that increases with each call.
+  /// So each run of a scenario uses the same IDs.
   public func nextID() -> String {
     ids.withLock { ids in
       ids += 1

@@ -14,9 +14,10 @@ extension Transport {
   }
 }
 
-/// A server of one feature that requires an access token.
+/// A wrapper that forwards only requests with a valid access token to a feature's server.
 ///
-/// It answers requests to `/v1/auth/` itself, and lets every user sign in.
+/// Any other request gets 401. The wrapper answers requests to `/v1/auth/` itself, and lets every user
+/// sign in.
 private struct SignedInServer: Transport {
   private let server: any Transport
   private let accounts = SandboxServer(AccountServerModel())

@@ -4,7 +4,9 @@ public import Sandbox
 import Storage
 public import Sync
 
-/// The steps of a scenario, which describe in the transcript what happens.
+/// The steps of a scenario.
+///
+/// Each step adds its description and its outcome to the transcript.
 public protocol StageScript: Sendable {
   /// Creates the script of a scenario.
   init(_ stage: Stage) throws
@@ -53,7 +55,7 @@ extension StageScript {
 
   /// Starts a fault of a server, or ends the current fault if `fault` is `nil`.
   ///
-  /// Adds a line about the change to the transcript.
+  /// Adds a line about the start or the end of the fault to the transcript.
   public func setFault(_ fault: SandboxFault?, of server: SandboxServer<some ServerModel>) {
     switch fault {
     case .offline: tell("The network is lost")
@@ -76,7 +78,7 @@ extension StageScript {
   }
 }
 
-/// The basis of scenarios about an app on a device with one directory and one server.
+/// The basis of scenarios in which a simulated device runs one app.
 ///
 /// Time advances only when the script calls ``pass(_:)``, so that every run has the same
 /// transcript.
@@ -105,11 +107,12 @@ extension DeviceScript {
   ///
   /// - Parameters:
   ///   - server: The server whose responses are lost.
-  ///   - count: The number of requests that the server applied, for the last line of the
-  ///     transcript. `nil` omits the line.
-  ///   - change: Makes the change and sends it for the first time.
-  ///   - showBackoff: Describes the wait for the next attempt. The argument is its duration.
-  ///   - showSettled: Describes the state after the third attempt.
+  ///   - count: The number of requests that the server applied, as text for the last line that the
+  ///     function adds. `nil` omits the line.
+  ///   - change: A closure that makes the change and sends it for the first time.
+  ///   - showBackoff: A closure that describes the wait for the next attempt. Its argument is the
+  ///     duration of the wait.
+  ///   - showSettled: A closure that describes the state after the third attempt.
   /// - Throws: `CancellationError` if the task is canceled.
   public func losingTwoResponses(
     of server: SandboxServer<some ServerModel>, applied count: String? = nil,

@@ -4,15 +4,15 @@ import Dispatch
   import Darwin
 #endif
 
-/// A subscription to a repeated event of the system, which lasts until it is canceled.
+/// A subscription to events of the system, such as signals; it lasts until ``cancel()`` is called.
 ///
 /// `@unchecked Sendable`, because Dispatch sources are thread-safe but not declared `Sendable` on
 /// every platform.
 struct SystemEvent: @unchecked Sendable {
   private let source: any DispatchSourceProtocol
 
-  /// Creates a subscription that calls `report` on `queue` when the descriptor has input or has
-  /// ended.
+  /// Creates a subscription that calls `report` on `queue` when the descriptor has input, and when
+  /// its input has ended.
   static func readable(
     _ descriptor: Int32, on queue: DispatchQueue, report: @escaping @Sendable () -> Void
   ) -> SystemEvent {

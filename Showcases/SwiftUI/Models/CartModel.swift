@@ -79,9 +79,9 @@ final class CartModel {
 
   /// Orders the cart for the displayed sum.
   ///
-  /// The order is stored before it is sent. Without a network, it is sent when there is one. While
-  /// the order waits for the server's response, the app keeps running for some time after the user
-  /// leaves it.
+  /// The order is stored before it is sent. Without a network, the order is sent when the network is
+  /// back. While the order waits for the server's response, the app keeps running for some time after
+  /// the user leaves the app.
   func placeOrder() async {
     guard let due = cart.state.totals?.due else { return }
     await model.performInBackground("order") { [user, model] in

@@ -15,13 +15,15 @@ final class CitiesModel {
     self.model = model
   }
 
-  /// The countries with their cities; empty while the user is searching.
+  /// The countries with their cities; empty while the user is searching or no list is loaded.
   var groups: [CityGroup] { query.isEmpty ? list?.groups ?? [] : [] }
 
-  /// The cities whose names begin with the search text; empty if the user is not searching.
+  /// The cities whose name has a word that begins with the search text.
+  ///
+  /// Empty if the user is not searching or no list of cities is loaded.
   var results: [CitySummary] { query.isEmpty ? [] : list?.search(query) ?? [] }
 
-  /// Whether the search text matches no city.
+  /// Whether the search text matches no city; `false` while no list of cities is loaded.
   var isUnknown: Bool { !query.isEmpty && list != nil && results.isEmpty }
 
   /// The city whose details are being fetched, and the received part from 0 to 1.

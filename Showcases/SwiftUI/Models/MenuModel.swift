@@ -15,9 +15,13 @@ final class MenuModel {
     let id: MenuItem
     let name: String
     let text: String
-    /// The formatted lowest price; `nil` if there is none.
+    /// The formatted lowest price; `nil` if the item cannot be ordered now.
+    ///
+    /// Also `nil` if the time zone of the city is unknown.
     let price: String?
     /// The reason why the item cannot be ordered now; `nil` if it can be ordered.
+    ///
+    /// Also `nil` if the time zone of the city is unknown.
     let unavailability: Unavailability?
   }
 
@@ -38,7 +42,7 @@ final class MenuModel {
     menu = Observed(model.app.menu)
   }
 
-  /// The categories with their items; empty while the user is searching.
+  /// The categories with their items; empty while the user is searching or no menu is loaded.
   var groups: [Group] {
     guard query.isEmpty, let snapshot = menu.state.menu else { return [] }
     let orderable = orderable
@@ -49,7 +53,9 @@ final class MenuModel {
     }
   }
 
-  /// The products and combos that match the search text; empty if the user is not searching.
+  /// The products and combos that match the search text.
+  ///
+  /// Empty if the user is not searching or no menu is loaded.
   var results: [Row] {
     guard !query.isEmpty, let snapshot = menu.state.menu else { return [] }
     let orderable = orderable

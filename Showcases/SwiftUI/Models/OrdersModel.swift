@@ -13,9 +13,12 @@ final class OrdersModel {
     let number: String
     let status: OrderStatus
     let lines: String
-    /// The promised interval; `nil` for a finished order.
+    /// The promised interval; `nil` if it is unknown or the order has ended.
     let promised: OrderInterval?
-    /// Whether the user can request a cancellation; `false` while one is pending.
+    /// Whether the user can request a cancellation.
+    ///
+    /// The value is `false` while a cancellation is pending, and for a finished order. It is also
+    /// `false` if the server does not allow a cancellation at this time.
     let isCancelable: Bool
     /// Whether a requested cancellation has not been answered yet.
     let isBeingCanceled: Bool
@@ -34,7 +37,7 @@ final class OrdersModel {
   /// The active orders, then the ended orders that the user has not acknowledged.
   var current: [Row] { (orders.state.active + orders.state.finished).map(row) }
 
-  /// The orders on the first page of the history.
+  /// The orders on the first page of the history; empty before the first fetch of the history.
   var past: [Row] { orders.state.history?.orders.map(row) ?? [] }
 
   /// Requests the cancellation of an order.
