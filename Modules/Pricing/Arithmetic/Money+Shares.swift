@@ -1,5 +1,7 @@
 extension Money {
-  /// Splits the amount as ``allocated(by:)`` does, and returns the minor units of each part.
+  /// Splits this amount in proportion to `weights`, and returns the minor units of each part.
+  ///
+  /// For the valid weights and the rounding, see ``allocated(by:)``.
   func shares(_ weights: [Int64]) throws(MoneyError) -> [Int64] {
     let whole = weights.reduce(Int128(0)) { $0 + Int128($1) }
     guard whole > 0, weights.allSatisfy({ $0 >= 0 }) else { throw .noWeights }
@@ -22,10 +24,10 @@ extension Money {
 }
 
 extension CurrencyCode {
-  /// The number of decimal places in ISO 4217: 2 means 100 minor units.
+  /// The number of decimal places that ISO 4217 defines for this currency: 2 means 100 minor units.
   ///
-  /// The number is used for an amount that is not in the city's currency. For such an amount, only the
-  /// currency's code is known.
+  /// An unknown code has 2. The number is used to show an amount in another currency than the city's.
+  /// The city's data contains the number of decimal places only for its own currency.
   var minorUnitExponent: Int {
     switch rawValue {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",
@@ -39,7 +41,7 @@ extension CurrencyCode {
 }
 
 extension Rounding {
-  /// Returns the rounded quotient; `divisor` must be above zero.
+  /// Returns `dividend / divisor`, rounded by this rule; `divisor` must be above zero.
   func quotient(_ dividend: Int128, _ divisor: Int128) -> Int128 {
     let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
     // The remainder has the sign of the dividend, also if the quotient is zero. So `away` is the next

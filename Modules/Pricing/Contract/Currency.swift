@@ -23,8 +23,9 @@ public struct CurrencyCode: RawRepresentable, Sendable, Hashable, Codable, Custo
 public struct Currency: Sendable, Hashable, Codable {
   /// The currency's code.
   public let code: CurrencyCode
-  /// The number of decimal places of a minor unit, 0 to 4: 2 means that a major unit is 100 minor
-  /// units.
+  /// The number of decimal places that the minor unit represents, 0 to 4.
+  ///
+  /// For example, 2 means that a major unit is 100 minor units.
   public let wireExponent: Int
   /// The number of decimal places shown to people, at most ``wireExponent``.
   public let displayDigits: Int
@@ -35,7 +36,7 @@ public struct Currency: Sendable, Hashable, Codable {
   ///
   /// - Parameters:
   ///   - code: The currency's code.
-  ///   - wireExponent: The number of decimal places of the minor unit, 0 to 4.
+  ///   - wireExponent: The number of decimal places that the minor unit represents, 0 to 4.
   ///   - displayDigits: The number of decimal places shown to people, at most `wireExponent`.
   ///   - cashIncrement: The smallest cash unit, in minor units, above 0.
   public init?(code: CurrencyCode, wireExponent: Int, displayDigits: Int, cashIncrement: Int64) {

@@ -59,13 +59,11 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Each call is identified by its number; `waitingRefreshes` contains the numbers of the waiting calls.
   private var refreshCount = 0
   private var waitingRefreshes: Set<Int> = []
-  /// The outcome of the newest request.
+  /// The outcome of the newest request, for the waiting calls of ``refresh()``.
   ///
-  /// `refreshNumber` is the number of the last ``refresh()`` call that the outcome satisfies; 0 for
-  /// none. `failure` is `nil` if the request succeeded.
-  ///
-  /// A response satisfies only the calls that were made before its request started. The server may have
-  /// read the value before a later call, and the value would be too old for that call.
+  /// The outcome is for the calls with a number up to `refreshNumber`; 0 for none. These calls were
+  /// made before the request started. For a later call, the value could be too old. `failure` is `nil`
+  /// if the request succeeded.
   private var answered: (refreshNumber: Int, failure: FetchFailure?) = (0, nil)
   /// Number of scope changes.
   ///
@@ -88,9 +86,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   ///   - usableFor: The age up to which a stored snapshot is shown when its scope becomes current;
   ///     `nil` for no limit.
   ///   - replicaLag: The longest expected lag of a server replica, or of a cache in front of the
-  ///     server. A value with a lower version than the stored one counts as outdated during this time.
-  ///     The time starts when the server last confirmed the stored version. Afterward, the value is
-  ///     stored.
+  ///     server. The server may return a lower version than the stored one. Such a response counts as
+  ///     outdated until this time has passed since the server last confirmed the stored version.
+  ///     After that, the response replaces the stored value.
   ///   - gate: The gate that has to be open for a request to start.
   ///   - now: Returns the current time, such as `{ .now }`.
   ///   - fetch: Makes one request for a scope, conditional on the validator if there is one. This call
@@ -133,15 +131,15 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     }
   }
 
-  /// The current state; without a value until ``run()`` or another call has read the store.
+  /// The current state; it contains no value until a call, such as ``run()``, has read the store.
   public nonisolated var state: SourceState<Scope, Value> { observed.state }
 
   /// Returns a new stream of the current state, then of each update.
   ///
   /// Each call returns a separate stream for one consumer. A slow consumer skips intermediate
   /// states. The first state arrives once the store has been read, without waiting for the network.
-  /// The source sends requests while at least one consumer iterates over its stream. A stream with
-  /// ``FetchPolicy/never`` does not cause requests.
+  /// The source sends requests while at least one consumer iterates over its stream. `fetching` defines
+  /// when the new consumer causes a request; with ``FetchPolicy/never`` it causes none.
   public func states(
     fetching: FetchPolicy = .whenStale
   ) async -> AsyncStream<SourceState<Scope, Value>> {
@@ -161,8 +159,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// not cancel a request that other consumers await. Without ``run()``, the calling task sends the
   /// request. If that task is canceled, another waiting call sends the request again.
   ///
-  /// - Throws: ``SyncError/fetch(_:)``, ``SyncError/closed(_:)``, ``SyncError/superseded`` if another
-  ///   scope became current, or ``SyncError/cancelled``. The stored snapshot stays.
+  /// - Throws: ``SyncError/fetch(_:)`` if the request failed, ``SyncError/closed(_:)`` if the gate is
+  ///   closed, ``SyncError/superseded`` if another scope became current, or ``SyncError/cancelled``.
+  ///   The stored snapshot stays.
   @discardableResult
   public func refresh() async throws(SyncError) -> SourceSnapshot<Scope, Value> {
     await load()
@@ -212,7 +211,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   // MARK: Requests
 
-  /// Starts a request if one is due and allowed; cancels the request in progress if no consumer is left.
+  /// Starts the next request if it is due; cancels the request in progress if no consumer is left.
+  ///
+  /// A request is not started while the gate is closed or another request for the scope is in progress.
   private func startOrCancelRequest(in group: inout DiscardingTaskGroup) {
     if subscribers.isEmpty {
       isDue = false
@@ -224,11 +225,11 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     publish()
   }
 
-  /// Registers a request for the current scope; returns `nil` if no request is due or allowed.
+  /// Registers a request for the current scope; the caller then makes it by ``send(_:until:)``.
   ///
-  /// The caller passes the result to ``send(_:until:)``. The end of the stream `cancellation` cancels
-  /// the request. If a canceled request for this scope is still in progress, the next request waits. So
-  /// the server receives one request per scope at a time.
+  /// - Returns: The scope and the stream whose end cancels the request. `nil` if no fetch is due, the
+  ///   gate is closed, or a request for this scope is in progress. A canceled request also counts until
+  ///   it has ended, so that the server receives one request per scope at a time.
   private func startRequest() -> (scope: Scope, cancellation: AsyncStream<Void>)? {
     guard isDue, gate.isOpen, requests[scope] == nil else { return nil }
     let (cancellation, end) = AsyncStream.makeStream(of: Void.self)
@@ -242,7 +243,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     requests[scope]?.end.finish()
   }
 
-  /// Requests a fetch, regardless of the outcome of the last one.
+  /// Requests a fetch and removes the failure of the previous fetch from the state.
   private func requestFetch() {
     isDue = true
     failure = nil
@@ -250,15 +251,15 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     subscribers.wake()
   }
 
-  /// Requests a fetch if a consumer needs one.
+  /// Requests a fetch if there is a consumer and the value is stale.
   ///
-  /// A consumer needs one if the stored snapshot is missing or not fresh, or if the last fetch failed.
+  /// The value is stale if its snapshot is missing or not fresh, or if the last fetch failed.
   private func requestFetchIfStale() {
     let isEnough = stored?[id: scope].map { isFresh($0) } ?? false
     if !subscribers.isEmpty, failure != nil || !isEnough { requestFetch() }
   }
 
-  /// Observes the ``Gate``; each time the gate opens, requests a fetch if a consumer needs one.
+  /// Observes the ``Gate``; calls ``requestFetchIfStale()`` each time the gate opens.
   ///
   /// A gate that is already open at the start counts as opening.
   private func followGate() async {
@@ -429,12 +430,13 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 }
 
 extension SourceSnapshot {
-  /// Returns the snapshot with the new confirmation time `time`; `nil` if the response does not confirm
-  /// this snapshot.
+  /// Returns this snapshot with the confirmation time `time` and the validator of the response.
   ///
-  /// `validator` is from the response; `nil` if the response has none. The response confirms this
-  /// snapshot in three cases (RFC 9111, 4.3.4): `validator` is `nil`, it is weak (`W/`), or it is equal
-  /// to the stored validator. A snapshot without a stored validator is never confirmed.
+  /// `validator` is `nil` if the response has none; the result then has the stored validator.
+  ///
+  /// - Returns: `nil` if the response does not confirm this snapshot. The response confirms it in three
+  ///   cases (RFC 9111, 4.3.4): `validator` is `nil`, is weak (`W/`), or is equal to the stored
+  ///   validator. A snapshot without a stored validator is never confirmed.
   fileprivate func confirmed(by validator: String?, at time: Date) -> SourceSnapshot? {
     guard let sent = self.validator else { return nil }
     let answered = validator ?? sent
@@ -447,7 +449,7 @@ extension SourceSnapshot {
 /// A request in progress, which can be canceled independently of other requests.
 private struct SourceRequest: Sendable {
   var isCanceled = false
-  /// The continuation of a stream whose end signals the cancellation.
+  /// The continuation of a stream; ending the stream cancels the request.
   ///
   /// The element type is `Void`, because a stream of `Never` does not end under ThreadSanitizer (Swift
   /// 6.3).

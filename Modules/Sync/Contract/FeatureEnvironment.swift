@@ -36,8 +36,9 @@ public struct FeatureEnvironment: Sendable {
   /// Returns an identifier that is unique across devices.
   public var makeID: @Sendable () -> String
 
-  /// Creates a queue's journal from its name, for tests that inject failures; `nil` to use a file in
-  /// ``directory``.
+  /// Creates the journal with a given name, for tests that inject failures.
+  ///
+  /// If this property is `nil`, each journal is a file in ``directory``.
   package var makeJournal: (@Sendable (_ name: String) -> OutboxJournal)?
 
   /// Creates an environment with the system's clock; without a `directory`, data is stored only in
@@ -77,7 +78,7 @@ public struct FeatureEnvironment: Sendable {
       directory: StorageDirectory(directory))
   }
 
-  /// Returns the journal with this name.
+  /// Creates the journal with this name: a file in ``directory``, unless ``makeJournal`` is set.
   func journal(_ name: String) -> OutboxJournal {
     makeJournal?(name) ?? OutboxJournal(name, in: directory, account: account)
   }

@@ -1,6 +1,8 @@
 public import Observation
 
-/// A provider of a state that changes over time, inherited by the main protocol of every feature.
+/// A provider of a state that changes over time.
+///
+/// The main protocol of every feature inherits from this protocol.
 public protocol StateProvider<State>: Sendable {
   /// A value that contains everything that a screen draws.
   associatedtype State: Sendable
@@ -39,8 +41,8 @@ public final class Observed<State: Sendable> {
   public init(_ provider: some StateProvider<State>) {
     state = provider.state
     let states = provider.states()
-    // A view creates this object in its synchronous initializer, so the loop needs an unstructured
-    // task. It is the only one of the package, and `deinit` cancels it.
+    // A view creates this object in a synchronous initializer, so the loop needs an unstructured task.
+    // `deinit` cancels the task. No other task of the package is unstructured.
     updates = Task { [weak self] in
       for await state in states { self?.state = state }
     }

@@ -1,7 +1,7 @@
 public import Networking
 
 extension FetchFailure {
-  /// Creates the failure for the outcome of a request that returned no usable value.
+  /// Creates the failure of a request that returned no usable value; `answer` is the request's outcome.
   public init(_ answer: ResponseOutcome) {
     self =
       switch answer {

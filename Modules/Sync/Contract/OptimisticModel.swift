@@ -27,12 +27,12 @@ public protocol OptimisticModel: Sendable {
   /// The error of the feature's calls.
   associatedtype Failure: SyncFailure
 
-  /// Whether the store fetches the value before it repeats a change without a response; `false` by
-  /// default.
+  /// Whether the store first fetches the value when it repeats a change that got no response; `false`
+  /// by default.
   ///
-  /// For a repeated idempotency key, a server returns its first response, which may contain an older
-  /// value than the device has. A model whose values have versions recognizes an older value. A model
-  /// without versions has to fetch the newest value first.
+  /// For a repeated idempotency key, a server returns its first response. This response may contain an
+  /// older value than the device has. A model whose values have versions recognizes an older value. A
+  /// model without versions has to fetch the newest value first.
   var fetchesBeforeRepeating: Bool { get }
 
   /// The longest expected lag of a replica of the server; one minute by default.
@@ -56,8 +56,8 @@ public protocol OptimisticModel: Sendable {
   /// - Returns: The changes to enqueue; none by default.
   func migrate(_ base: inout Base, pending: [OutboxItem<Change>]) -> [Change]
 
-  /// Adapts the base to new pending changes or a new city, and resolves changes without asking the
-  /// user.
+  /// Adapts the base to new pending changes or a new city, and decides which changes to discard or
+  /// replace without asking the user.
   ///
   /// For example, a cart is abandoned after the user has chosen another city. This is a pure and
   /// idempotent function: a second call with the result of the first call must change nothing.
@@ -74,8 +74,9 @@ public protocol OptimisticModel: Sendable {
   ///
   /// - Parameters:
   ///   - base: The base when the request is sent.
-  ///   - validator: The validator (such as an `ETag`) of the last fetched value. It is `nil` if there
-  ///     is none, or if the response to a change has updated the base since.
+  ///   - validator: The validator of the last fetched value, such as an `ETag`; the server need not
+  ///     send this value again. `nil` if there is no validator, or if the response to a change has
+  ///     updated the base since.
   ///   - context: The city for which the request is made.
   /// - Returns: The server's value, or the reason why there is none.
   func fetch(
@@ -158,11 +159,11 @@ public enum Resolution<Change: OutboxChange>: Sendable, Equatable {
 
 /// The effect of a server's response on the base.
 public struct ServerUpdate<Base: Sendable>: Sendable {
-  /// The version of the value in the response; `nil` if it has none.
+  /// The version of the value in the response; `nil` if the value has no version.
   ///
-  /// If this version is lower than the version of the base, the response to a change is not applied. A
-  /// fetched value is not applied until ``OptimisticModel/replicaLag`` has passed since the last
-  /// confirmation of the base.
+  /// A value with a lower version than the base is outdated. The store never applies an outdated value
+  /// from the response to a change. It applies an outdated fetched value only after
+  /// ``OptimisticModel/replicaLag`` has passed since the server last confirmed the base.
   public let version: ServerVersion?
   let serverID: String?
   let needsFetch: Bool
@@ -214,7 +215,9 @@ public struct ServerVersion: Sendable, Hashable {
 
 /// The outcome of a request for the server's value.
 public enum FetchOutcome<Base: Sendable>: Sendable {
-  /// The server has sent a value, with a validator for the next request; `nil` if there is none.
+  /// The server has sent a value.
+  ///
+  /// `validator` is for the next request, such as an `ETag`; `nil` if the response contains none.
   case updated(ServerUpdate<Base>, validator: String? = nil)
   /// The server confirms that the base is current.
   case notModified
@@ -233,9 +236,12 @@ public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
   /// The server has a newer value, and the change conflicts with it.
   ///
   /// The rebased change replaces this change and is sent under a new idempotency key. If there is no
-  /// rebased change, or if a second conflict follows, the change waits for the user's decision.
+  /// rebased change, or if a second conflict follows, the change waits for the user's decision. The
+  /// update writes the newer value to the base.
   case conflict(rebased: Change?, ServerUpdate<Base>)
   /// The server refuses the change permanently, and the change waits for the user's decision.
+  ///
+  /// The update writes the server's value to the base; the default changes nothing.
   case rejected(Change.Rejection, ServerUpdate<Base> = ServerUpdate())
   /// The server may have applied the change.
   ///

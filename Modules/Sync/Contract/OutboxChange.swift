@@ -107,12 +107,16 @@ extension ChangeDependencies {
 }
 
 /// The priority of a change over the changes of other lanes (see ``Lane``).
+///
+/// Changes of equal priority are sent in the sequence in which they were made.
 public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
   /// The change is sent before changes of a lower priority.
   case high
-  /// The changes of this priority are sent in the sequence in which they were made.
+  /// The change is sent after changes of a higher priority, and before changes of a lower priority.
   case normal
-  /// The change is sent after all changes of a higher priority, one at a time; for large uploads.
+  /// The change is sent after all changes of a higher priority; for large uploads.
+  ///
+  /// Only one change of this priority is sent at a time.
   case low
 
   /// Whether `first` is sent before `second`.

@@ -8,9 +8,9 @@ public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatabl
   public let change: Change?
   /// Whether the server may have applied the change.
   ///
-  /// `true` while the change is being sent, and after an attempt without a response. After a restart it
-  /// is `true` for every change whose outcome is not stored, because an attempt may have preceded the
-  /// restart.
+  /// `true` while the change is being sent, and after an attempt without a final response. After a
+  /// restart it is `true` for every change whose outcome is not stored, because an attempt may have
+  /// preceded the restart. `false` if no attempt has left the device, and once the outcome is known.
   public let mayBeApplied: Bool
   /// The number of failed attempts since the app's start; attempts that did not leave the device do not
   /// count.
@@ -37,7 +37,7 @@ public enum SyncStatus<Rejection: Codable & Hashable & Sendable>: Sendable, Hash
   case confirmed
   /// A change is queued and has not been sent.
   case pending
-  /// A change was sent, but no response arrived, so the server may have applied it.
+  /// A change was sent, but no final response arrived, so the server may have applied it.
   case maybeApplied
   /// The server refused a change.
   ///

@@ -3,9 +3,9 @@
 /// A feature shows every change at once, stores it before the call returns, and sends it until the
 /// server responds. A change that the server refuses waits for the user's decision.
 ///
-/// All members may be called from any task, at any time and concurrently. Every call except ``run()``
-/// ends, even without a network. A call that throws has changed nothing. A call in a canceled task
-/// throws ``SyncError/cancelled``.
+/// All members may be called from any task, at any time and concurrently. A call that throws has
+/// changed nothing. Every call except ``run()`` ends, even without a network, and throws
+/// ``SyncError/cancelled`` in a canceled task.
 public protocol SyncedFeature<State, Failure>: StateProvider {
   /// The error of the feature's calls.
   associatedtype Failure: SyncFailure

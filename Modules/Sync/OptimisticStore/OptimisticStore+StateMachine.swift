@@ -37,7 +37,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// The revision of the base; it is increased when the base is replaced by a different one.
   private var revision = 0
-  /// The revision of all inputs of ``OptimisticModel/state(of:)`` except the queue.
+  /// A counter of the events that may change the result of ``OptimisticModel/state(of:)``.
+  ///
+  /// The events are: the base is loaded or changed, a write or a fetch succeeds, a change is applied.
   private(set) var inputRevision = 0
   /// The number of changes that the server has applied in this process.
   private var commits = 0
@@ -45,11 +47,10 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// The last revision for which a write was started, whether or not the write succeeded.
   private var triedRevision = 0
   private(set) var write = WriteStatus.written
-  /// The first ``revision`` of the base with the effect of each applied change; the keys are ids of
-  /// changes.
+  /// For the id of each applied change, the first ``revision`` whose base contains the change's effect.
   private var revisionOfEffect: [Int: Int] = [:]
-  /// The tickets of fetches that will add the effects of applied changes to the base; the keys are ids
-  /// of changes.
+  /// For the ids of applied changes whose effect is not in the base: the ticket of the fetch that adds
+  /// the effect.
   private var fetchOfEffect: [Int: Ticket] = [:]
   /// The ``revision`` of the base after the first fetch; `nil` before.
   ///
@@ -126,10 +127,10 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Whether the current revision is stored, or a write of it has at least been started.
   var isWriteTried: Bool { isStored || triedRevision == revision }
 
-  /// Starts a write of the base if one is necessary.
+  /// Starts a write of the base if its current revision is not stored.
   ///
-  /// - Parameter isRetry: Whether to write the revision even if an earlier write of it has failed.
-  /// - Returns: The base to write with its revision, or `nil` if no write is necessary.
+  /// - Parameter isRetry: Whether to write the revision again if an earlier write of it has failed.
+  /// - Returns: The base to write and its revision; `nil` if no write was started.
   mutating func startWrite(isRetry: Bool) -> (base: Base, revision: Int)? {
     guard storedRevision < revision, isRetry || triedRevision < revision else { return nil }
     triedRevision = revision
@@ -146,7 +147,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Returns the ids of applied changes whose effect is in the stored base; they can leave the queue.
   ///
   /// `applied` contains the ids of all applied changes, and `pending` the ids of all queued changes.
-  /// Revisions and tickets of changes that are no longer queued are removed.
+  /// The function also removes its own records of changes that are no longer queued.
   mutating func removableChanges(applied: [Int], pending: Set<Int>) -> Set<Int> {
     revisionOfEffect = revisionOfEffect.filter { pending.contains($0.key) }
     fetchOfEffect = fetchOfEffect.filter { pending.contains($0.key) }
@@ -242,7 +243,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return nil
   }
 
-  /// Ends the fetch of a canceled task, and requests another one.
+  /// Ends the fetch in progress after its task was canceled, and requests another fetch.
   mutating func abandonFetch() {
     fetch = .idle
     isFetchWanted = true

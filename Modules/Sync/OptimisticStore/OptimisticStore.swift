@@ -40,7 +40,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var machine: OptimisticStateMachine<Model.Base>
   private var outbox: Outbox<Model.Change>
   private var resolutions: [Resolution<Model.Change>] = []
-  /// The value of `gate.closings` when ``expireIfNeeded()`` last marked the base as outdated.
+  /// The number of times that the gate had been closed when ``expireIfNeeded()`` last marked the base
+  /// as outdated.
   private var closingsOfBase = 0
   /// The city when ``expireIfNeeded()`` last marked the base as outdated; `nil` if no city was chosen.
   private var contextOfBase: RequestContext?
@@ -66,7 +67,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   ///   - base: The storage of the confirmed value.
   ///   - initial: The base that is shown until the stored one has been loaded.
   ///   - journal: The name of the journal's file; only one store per name and directory may exist.
-  ///   - capacity: The maximum number of pending changes; further ones throw ``SyncError/full(limit:)``.
+  ///   - capacity: The maximum number of pending changes. Beyond it, ``perform(storesBaseFirst:_:)``
+  ///     throws ``SyncError/full(limit:)``.
   ///   - environment: The environment of the app.
   public init(
     _ model: Model, base: some BaseStore<Model.Base>, initial: Model.Base, journal: String,
@@ -113,7 +115,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// - Parameters:
   ///   - storesBaseFirst: Whether the base is stored before the changes. Pass `true` if the changes
   ///     refer to data in the edited base. Pass `false` if `body` moves data from the base into the
-  ///     changes.
+  ///     changes. In both cases, a crash between the two writes then loses no data.
   ///   - body: Returns the changes for the current state, and may edit the base's data that only the
   ///     device has. If it throws, nothing is changed.
   /// - Returns: Whether the changes and the edited base would survive a crash.
@@ -323,7 +325,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     }
   }
 
-  /// Marks the base as outdated if the city has changed, or if the gate was closed since the last call.
+  /// Marks the base as outdated if, since the last call, the city has changed or the gate was closed.
   private func expireIfNeeded() {
     let (closings, context) = (gate.closings, city.context)
     guard closingsOfBase < closings || contextOfBase != context else { return }
@@ -360,7 +362,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Makes an attempt to send the change with this id, and applies the outcome.
   private func send(_ id: Int) async {
     defer { step() }
-    // If `run()` is canceled, this task is canceled before `machine.isRunning` becomes `false`.
+    // After `run()` is canceled, `machine.isRunning` stays `true` until this task has ended. So the
+    // task's own cancellation is checked.
     let isRunning = !Task.isCancelled
     guard let change = outbox.attempt(id, closed: gate.reasons, isRunning: isRunning) else {
       return
@@ -381,7 +384,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
     outbox.end(change)
   }
 
-  /// Sends a change, after fetching the value if the base is outdated.
+  /// Fetches the value if the base is outdated, then sends a change and returns the outcome.
+  ///
+  /// If the fetch fails, the outcome is ``SendOutcome/notSent``.
   private func outcome(
     of change: OutgoingChange<Model.Change>
   ) async -> SendOutcome<Model.Change, Model.Base> {
@@ -451,9 +456,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
       await writeBase(isRetry: false)
       let settled = machine.removableChanges(applied: outbox.appliedIDs, pending: outbox.ids)
       if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
-      // The base may contain data that belongs to a resolution. So a write of the base is started
-      // before a resolution is carried out. Each resolution suspends the loop and may make later
-      // resolutions obsolete, so each is checked again.
+      // The base may contain data that belongs to a resolution, so a write of the base is started
+      // first. Carrying out one resolution may make the later resolutions obsolete, so the condition
+      // is checked before each resolution.
       for resolution in resolutions
       where machine.isWriteTried && self.resolutions.contains(resolution) {
         await carryOut(resolution)
@@ -489,7 +494,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
     return result
   }
 
-  /// Writes the entries of these changes; removes the entries of those that have left the queue.
+  /// Writes the journal's entries of these changes; removes the entries of changes that have left the
+  /// queue.
   ///
   /// All entries are written and removed in one atomic step.
   private func write(_ ids: Set<Int>) async -> WriteStatus {

@@ -22,9 +22,9 @@ struct Outbox<Change: OutboxChange> {
   /// The maximum number of changes that are sent at the same time.
   private static var maximumInFlight: Int { 4 }
 
-  /// The name of the journal, which each entry stores; `nil` for a journal in memory.
+  /// The name of the journal, stored in each entry; `nil` for a journal in memory.
   private let journalName: String?
-  /// The id of the account, which each entry stores; `nil` for a guest.
+  /// The id of the account, stored in each entry; `nil` for a guest.
   private let account: String?
   private let capacity: Int
   private let makeKey: @Sendable () -> String
@@ -64,8 +64,8 @@ struct Outbox<Change: OutboxChange> {
 
   /// Appends all of these changes or none, and returns the ids of the changed entries.
   ///
-  /// If the previous change of the same ``Lane`` was never sent, ``OutboxChange/coalesce(after:)`` may
-  /// merge a change with it or cancel both.
+  /// A new change is coalesced with the previous change of its ``Lane`` if that change was never sent:
+  /// ``OutboxChange/coalesce(after:)`` decides whether the two are merged, canceled or both kept.
   mutating func accept(_ changes: [Change]) throws(SyncError) -> Set<Int> {
     let before = changes.count > 1 ? (pending, nextID) : nil
     do throws(SyncError) {
@@ -99,10 +99,10 @@ struct Outbox<Change: OutboxChange> {
     return entry.id
   }
 
-  /// Coalesces a change with the last queued change of its ``Lane``, and returns the id of the queued
-  /// change.
+  /// Coalesces a new change with the last queued change of its ``Lane``.
   ///
-  /// - Returns: `nil` if the change has to be appended, for example because the queued change was sent.
+  /// - Returns: The id of the queued change, which was replaced or removed. `nil` if the new change has
+  ///   to be appended, for example because the queued change was sent.
   private mutating func coalesced(_ change: Change) throws(SyncError) -> Int? {
     // The lane is read once, because a feature may compute it slowly.
     let lane = change.lane
@@ -135,7 +135,7 @@ struct Outbox<Change: OutboxChange> {
 
   // MARK: Observing
 
-  /// The revision of the queue; while it is unchanged, the items differ only in their remaining delays.
+  /// The number of mutations of the queue; while it is unchanged, only the remaining delays change.
   var revision: Int { pending.revision }
 
   /// The ids of all changes.
@@ -151,7 +151,8 @@ struct Outbox<Change: OutboxChange> {
 
   /// Returns the queued changes, the oldest first, each with its reason to wait.
   ///
-  /// `closed` contains the reasons for which the gate is closed.
+  /// `closed` contains the reasons for which the gate is closed. `isRunning` is whether
+  /// ``OptimisticStore/run()`` is running.
   func items(closed: Set<Gate.Reason>, isRunning: Bool) -> [OutboxItem<Change>] {
     reasons(closed: closed, isRunning: isRunning).enumerated()
       .map { pending.item(at: $0, because: $1) }
@@ -159,7 +160,8 @@ struct Outbox<Change: OutboxChange> {
 
   /// Returns the reason why each change is still queued, the oldest change first.
   ///
-  /// `closed` contains the reasons for which the gate is closed.
+  /// `closed` contains the reasons for which the gate is closed. `isRunning` is whether
+  /// ``OptimisticStore/run()`` is running.
   private func reasons(closed: Set<Gate.Reason>, isRunning: Bool) -> [WaitReason] {
     let now = time.now()
     var ahead = BlockingIndex()
@@ -179,6 +181,8 @@ struct Outbox<Change: OutboxChange> {
   ///
   /// A refused change gets a new idempotency key, because for the old key the server would repeat its
   /// response. A delay that the server requested still applies.
+  ///
+  /// - Returns: A set with `id`, because the entry of this change has to be written to the journal.
   mutating func retry(_ id: Int) throws(SyncError) -> Set<Int> {
     let index = try decidableIndex(of: id)
     if pending[index].entry.outcome != nil { pending[index].entry.renew(makeKey()) }
@@ -190,6 +194,8 @@ struct Outbox<Change: OutboxChange> {
   ///
   /// Use it to correct a change that the server refused or that this release cannot decode. The new
   /// change takes the position and the dependencies of the old one.
+  ///
+  /// - Returns: A set with `id`, because the entry of this change has to be written to the journal.
   mutating func replace(_ id: Int, with change: Change) throws(SyncError) -> Set<Int> {
     let payload = try encoded(change)
     let index = try decidableIndex(of: id)
@@ -207,6 +213,7 @@ struct Outbox<Change: OutboxChange> {
 
   /// Removes a change that the server certainly has not applied.
   ///
+  /// - Returns: A set with `id`, because the entry of this change has to be removed from the journal.
   /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change. A change that this
   ///   release cannot decode can only be replaced.
   mutating func discard(_ id: Int) throws(SyncError) -> Set<Int> {
@@ -216,6 +223,8 @@ struct Outbox<Change: OutboxChange> {
   }
 
   /// Removes changes from the queue, for example applied changes whose effect the stored base contains.
+  ///
+  /// - Returns: `ids`, because the entries of these changes have to be removed from the journal.
   mutating func remove(_ ids: Set<Int>) -> Set<Int> {
     pending.remove(ids)
     return beginWriting(ids)
@@ -263,8 +272,9 @@ struct Outbox<Change: OutboxChange> {
 
   /// Begins an attempt to send a change; returns `nil` if the change has to wait after all.
   ///
-  /// `closed` contains the reasons for which the gate is closed. Since ``start()`` the gate may have
-  /// closed, the run may have been canceled, or another change may have become a blocker.
+  /// `closed` contains the reasons for which the gate is closed. `isRunning` is `false` after
+  /// ``OptimisticStore/run()`` was canceled. Since ``start()`` the gate may have closed, the run may
+  /// have been canceled, or another change may have become a blocker.
   mutating func attempt(
     _ id: Int, closed: Set<Gate.Reason>, isRunning: Bool
   ) -> OutgoingChange<Change>? {
@@ -327,12 +337,16 @@ struct Outbox<Change: OutboxChange> {
     if let index = pending.index(of: attempt.id) { pending[index].isInFlight = false }
   }
 
-  /// Stores the server's id of an entity in all changes that need it, and returns the ids of these
-  /// changes.
+  /// Stores the server's id of an entity in all changes that need it.
   ///
-  /// `id` is the id of the applied change whose response contained the server's id, and `lane` is the
-  /// lane of this change. A change before it may already have been sent without the server's id. Such a
-  /// change is not modified, because a repeated attempt must send the same content.
+  /// An earlier change may already have been sent without `serverID`. Such a change is not modified,
+  /// because a repeated attempt must send the same content.
+  ///
+  /// - Parameters:
+  ///   - serverID: The server's id of the entity.
+  ///   - id: The id of the applied change whose response contained `serverID`.
+  ///   - lane: The lane of the applied change.
+  /// - Returns: The ids of the modified changes.
   private mutating func note(_ serverID: String, from id: Int, of lane: Lane) -> Set<Int> {
     var told: Set<Int> = []
     for index in pending.indices where pending[index].depends(on: lane) {

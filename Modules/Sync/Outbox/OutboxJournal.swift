@@ -9,9 +9,9 @@ package import Storage
 /// The persistent storage of an ``Outbox``'s changes.
 package struct OutboxJournal: Sendable {
   let store: any OutboxStore
-  /// The name of the journal, which each entry stores; `nil` for a journal in memory.
+  /// The name of the journal, stored in each entry; `nil` for a journal in memory.
   let name: String?
-  /// The id of the account, which each entry stores; `nil` for a guest.
+  /// The id of the account, stored in each entry; `nil` for a guest.
   let account: String?
 
   /// Creates a journal that appends the changes to a file.

@@ -20,7 +20,10 @@ struct OutboxTime: Sendable {
     self.random = random
   }
 
-  /// Returns the time of the next attempt, after a random delay whose limit doubles with each failure.
+  /// Returns the time of the next attempt: the current time plus a random delay.
+  ///
+  /// `failures` is the number of failed attempts, at least 1, including attempts that did not leave the
+  /// device. The upper limit of the delay doubles with each further failure, up to `longest`.
   mutating func next(after failures: Int) -> Duration {
     let wait = min(Self.shortest * (1 << min(failures - 1, 10)), Self.longest)
     return now() + wait * Double.random(in: 0...1, using: &random)

@@ -23,7 +23,7 @@ struct PendingChange: Sendable {
   var unsentAttempts = 0
   /// The earliest time of the next attempt, on the queue's clock.
   var notBefore = Duration.zero
-  /// The earliest time of the next attempt that the server's response permits.
+  /// The earliest time at which the server permits the next attempt, on the queue's clock.
   var serverNotBefore = Duration.zero
 
   var id: Int { entry.id }
@@ -47,10 +47,10 @@ struct PendingChange: Sendable {
     return isReadable ? nil : .unreadable
   }
 
-  /// Whether a later change may replace this change, because the server certainly has not applied it.
+  /// Whether a later change may be merged with this change or cancel it.
   ///
-  /// `false` if an attempt is in progress, if the server has refused the change, or if this release
-  /// cannot decode it.
+  /// `false` if the server may have applied or has refused the change, if an attempt is in progress, or
+  /// if this release cannot decode the change.
   var isUnsent: Bool {
     entry.outcome == nil && !mayBeApplied && !isInFlight && isReadable
   }
@@ -72,7 +72,7 @@ extension PendingChange {
   /// applies: the state of the change, `head`, `blocker`, `closed`, `isRunning`, the backoff.
   ///
   /// - Parameters:
-  ///   - head: The id of the first change in the same ``Lane``; `nil` if that is this change.
+  ///   - head: The id of the first change in the same ``Lane``; `nil` if this change is the first.
   ///   - blocker: Returns the id of the first change in other lanes that must be sent before this
   ///     change; `nil` if there is none.
   ///   - closed: The reasons for which the gate is closed; empty if it is open.
@@ -98,7 +98,7 @@ extension PendingChange {
 extension ChangeRefusal {
   private static var conflictText: String { "it was changed elsewhere" }
 
-  /// Decodes the text of a journal's entry; an undecodable text becomes ``unreadable``.
+  /// Decodes the text of a refusal in a journal's entry; an undecodable text becomes ``unreadable``.
   ///
   /// For a `LosslessStringConvertible` rejection the text is its description, and for any other
   /// rejection its JSON. Earlier releases without typed rejections stored the server's text.
@@ -122,9 +122,10 @@ extension ChangeRefusal {
     }
   }
 
-  /// The text that a journal's entry stores.
+  /// The text of this refusal in a journal's entry.
   ///
-  /// If the `Encodable` conformance of a rejection fails, the change is ``unreadable`` after a restart.
+  /// Empty if the `Encodable` conformance of a rejection throws. After a restart, such a refusal is
+  /// ``unreadable``.
   var storedText: String {
     switch self {
     case .rejected(let rejection):
@@ -138,7 +139,7 @@ extension ChangeRefusal {
   }
 }
 
-/// An index of the changes that block a later one, built in one iteration over the queue.
+/// An index of the changes that block later changes, built in one iteration over the queue.
 ///
 /// A change waits for the earlier changes of its ``Lane`` and of the lanes that it depends on. Later
 /// changes of these lanes wait for the change. For example, an order waits for the earlier changes of
@@ -147,17 +148,17 @@ extension ChangeRefusal {
 /// A change that needs a decision of the user blocks only later changes of its lane and changes that
 /// depend on this lane. Otherwise it could block the queue forever, because the user may never decide.
 struct BlockingIndex {
-  /// The id of the first change of each lane.
+  /// For each lane, the id of the lane's first change in the index.
   private var firstInLane: [Lane: Int] = [:]
   /// The id of the first change in the index; `nil` for none.
   private var firstInQueue: Int?
   /// For each lane, the id of the first change that depends on the lane.
   ///
-  /// It skips changes that wait for a decision of the user.
+  /// Changes that wait for a decision of the user do not count.
   private var firstDependent: [Lane: Int] = [:]
   /// The id of the first change that depends on all lanes; `nil` for none.
   ///
-  /// It skips changes that wait for a decision of the user.
+  /// Changes that wait for a decision of the user do not count.
   private var firstDependentOnAll: Int?
   /// The lanes of the changes that need a decision of the user, or that wait for such a change.
   private var undecidedLanes: Set<Lane> = []

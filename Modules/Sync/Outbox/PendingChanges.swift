@@ -60,9 +60,9 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     ids.reserveCapacity(count)
   }
 
-  /// Appends a change.
+  /// Appends an entry and its decoded change; `change` is `nil` if this release cannot decode it.
   ///
-  /// Its id must be higher than all others.
+  /// The entry's id must be higher than all ids in the queue.
   mutating func append(_ entry: PendingChange, _ change: Change?) {
     revision += 1
     ids.append(entry.id)
