@@ -29,9 +29,10 @@ extension DefaultCityCatalog {
 
   /// Returns the complete list with the names in a language.
   ///
-  /// `best` is the newest usable list. If `state` already contains this list, the call returns the list
-  /// from `state`. If `state` contains another list with the same revision and source, the call reuses
-  /// the search index of that list.
+  /// `best` is the newest usable list. If `state` already contains this list in the language, the call
+  /// returns it. Otherwise the call creates the list from `best`. If the list in `state` has the same
+  /// revision and source, the two lists share the search index. The index contains the names in all
+  /// languages.
   func wholeList(of best: KnownList, in language: Language) -> CityList {
     let shown = state.list.flatMap { $0.isComplete ? $0 : nil }
     let isSame = shown?.revision == best.document.revision && shown?.source == best.source
@@ -41,17 +42,16 @@ extension DefaultCityCatalog {
       index: isSame ? shown?.index : nil)
   }
 
-  /// Returns the first rows of the newest list, with their origin; `nil` if the whole list must be read
-  /// instead.
+  /// Returns the first rows of the newest list, with the origin of the list.
   ///
-  /// The whole list must be read if it is stored without its first rows, or if the stored first rows
-  /// are unusable.
+  /// - Returns: The rows; `nil` if the caller must read the whole list. The caller must read the whole
+  ///   list if it is stored without its first rows, or if the stored rows are unusable.
   func bestBeginning() async -> (CityListDocument, CityList.Source)? {
     let bundled = bundledBeginning
     do {
       guard let stored = try await repositories.beginning.value() else {
-        // Without a stored list, the bundled list is the newest. If a list is stored without its first
-        // rows, an earlier release has stored it. The result is then `nil`.
+        // Without a stored list, the bundled list is the newest. A list that an earlier release has
+        // stored has no separate first rows. The caller must then read the whole list.
         return try await repositories.list.value() == nil ? (bundled, .bundle) : nil
       }
       guard await isBetter(stored, than: bundled) else { return (bundled, .bundle) }
@@ -67,9 +67,9 @@ extension DefaultCityCatalog {
 
   /// Stores the first rows of a list in a separate file, for the first screen of the next launch.
   ///
-  /// The call does nothing if the first rows of this revision are already stored. It also does nothing
-  /// if neither first rows nor a whole list are stored. The next launch then reads the first rows of
-  /// the bundled list.
+  /// The call does nothing if the stored first rows have the revision of `list`. It also does nothing
+  /// if the device stores neither first rows nor a whole list. In that case, the next launch reads the
+  /// first rows of the bundled list.
   ///
   /// - Parameters:
   ///   - list: The newest list.
@@ -80,7 +80,7 @@ extension DefaultCityCatalog {
       guard old?.revision != list.revision, old != nil || isListStored else { return }
       try await repositories.beginning.save(list.beginning)
     } catch {
-      // Without stored first rows, the first screen of the next launch waits for the whole list.
+      // The error is ignored. The first screen of the next launch then waits for the whole list.
     }
   }
 
@@ -125,7 +125,7 @@ extension DefaultCityCatalog {
       known?.list = list
     } else {
       if best.problem != nil || best.list.validator != list.validator {
-        // An earlier write may have failed, or the validator may be new. So the list is stored again.
+        // The list is stored again, because the `ETag` may be new or an earlier write may have failed.
         await adopt(list)
       }
       await confirm(list.document)
@@ -140,10 +140,12 @@ extension DefaultCityCatalog {
     if failure == nil { await storeBeginning(of: list.document, isListStored: true) }
   }
 
-  /// Stores a list, but not its first rows; returns the failure, or `nil`.
+  /// Stores a list, but not its first rows.
   ///
   /// Stored first rows of another list are removed before the list is stored. Otherwise a crash before
   /// ``storeBeginning(of:isListStored:)`` could leave rows that do not belong to the stored list.
+  ///
+  /// - Returns: The error if the list could not be stored; `nil` on success.
   func store(_ list: StoredCityList) async -> StorageError? {
     do throws(StorageError) {
       let old = try await repositories.beginning.value()
@@ -160,9 +162,9 @@ extension DefaultCityCatalog {
 
   /// Returns the newest usable list: the stored list or the bundled list.
   ///
-  /// The bundled list is used if the stored list is missing, older, invalid or unreadable. After an
-  /// update of the app, the bundled list may be newer than the stored list. The bundled list is then
-  /// used until the server sends another list.
+  /// The bundled list is used if the stored list is missing, invalid or unreadable. It is also used if
+  /// an update of the app has installed a bundled list that is newer than the stored list. The bundled
+  /// list is then used until the server sends another list.
   func bestList() async -> KnownList {
     if let known { return known }
     let bundled = bundledBeginning

@@ -14,8 +14,8 @@ actor DefaultCityCatalog: CityCatalog {
 
   /// The newest usable list; `nil` until it is first requested.
   var known: KnownList?
-  /// The times at which the server last confirmed the stored values; `nil` until the file has been
-  /// read.
+  /// The times at which the server last confirmed the list and the city; `nil` until the file with the
+  /// times has been read.
   var confirmations: StoredConfirmations?
   var areConfirmationsStored = false
   /// The number of list fetches in progress.
@@ -34,9 +34,9 @@ actor DefaultCityCatalog: CityCatalog {
   var cityWritesInProgress = 0
   /// Whether the removal of the former app's data has begun.
   var hasBegunRemoval = false
-  /// The city of the latest response; `nil` until a city has been downloaded.
+  /// The last downloaded city; `nil` until a city has been downloaded.
   ///
-  /// The city becomes current after it has been stored.
+  /// The property is set before the city is stored. The city becomes ``current`` after the write.
   var cityFromResponse: KeptCity?
   /// The current city, with the requested language and the server's `ETag`; `nil` if no city is
   /// current.
@@ -102,7 +102,7 @@ actor DefaultCityCatalog: CityCatalog {
 
   /// Makes the stored city current, if no city is current yet.
   ///
-  /// - Returns: The language in which the current city was requested; `nil` if there is none.
+  /// - Returns: The language in which the current city was requested; `nil` if no city is current.
   @discardableResult
   private func restore() async -> Language? {
     if let current {
@@ -160,8 +160,8 @@ extension DefaultCityCatalog {
     guard attempt == latestAttempt else { throw .sync(.superseded) }
     cityFromResponse = city
     await store(city)
-    // A stored city becomes current even if a later attempt is in progress. Otherwise the file and the
-    // state would contain different cities until the later attempt ends.
+    // After a successful write, the file contains this city. So the city becomes current even if a later
+    // attempt is still in progress. Only a later attempt that has already succeeded prevents this.
     guard attempt > currentAttempt else { throw .sync(.superseded) }
     currentAttempt = attempt
     current = city
@@ -187,14 +187,16 @@ extension DefaultCityCatalog {
 }
 
 extension DefaultCityCatalog {
-  /// Whether a list with this revision probably comes from a lagging replica and must be ignored.
+  /// Whether a list with a lower revision probably comes from a lagging replica and must be ignored.
   ///
-  /// `best` is the newest known list, and `revision` is lower than its revision. If `best` is the
-  /// bundled list, the result is `false`, because no replica lags that long.
+  /// If the time at which the server last confirmed `best` is unknown, the current time is recorded in
+  /// its place.
   ///
-  /// The lag is limited to `ReplicaLag.longest`. It is measured from the server's last confirmation of
-  /// `best`. If that time is unknown, the lag is measured from the first response with a lower
-  /// revision.
+  /// - Parameters:
+  ///   - revision: The revision of the list in the response, which is lower than that of `best`.
+  ///   - best: The newest known list.
+  /// - Returns: `true` until `ReplicaLag.longest` has passed since the server last confirmed `best`.
+  ///   The result is `false` if `best` is the bundled list, which is older than any lag of a replica.
   func isDelayed(_ revision: Int, behind best: KnownList) async -> Bool {
     guard best.source == .refreshed else { return false }
     let known = best.document.revision
@@ -215,15 +217,16 @@ extension DefaultCityCatalog {
     var changed = await readConfirmations()
     changed.list = .init(revision: list.revision, bundled: bundled, time: now())
     confirmations = changed
-    // A list that is older than the bundled list is used at the next launch only if its confirmation is
-    // stored.
+    // Times that are already stored must be updated. A list that is older than the bundled list is used
+    // at the next launch only if its confirmation is stored.
     if areConfirmationsStored || list.revision < bundled { await storeConfirmations() }
   }
 
   /// Chooses between the city in a response and the known city.
   ///
-  /// The lag of a replica is measured from the server's last confirmation of `known`. If that time is
-  /// unknown, the lag is measured from the first response with a lower revision.
+  /// A response with a lower revision probably comes from a lagging replica. The known city is
+  /// preferred until `ReplicaLag.longest` has passed since the server last confirmed the known city. If
+  /// the time of that confirmation is unknown, the current time is recorded in its place.
   ///
   /// - Parameters:
   ///   - answer: The city in the response.
@@ -258,9 +261,9 @@ extension DefaultCityCatalog {
     if areConfirmationsStored { await storeConfirmations() }
   }
 
-  /// Returns the times at which the server last confirmed the stored values.
+  /// Returns the times at which the server last confirmed the list and the city.
   ///
-  /// The file is read once. If it cannot be read, it counts as empty.
+  /// The file is read once. If it cannot be read, all times are unknown.
   @discardableResult
   func readConfirmations() async -> StoredConfirmations {
     if let confirmations { return confirmations }
@@ -276,8 +279,8 @@ extension DefaultCityCatalog {
 
   /// Stores the times of the server's confirmations.
   ///
-  /// The first call follows a response with a lower revision. Before such a response, no launch needs
-  /// the times.
+  /// The times are not stored until the server sends a lower revision. Only then does the catalog have
+  /// to measure how long a replica lags.
   private func storeConfirmations() async {
     guard let confirmations else { return }
     areConfirmationsStored = true

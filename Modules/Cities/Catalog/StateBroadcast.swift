@@ -68,7 +68,10 @@ extension CityState.Choice {
     Self(city: city, phase: .downloading(received: 0, expected: nil), attempt: attempt)
   }
 
-  /// Sets the progress of a download, unless its attempt has ended or a later attempt has begun.
+  /// Sets the progress of the download that belongs to an attempt.
+  ///
+  /// Does nothing if that attempt has ended or a later attempt has begun. `attempt` is the sequence
+  /// number of the attempt.
   mutating func report(_ progress: TransferProgress, attempt: Int) {
     guard attempt == self.attempt, case .downloading = phase else { return }
     self = Self(

@@ -85,9 +85,10 @@ extension City {
 }
 
 extension City {
-  /// The values that identify the city in a request, and its time zone.
+  /// The country, the city, the language and the time zone for requests in this city.
   ///
-  /// The context is never `nil` for a decoded city, because decoding fails without a context.
+  /// The context of a decoded city is never `nil`. Decoding throws if the country code or the language
+  /// code is malformed.
   var context: RequestContext? {
     RequestContext(
       country: country.code, city: id, language: language.rawValue, timeZone: timeZone)

@@ -12,16 +12,15 @@ public import Sync
 /// await catalog.start(with: nil)
 /// ```
 ///
-/// All members may be called from any task, at any time and concurrently. Requests are made in the
-/// calling task, so the catalog needs no `run()` method.
+/// All members may be called from any task, at any time and concurrently. Each call makes its requests
+/// in the calling task.
 public protocol CityCatalog: StateProvider<CityState> {
   /// Makes a city current at launch: `given` or, if `given` is `nil`, the stored city.
   ///
   /// The result is in `state`. The stored city becomes current without a network request. If no city is
-  /// stored, the list is loaded. The catalog then chooses the city that a former app has stored. If
+  /// stored, the list is loaded, and the catalog chooses the city that a former app has stored. If
   /// there is no former city, and the list has only one city, the catalog chooses that city. A later
-  /// call of this method repeats each step that has failed, such as reading the stored city or fetching
-  /// it in the current language.
+  /// call repeats each step that has failed, such as reading the stored city.
   ///
   /// - Parameter given: The city to choose without a picker, for example from a deep link or a UI test;
   ///   `nil` for the stored city.
@@ -30,7 +29,7 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// Loads the newest usable list from the device into `state`, for example to show a picker.
   ///
   /// The state contains the rows of the picker's first screen as soon as they are read, and all rows
-  /// later. If the state already contains the list, it is not changed.
+  /// later. If the state already contains the list, the state is not changed.
   ///
   /// - Returns: The complete list.
   @discardableResult
@@ -38,12 +37,14 @@ public protocol CityCatalog: StateProvider<CityState> {
 
   /// Fetches the list from the server, stores it if it has changed, and updates `state`.
   ///
+  /// A response with a lower revision than the newest list on the device may come from a lagging
+  /// replica. The response is then rejected. A lower revision is accepted if the newest list on the
+  /// device is the bundled list. It is also accepted if the server has not confirmed the newest list
+  /// for an hour, because the server has then probably withdrawn that list.
+  ///
   /// - Returns: The list that is now in `state`.
   /// - Throws: ``CitiesError/sync(_:)``; the previous list remains in `state`. The failure is
-  ///   `.outdated` if the server's list has a lower revision than the known list, because the response
-  ///   may come from a replica that lags behind. A list with a lower revision is accepted in two cases:
-  ///   the known list is the bundled one, or the server has not confirmed the known list for an hour.
-  ///   In the second case, the server has probably withdrawn the known list.
+  ///   `.outdated` if the response is rejected because of its lower revision.
   @discardableResult
   func refreshList() async throws(CitiesError) -> CityList
 

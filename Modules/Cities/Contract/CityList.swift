@@ -34,7 +34,7 @@ public struct CityList: Sendable, Hashable {
   public let problem: Problem?
   /// Whether the list contains all cities.
   ///
-  /// If the value is `false`, the list contains only the rows of a first screen.
+  /// If the value is `false`, the list contains only the rows of a picker's first screen.
   public let isComplete: Bool
   /// The language that was requested for the names; a name without a translation is in a fallback
   /// language.
@@ -56,7 +56,8 @@ public struct CityList: Sendable, Hashable {
   /// Computes the search index and the order of ``groups`` in advance.
   ///
   /// Without this call, the first search in a list of all larger cities on Earth takes a tenth of a
-  /// second longer. Call the method after the first rows are shown. The bundled list does not need it.
+  /// second longer. Call the method after the first rows are shown. The bundled list is small and does
+  /// not need this call.
   @concurrent
   public func prepare() async {
     _ = (index.value, alphabetical.value)
@@ -81,8 +82,7 @@ public struct CityList: Sendable, Hashable {
 }
 
 extension CityList {
-  /// Decodes and validates a response of `/v1/cities`, for catalogs that hold their data in memory
-  /// only.
+  /// Decodes and validates a response of `/v1/cities`, for a catalog that stores no files.
   package init(json: Data, from source: Source, in language: Language) throws {
     let document = try JSONDecoder().decode(CityListDocument.self, from: json)
     try document.validate()
@@ -125,7 +125,7 @@ extension CityList {
   /// by identifier:
   ///
   /// 1. The text begins a name in the list's language, a language of the country, or English.
-  /// 2. The text begins a later word of such a name.
+  /// 2. The text begins a later word of a name in one of these languages.
   /// 3. The text begins a name in another language or alphabet: `kazan` finds Казань, and `казань`
   ///    finds Kazan.
   /// 4. The text begins a later word of a name in another language or alphabet.

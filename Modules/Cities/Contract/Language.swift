@@ -22,11 +22,12 @@ extension Language: ExpressibleByStringLiteral {
 extension Language {
   /// Returns the offered language that suits a person's preferences best; `nil` if none does.
   ///
-  /// The result is the first preference that is offered in the same script: `kk-KZ` matches `kk`, and
-  /// `zh-TW` matches `zh-Hant` but not `zh-Hans`. If several offered languages match, one with the same
-  /// region comes first, then one without a region. If no preference is offered in the same script,
-  /// other scripts are accepted: `sr-Latn` then matches a Cyrillic `sr`. Codes may be in upper or lower
-  /// case, with hyphens or underscores. Codes that name no language are ignored.
+  /// The result is the first preference that is offered in the same script (such as Latin or Cyrillic):
+  /// `kk-KZ` matches `kk`, and `zh-TW` matches `zh-Hant` but not `zh-Hans`. If several offered
+  /// languages match, one with the same region comes first, then one without a region. If no preference
+  /// is offered in the same script, other scripts are accepted: `sr-Latn` then matches a Cyrillic `sr`.
+  /// Codes may be in upper or lower case, with hyphens or underscores. Codes that name no language are
+  /// ignored.
   ///
   /// - Parameters:
   ///   - offered: The offered languages, such as ``CityList/languages``.

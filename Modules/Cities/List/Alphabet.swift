@@ -23,7 +23,8 @@ struct Alphabet {
 
   /// Returns the sort key of a name.
   ///
-  /// Names are sorted by comparing their keys byte by byte. A key contains no zero byte.
+  /// Names are sorted by comparing their keys byte by byte. A key contains no zero byte, because
+  /// ``StringArena`` ends each key with a zero byte.
   mutating func sortKey(_ name: String) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(2 * name.utf8.count)

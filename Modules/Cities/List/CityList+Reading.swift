@@ -3,9 +3,16 @@ import Networking
 extension CityList {
   /// Creates a list in one language from a document.
   ///
-  /// If `isComplete` is `false`, the list contains only the rows of a first screen. The other rows of
-  /// the document serve only to find cities with the same name. `index` can be the search index of
-  /// another list from the same document, because the index does not depend on the language.
+  /// - Parameters:
+  ///   - document: The cities, with the names in all languages.
+  ///   - source: The origin of the document.
+  ///   - problem: The failure to read a list from the device or to store this list; `nil` if there was
+  ///     none.
+  ///   - language: The language of the names.
+  ///   - isComplete: Whether the list contains all cities of the document. If not, the list contains
+  ///     only the rows of a first screen. The other rows only show which names are ambiguous.
+  ///   - index: The search index of another list from the same document; `nil` to create the index. The
+  ///     index does not depend on the language.
   init(
     _ document: CityListDocument, from source: Source, problem: Problem?, in language: Language,
     isComplete: Bool = true, index: Lazy<CityIndex>? = nil

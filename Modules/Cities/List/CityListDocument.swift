@@ -85,10 +85,11 @@ extension CityListDocument {
   /// The number of rows that a first screen shows.
   static let screen = 20
 
-  /// The smallest part of the list with the same first screen as the whole list, in every language.
+  /// The smallest part of the list that has the same first screen as the whole list, in every language.
   ///
-  /// It contains the first rows, with their countries and regions. It also contains the other cities
-  /// with the name of one of these rows, because a city with an ambiguous name is shown with its region.
+  /// The part contains the first rows, with their countries and regions. It also contains the other
+  /// cities whose name is the same as a name in the first rows. These cities are needed because a city
+  /// with an ambiguous name is shown with its region.
   var beginning: CityListDocument {
     let first = cities.prefix(Self.screen)
     let (countries, regions) = (Set(first.map(\.country)), Set(first.map(\.region)))

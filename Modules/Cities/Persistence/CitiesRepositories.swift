@@ -2,13 +2,13 @@ import Foundation
 import Networking
 import Storage
 
-/// The module's repositories.
+/// The repositories for the values that this module stores.
 ///
-/// Each value is replaced as a whole, and is needed at every launch, even if the disk is full.
-/// Therefore each value is held in memory and stored in a separate file. The city has the storage class
-/// `critical`. The other values can be downloaded again, and have the storage class `cache`. If the
-/// list is damaged, the city is not affected. The first rows of the list are stored separately, so a
-/// first screen does not wait until megabytes have been read.
+/// Each value has a separate file, so a damaged list does not affect the city. Each value is also held
+/// in memory, because every launch needs it even if the disk is full. The city has the storage class
+/// `critical`. The other values can be downloaded again, and have the storage class `cache`. The first
+/// rows of the list are stored separately, so a first screen does not wait until megabytes have been
+/// read.
 struct CitiesRepositories: Sendable {
   /// The current city; its file exists only after a city has been chosen.
   let city: SingleRepository<KeptCity>
@@ -88,8 +88,8 @@ struct KeptListV1: Sendable, Codable {
 
 /// The times at which the server last sent or confirmed the stored list and the stored city.
 ///
-/// They have a separate file, which is written only after the server has sent a lower revision. Before
-/// that, no launch needs the times.
+/// The times show whether a response with a lower revision comes from a lagging replica. So they are
+/// stored only after the server has sent a lower revision.
 struct StoredConfirmations: Sendable, Codable, Equatable {
   /// The last confirmation of the stored list of cities.
   struct ListEntry: Sendable, Codable, Equatable {
@@ -98,7 +98,7 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
     /// The revision of the bundled list at the time of the confirmation.
     ///
     /// The server may confirm a list that is older than the bundled list. The confirmed list is then
-    /// used until an update of the app contains a newer bundled list.
+    /// used until an update of the app contains a bundled list with a higher revision than this one.
     let bundled: Int
     /// The time at which the server last sent or confirmed the list.
     let time: Date
@@ -118,10 +118,13 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
 }
 
 extension StoredConfirmations {
-  /// Whether a stored list with the revision `revision` is used instead of the bundled list.
+  /// Whether a stored list is used instead of the bundled list because of a confirmation.
   ///
-  /// `bundled` is the revision of the bundled list. The result is `true` if the server has confirmed
-  /// the stored list while the app contained this or a newer bundled list.
+  /// - Parameters:
+  ///   - bundled: The revision of the bundled list.
+  ///   - revision: The revision of the stored list.
+  /// - Returns: `true` if the server has confirmed the stored list while the app contained this bundled
+  ///   list or a newer one.
   func replaces(_ bundled: Int, with revision: Int) -> Bool {
     list.map { $0.revision == revision && $0.bundled >= bundled } ?? false
   }

@@ -27,7 +27,7 @@ extension CityV1 {
       }, payments: city.payments.map(\.rawValue))
   }
 
-  /// Converts the city to the current form, which also contains habits; release 1 stored none.
+  /// Converts the city to the current form, without habits, because release 1 stored none.
   ///
   /// - Throws: `DecodingError` if the city breaks a rule of this release.
   func current() throws(DecodingError) -> City {
@@ -78,6 +78,6 @@ struct KeptCity: Sendable, Codable, Equatable {
   static let schema = StoredSchema(KeptCityV1.self).step(
     "a country's rules are one value with its habits; the validator is kept beside the city",
     up: { KeptCity(city: try $0.city.current(), language: $0.language, validator: nil) },
-    // The form of the previous release has no validator, so a rollback drops the validator.
+    // The previous release stores no `ETag`, so a rollback to that release drops the `ETag`.
     down: KeptCityV1.init)
 }

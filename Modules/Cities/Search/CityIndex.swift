@@ -34,8 +34,8 @@ struct CityIndex: Sendable, Hashable {
   let bySize: [Int]
   /// The bit of each language in ``Languages``.
   ///
-  /// If the names have more than 63 languages, the last ones have no bit. Names in these languages rank
-  /// as names in a foreign language.
+  /// Only the first 63 languages of the names have a bit. A name in any other language counts as a name
+  /// in a foreign language, unless the country of the city uses that language.
   var bits: [Language: Languages] = [:]
   var longest = 0
 

@@ -16,7 +16,8 @@ struct NameFolding {
 
   /// Creates a converter with a transliteration to Latin letters.
   ///
-  /// If `remembers` is `true`, the converter caches characters, which is faster for many names.
+  /// If `remembers` is `true`, the converter caches the form of each character, which is faster for
+  /// many names.
   init(_ spelling: Transliteration, remembers: Bool) {
     self.spelling = spelling
     // The table covers every alphabet that occurs in the names of cities.

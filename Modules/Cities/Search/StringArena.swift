@@ -24,7 +24,8 @@ struct StringArena: Sendable, Hashable {
 
   /// Returns the first eight bytes of the text at an offset as a big-endian number.
   ///
-  /// These numbers suffice to compare most texts.
+  /// A shorter text is padded with zero bytes. If the numbers of two texts differ, the text with the
+  /// lower number is sorted first.
   func beginning(at offset: Int) -> UInt64 {
     var beginning: UInt64 = 0
     var offset = offset
@@ -40,7 +41,8 @@ struct StringArena: Sendable, Hashable {
 
   /// Compares the texts at two offsets.
   ///
-  /// The result is negative if `first` is sorted before `second`, and zero if the texts are equal.
+  /// The result is negative if the text at `first` is sorted before the text at `second`. The result is
+  /// zero if the texts are equal, and otherwise positive.
   func order(_ first: Int, _ second: Int) -> Int {
     bytes.withUnsafeBufferPointer { bytes in
       var (first, second) = (first, second)

@@ -8,10 +8,10 @@ public import Sync
 
 /// The user's reviews of finished orders.
 ///
-/// The user is prompted to rate an order only once. Every call that changes a draft stores it. A
-/// submitted review is queued after its photos, and sent until the server responds. An order gets only
-/// one review, even if it is written on two devices or sent repeatedly. If the server does not accept a
-/// review, the user gets a ``ReviewNotice`` with its whole content.
+/// The user is prompted to rate an order only once. Every call that changes a draft stores the draft. A
+/// submitted review is queued after its photos, and is sent again until the server responds. An order
+/// gets only one review, even if two devices send one or a device sends it repeatedly. If the server
+/// does not accept a review, the user gets a ``ReviewNotice`` with the whole content of the review.
 ///
 /// ```swift
 /// try await reviews.edit("1042") { draft throws(ReviewError) in
@@ -37,11 +37,12 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// Selects the newest order that the user should be prompted to rate, and creates the draft of its
   /// review.
   ///
-  /// Each order is selected only once, and only one order per launch. The call stores that the user was
-  /// prompted, and returns `nil` if this write fails. If the order has no draft, the call fetches the
-  /// ``RatingForm`` from the server. So an order that was rated on another device is not selected.
+  /// Each order is selected only once, and each launch selects at most one order. The call stores that
+  /// the user was prompted. If the order has no draft, the call fetches the ``RatingForm``. The server
+  /// sends no form for an order that was rated on another device, so such an order is not selected.
   ///
-  /// - Returns: The draft to show; `nil` if there is no order to prompt for.
+  /// - Returns: The draft to show; `nil` if there is no order to prompt for, or if the prompt could not
+  ///   be stored.
   /// - Throws: ``ReviewError``; then no order was selected, and a later call may select one.
   func prompt(among orders: [RatableOrder]) async throws(ReviewError) -> ReviewDraft?
 
@@ -57,7 +58,9 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// An existing draft needs no network. Otherwise the ``RatingForm`` is fetched from the server, and a
   /// new draft is created.
   ///
-  /// - Throws: ``ReviewError``.
+  /// - Throws: ``ReviewError/notEligible(_:)`` if the order cannot be rated,
+  ///   ``ReviewError/badOrder(_:)`` if `order` is invalid, ``ReviewError/unknownOrder(_:)``,
+  ///   ``ReviewError/badForm(_:)`` or ``ReviewError/sync(_:)``.
   func draft(for order: RatableOrder) async throws(ReviewError) -> ReviewDraft
 
   /// Changes a draft atomically; if `change` throws, the draft is unchanged.
@@ -77,7 +80,9 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// It is written with the next change.
   ///
   /// - Returns: Whether all data of the reviews would survive a crash.
-  /// - Throws: ``ReviewError``; the draft is unchanged.
+  /// - Throws: ``ReviewError/noDraft(_:)``, ``ReviewError/badPhoto(_:)``,
+  ///   ``ReviewError/tooManyPhotos(limit:)``, ``ReviewError/noPhotoRoom(limit:)`` or
+  ///   ``ReviewError/sync(_:)``; the draft is unchanged.
   @discardableResult
   func attach(_ jpeg: Data, to order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
 
@@ -89,13 +94,15 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Removes a photo from a draft, and deletes its file.
   ///
-  /// - Throws: ``ReviewError``; the draft is unchanged.
+  /// - Throws: ``ReviewError/noDraft(_:)``, ``ReviewError/unknownPhoto(_:)`` or
+  ///   ``ReviewError/sync(_:)``; the draft is unchanged.
   func remove(_ photo: ReviewPhoto.ID, from order: RatableOrder.ID) async throws(ReviewError)
 
   /// Enqueues the photos of a draft, and then the review itself.
   ///
   /// - Returns: Whether all data of the reviews would survive a crash.
-  /// - Throws: ``ReviewError``; the draft is unchanged.
+  /// - Throws: ``ReviewError/noDraft(_:)``, ``ReviewError/incomplete(_:)`` or ``ReviewError/sync(_:)``;
+  ///   the draft is unchanged.
   @discardableResult
   func submit(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
 

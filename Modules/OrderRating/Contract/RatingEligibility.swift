@@ -47,7 +47,8 @@ struct RatingFacts: Sendable, Hashable {
 extension RatingEligibility {
   /// Creates the eligibility from the facts.
   ///
-  /// If several reasons apply, the most permanent one is used.
+  /// If several reasons apply, the reason that lasts longest is used. For example, `rated` comes before
+  /// `notFinished`.
   init(_ facts: RatingFacts) {
     self =
       switch facts.standing {

@@ -22,8 +22,9 @@ public struct RatingForm: Sendable, Hashable, Codable {
 
 /// A subject that the user rates with stars.
 public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
-  /// The kind of a subject; for a kind that this release does not know, a screen shows the subject's
-  /// title.
+  /// The kind of a subject.
+  ///
+  /// For a kind that this release does not know, a screen shows the title of the subject.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
     /// The server's name of the kind.
     public let rawValue: String

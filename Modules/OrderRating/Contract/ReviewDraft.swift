@@ -1,8 +1,8 @@
 /// The content of a review, before and after it is submitted.
 ///
-/// It contains its form, so it can be shown and edited without a network. Tags that are not for the
-/// current number of stars are removed. Other invalid content is not changed, but is listed in
-/// ``problems``.
+/// The draft contains the form, so a screen can show and edit the draft without a network. When the
+/// number of stars of a subject changes, tags that are not for the new number are removed. Other
+/// invalid content is not changed, but is listed in ``problems``.
 public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   /// The stars and tags of one subject.
   public struct SubjectRating: Sendable, Hashable, Codable {

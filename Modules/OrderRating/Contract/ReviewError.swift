@@ -6,7 +6,8 @@ public enum ReviewError: SyncFailure, Hashable {
   case sync(SyncError)
   /// The order is invalid, which is a mistake of the app.
   case badOrder(OrderProblem)
-  /// The server's form contradicts itself; a later form of the server may be usable.
+  /// The server's form contradicts itself. A later call can succeed if the server has corrected the
+  /// form.
   case badForm(FormProblem)
   /// The order cannot be rated, or the user should not be prompted to rate it, for this reason.
   case notEligible(RatingEligibility)
@@ -34,7 +35,7 @@ public enum ReviewError: SyncFailure, Hashable {
   case incomplete([ReviewProblem])
   /// No review of this order is pending.
   case notWaiting(RatableOrder.ID)
-  /// The server may have the review, or it is being sent; wait for the server's response.
+  /// The server may have the review, or the review is being sent. Wait for the server's response.
   case mayBeApplied(RatableOrder.ID)
   /// The notice does not exist, or has been dismissed.
   case unknownNotice(ReviewNotice.ID)

@@ -21,8 +21,8 @@ public struct ReviewsState: Sendable, Equatable {
 
   /// Returns the queued change that submits the review of an order; `nil` if there is none.
   ///
-  /// The ``Lane`` of a change names its order. So the result can be a change that another release has
-  /// stored and this release cannot decode.
+  /// The change is found by its ``Lane``, which contains the id of the order. So a change is found even
+  /// if another release has stored it and this release cannot decode it.
   func item(of order: RatableOrder.ID) -> OutboxItem<ReviewChange>? {
     queued.last { $0.lane == ReviewChange.lane(ofReview: order) }
   }
@@ -43,7 +43,9 @@ public struct PendingReview: Sendable, Equatable, Identifiable {
   public var id: String { review.id }
 }
 
-/// A report that a review or a photo was not accepted, which is stored until the user dismisses it.
+/// A report that a review or a photo was not accepted.
+///
+/// The report is stored until the user dismisses it.
 public struct ReviewNotice: Sendable, Equatable, Identifiable {
   /// The reason for a notice.
   public enum Cause: Sendable, Hashable, Codable {

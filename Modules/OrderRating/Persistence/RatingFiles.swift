@@ -3,16 +3,16 @@ import Sync
 
 /// The files of this module; tests replace them by simulated ones.
 ///
-/// Each photo is stored in a slot, which is a file with a fixed name; ``ReviewLimits/photos`` is the
-/// number of slots. This limits the disk space. Files that a crash has left can be found by their
-/// names, without a stored list.
+/// Each photo is stored in a slot, which is a file with a fixed name. The number of slots is
+/// ``ReviewLimits/photos``, which limits the disk space. The names are fixed, so a launch can find the
+/// files that a crash has left.
 protocol RatingFiles: Sendable {
-  /// Returns the records, the oldest first.
+  /// Returns the stored ratings of all orders, the oldest first.
   func ratings() async throws(StorageError) -> [StoredRating]
 
-  /// Stores a record.
+  /// Stores the rating of an order.
   ///
-  /// - Returns: Whether the record would survive a crash.
+  /// - Returns: Whether the rating would survive a crash.
   func save(_ rating: StoredRating) async -> WriteStatus
 
   /// Returns the photo in a slot; `nil` if the slot is empty.
@@ -50,7 +50,8 @@ actor StoredRatingFiles: RatingFiles {
 
   func save(_ rating: StoredRating) async -> WriteStatus {
     do { try await records.save(rating) } catch { return .failed(error) }
-    // The repository has written this record. The status `scheduled` refers to a later record.
+    // The call of `save` has already written this record. If the status is `scheduled`, only a later
+    // record still has to be written.
     return records.writeStatus == .scheduled ? .written : records.writeStatus
   }
 
@@ -70,8 +71,8 @@ actor StoredRatingFiles: RatingFiles {
       // Reading throws if a newer release has stored the photo. The photo must not be removed in this
       // case.
       _ = try await file.value()
-      // A kill during a write may have left a temporary file, which this call removes even if there is
-      // no photo.
+      // If the app was killed during a write, a temporary file may remain in the slot. The call deletes
+      // this file even if the slot contains no photo.
       try await file.remove()
       return true
     } catch {
@@ -81,8 +82,8 @@ actor StoredRatingFiles: RatingFiles {
 
   private func slot(_ slot: Int) -> SingleRepository<StoredPhoto> {
     if let file = slots[slot] { return file }
-    // The photos have a lower storage class than the queue, which is critical. If the disk is nearly
-    // full, the queue's texts are written before photos.
+    // The queue has the storage class `critical`, and photos have a lower class. If the disk is nearly
+    // full, the queue is written before the photos.
     let file = SingleRepository(
       .file("review-photo-\(slot)"), class: .userState, schema: StoredSchema(StoredPhoto.self),
       in: directory)
@@ -91,15 +92,15 @@ actor StoredRatingFiles: RatingFiles {
   }
 }
 
-/// The storage of the ``Ratings``.
+/// The storage of the ``Ratings`` in files.
 ///
-/// It writes only data that has changed: first photos, then the records that refer to them.
-///
-/// Finally it removes the photos in the slots that are not in ``Ratings/occupied``.
+/// Each save writes only data that has changed: first photos, then the records that refer to them.
+/// Finally the save removes the photos in the slots that are not in ``Ratings/occupied``.
 actor RatingStore: BaseStore {
   private let files: any RatingFiles
   private var written = IdentifiedArray<StoredRating>()
-  /// The id of the photo in each slot that was written or cleared; an empty text for an empty slot.
+  /// The id of the photo in each slot that this object has written; an empty text for a slot that this
+  /// object has cleared.
   private var contents: [Int: String] = [:]
 
   init(_ files: any RatingFiles) { self.files = files }
@@ -119,7 +120,7 @@ actor RatingStore: BaseStore {
     }
     for record in base.records where written[id: record.id] != record {
       let writeStatus = await files.save(record)
-      // If the write has failed, the next call saves the record again.
+      // After a failed write, `written` must not contain the record. The next call then saves it again.
       if case .failed = writeStatus { written.remove(record.id) } else { written.save(record) }
       result = result.worst(writeStatus)
     }

@@ -13,7 +13,7 @@ import Storage
 struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   /// The rating status of an order.
   ///
-  /// A status can be replaced only by one that is declared after it.
+  /// ``Ratings/raiseStatus(of:to:)`` replaces a status only by one that is declared after it.
   enum Standing: String, Codable, Sendable, CaseIterable, Comparable {
     case open, asked, skipped, over, rated
 
@@ -27,7 +27,7 @@ struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   var standing = Standing.open
   /// The draft of the review; `nil` for none.
   var draft: ReviewDraft?
-  /// The photos without which the review is sent, each with the reason.
+  /// The photos that were refused or lost, each with the reason; the review is sent without them.
   ///
   /// Each element is shown as a ``ReviewNotice`` until the user dismisses the notice.
   var photoNotices: [ReviewNotice.Cause] = []
@@ -45,7 +45,9 @@ struct StoredPhoto: Codable, Sendable, Equatable {
   static func == (first: StoredPhoto, second: StoredPhoto) -> Bool { first.id == second.id }
 }
 
-/// The base of the reviews' `OptimisticStore`: the stored records, and data that is only in memory.
+/// The value to which the reviews' `OptimisticStore` applies the queued changes.
+///
+/// The value consists of the stored records, and of data that is only in memory.
 struct Ratings: Sendable, Equatable {
   /// The records, the oldest first.
   var records = IdentifiedArray<StoredRating>()
@@ -56,6 +58,8 @@ struct Ratings: Sendable, Equatable {
   /// At first it contains all slots, so that no photo is removed before the needed slots are known.
   var occupied = Set(1...ReviewLimits.photos)
   /// The highest ``ReviewDraft/edition`` of each withdrawn review, by the review's id.
+  ///
+  /// A queued copy with a lower number is out of date.
   var editions: [String: Int] = [:]
   /// For each order whose form was fetched, the time after which the order can no longer be rated.
   ///

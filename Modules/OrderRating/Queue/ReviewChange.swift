@@ -45,7 +45,7 @@ enum ReviewRejection: Codable, Hashable, Sendable {
   case refused(String)
 }
 
-/// The conversion to the text that the journal contains.
+/// The conversion of a rejection to the text that is stored with the rejected change.
 ///
 /// A text must never change, because other releases read it.
 extension ReviewRejection: LosslessStringConvertible {

@@ -9,7 +9,8 @@ import Sync
 
 /// The order reviews, implemented with an `OptimisticStore`.
 ///
-/// Each call is validated and becomes changes in the queue of the store.
+/// Each call validates its arguments. The call then changes the stored drafts, or adds changes to the
+/// store's queue for the server.
 struct LiveOrderReviews: OrderReviews {
   private let store: OptimisticStore<RatingModel>
   private let model: RatingModel
@@ -73,8 +74,8 @@ struct LiveOrderReviews: OrderReviews {
 
   /// Returns the draft of an order, or creates one with the server's form.
   ///
-  /// If `isAsked` is `true`, the same write stores that the user was prompted to rate the order. If
-  /// this write fails, the record of the order is restored and `isStored` is `false`.
+  /// If `isAsked` is `true`, the call also stores that the user was prompted to rate the order. If this
+  /// write fails, the previous record of the order is restored, and `isStored` is `false`.
   private func begin(
     _ order: RatableOrder, isAsked: Bool
   ) async throws(ReviewError) -> (draft: ReviewDraft, isStored: Bool) {
@@ -159,7 +160,7 @@ struct LiveOrderReviews: OrderReviews {
       let draft = try ratings.draft(of: order)
       var edited = draft
       try body(&edited)
-      // The closure may have assigned the draft of another order or an older copy.
+      // The closure may have assigned the draft of another order, or an earlier draft of this order.
       guard edited.reviewID == draft.reviewID else { throw .noDraft(edited.id) }
       edited.edition = draft.edition
       edited.photos = draft.photos
@@ -242,8 +243,8 @@ struct LiveOrderReviews: OrderReviews {
     }
     if let pending {
       do throws(ReviewError) { try await store.discard(pending.id) } catch {
-        // The queue has already started an attempt for this change. The model ends the attempt without
-        // a request, because the review was withdrawn.
+        // The queue has already started to send this change. `RatingModel` then sends no request,
+        // because the review was withdrawn.
       }
     }
     return writeStatus

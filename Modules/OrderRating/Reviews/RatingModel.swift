@@ -78,13 +78,18 @@ struct RatingModel: OptimisticModel {
     return resolutions
   }
 
-  /// Updates the stored record for a pending review; returns whether the review was withdrawn.
+  /// Updates the stored record of an order whose review is pending.
+  ///
+  /// The call removes an outdated draft. It also sets the status `rated` if the server has confirmed
+  /// the review.
+  ///
+  /// - Returns: Whether the review was withdrawn; the record is then unchanged.
   private func updateRecord(
     for review: ReviewDraft, _ item: OutboxItem<ReviewChange>, _ ratings: inout Ratings
   ) -> Bool {
     guard !ratings.isSuperseded(review) else { return true }
-    // A crash between the writes of the draft and of the queue may leave a draft of a queued review.
-    // The queued review is then used.
+    // A crash during a submission may leave both the draft and the queued review. The draft is then
+    // removed. The draft of a withdrawn review has a higher edition, and is preserved.
     if let draft = ratings[review.id].draft, draft.edition <= review.edition {
       ratings[review.id].draft = nil
     }
@@ -92,7 +97,9 @@ struct RatingModel: OptimisticModel {
     return false
   }
 
-  /// Adds a notice about a refused photo; returns whether the notice already existed.
+  /// Adds a notice about a refused photo to the record of an order.
+  ///
+  /// - Returns: `true` if the photo already had a notice, so that none was added.
   private func addNotice(
     for rejection: ReviewRejection, of photo: ReviewPhoto, _ order: RatableOrder.ID,
     _ ratings: inout Ratings

@@ -82,10 +82,10 @@ struct ReviewServer: Sendable {
     return SendOutcome(answer, applied: { _ in ServerUpdate() }, refused: Self.refusal)
   }
 
-  /// Returns the outcome for a photo that is no longer on the device.
+  /// Asks the server for a photo that is no longer on the device.
   ///
-  /// The request asks the server for the photo. The server has it if the photo was uploaded before a
-  /// crash, but the response was lost. The change then counts as applied.
+  /// The server has the photo if the upload succeeded before a crash, but the response was lost. The
+  /// change then counts as applied. If the server does not have the photo, the change is rejected.
   func find(
     _ photo: ReviewPhoto, in context: RequestContext
   ) async -> SendOutcome<ReviewChange, Ratings> {
@@ -107,10 +107,10 @@ struct ReviewServer: Sendable {
     let size: Int
   }
 
-  /// Returns the outcome for a problem with an unknown code.
+  /// Returns the outcome for a problem whose code this release does not know.
   ///
-  /// A 404 or 410 may be about the path of the request. The change is then sent again. After any other
-  /// status, the change is rejected.
+  /// A 404 or 410 may be about the URL path, and not about the change. So the change is sent again
+  /// later. After any other status, the change is rejected.
   private static func refusal(_ problem: ServiceProblem) -> SendOutcome<ReviewChange, Ratings> {
     switch problem.status {
     case 404, 410: .tryLater()
