@@ -13,7 +13,9 @@ extension CBORBuffer<UInt8> {
     }
   }
 
-  /// Returns the first eight bytes of a range as a number; missing bytes count as zeros at the end.
+  /// Returns the first eight bytes of a range as a big-endian number.
+  ///
+  /// If the range has fewer than eight bytes, zeros are appended.
   func firstWord(of range: Range<Int>) -> UInt64 {
     guard range.count < 8 else { return bigEndian(at: range.lowerBound, width: 8) }
     return withElements(range) { $0.reduce(0) { $0 << 8 | UInt64($1) } << (64 - 8 * range.count) }
@@ -65,10 +67,10 @@ extension CBORBuffer<UInt8> {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A mask of 64 bits with one bit set; this buffer contains the name of a field as UTF-8.
+  /// A mask with a single set bit for the name of a field, which this buffer contains as UTF-8.
   ///
   /// The bit is a small hash of the length, the first byte and the last byte. Equal names have the same
-  /// bit.
+  /// bit. So a union of masks without this bit shows quickly that the name has not occurred.
   @inline(__always)
   var nameBit: UInt64 {
     1 << UInt64((count &+ 5 &* Int(first ?? 0) &+ Int(last ?? 0)) & 63)
@@ -88,11 +90,11 @@ extension String {
   }
 }
 
-/// Bytes in groups of eight, each read as one number.
+/// A sequence of bytes, read in groups of eight as numbers.
 ///
-/// The number ``last`` contains the last eight bytes. If the length is not a multiple of eight, some of
-/// these bytes are also in the last group. If there are fewer than eight bytes, ``last`` contains some
-/// bytes twice, or zeros.
+/// The subscript reads the complete groups. ``last`` reads the last eight bytes, and so also covers an
+/// incomplete group. If there are fewer than eight bytes, ``last`` contains all of them, padded with
+/// repeated bytes or zeros. Comparing a byte or testing its bits a second time is harmless.
 private struct CBORWords {
   private let bytes: UnsafeRawBufferPointer
 

@@ -1,4 +1,4 @@
-/// A growing array that belongs to a single object.
+/// A growing array with faster access than an `Array` in a property of a class.
 ///
 /// Swift checks every access to an `Array` in a property of a class for exclusivity, which takes a
 /// third of the time of encoding. Accesses through a pointer are not checked, so this buffer accesses
@@ -46,7 +46,7 @@ final class CBORBuffer<Element> {
     body(&state.pointee.elements[index])
   }
 
-  /// Calls `body` with a range of the elements; the pointer is valid until the buffer changes.
+  /// Calls `body` with a pointer to a range of elements; the pointer is valid until the buffer changes.
   @inline(__always)
   func withElements<Result>(
     _ range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> Result
@@ -114,8 +114,8 @@ final class CBORBuffer<Element> {
 
   /// Runs `body` while the buffer uses `elements` as its contents, without copying them.
   ///
-  /// The buffer must be empty, and `body` must not append. If `isNeeded` returns `true` afterward, the
-  /// elements are copied into the buffer.
+  /// The buffer must be empty, and `body` must not append. After `body`, the method calls `isNeeded`,
+  /// which returns whether the buffer still needs the elements. If so, they are copied into the buffer.
   func borrowing<Result>(
     _ elements: UnsafeBufferPointer<Element>, while body: () throws -> Result,
     andAfterwards isNeeded: () -> Bool
@@ -144,7 +144,8 @@ final class CBORBuffer<Element> {
   @inline(never)
   private func grow(by wanted: Int) {
     let old = state.pointee.elements
-    // Unused memory costs nothing until it is accessed, but moving a large buffer is slow.
+    // A large buffer grows by the factor 8, because moving its elements is slow. The unused memory
+    // costs nothing until it is accessed.
     let factor = capacity < 1 << 14 ? 2 : 8
     state.pointee.capacity = max(capacity * factor, count + wanted)
     state.pointee.elements = .allocate(capacity: capacity)

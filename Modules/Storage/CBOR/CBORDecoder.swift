@@ -43,7 +43,7 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
       reader.offset = Int(start)
       return try reader.readNil()
     } catch {
-      // The value counts as not nil. Decoding the value then throws the same error.
+      // This method cannot throw, so the value counts as not nil. Decoding the value throws the error.
       return false
     }
   }

@@ -12,7 +12,8 @@ struct CBORFrameReference {
   let index: UInt32
   let id: UInt32
 
-  /// The reference to the outermost value of a nested writer.
+  /// The reference to the outermost value of a ``CBORNestedWriter``, which is always the writer's first
+  /// frame.
   static let root = CBORFrameReference(index: 0, id: 1)
 }
 

@@ -22,7 +22,7 @@ struct CBORHead {
   }
 
   let kind: Kind
-  /// The low five bits of the first byte: the argument, or a code for the number of its bytes.
+  /// The low five bits of the first byte: the argument itself, or a code for the argument's length.
   let info: UInt8
   let argument: UInt64
 

@@ -82,8 +82,8 @@ struct CBORUnkeyedEncoding: UnkeyedEncodingContainer {
 extension CBORWriter {
   /// Returns an encoder for the next element or field.
   ///
-  /// The encoder is valid until the value that contains the element or field has been encoded.
-  /// `name` is the name of a field; `nil` for an element.
+  /// `reference` refers to the enclosing value; the encoder is valid until that value has been encoded.
+  /// `key` is the last key of the coding path. `name` is the name of a field; `nil` for an element.
   func nestedEncoder(
     in reference: CBORFrameReference, at key: some CodingKey, name: String?
   ) -> CBORValueEncoder {
@@ -93,8 +93,8 @@ extension CBORWriter {
         child = openNested(at: path(of: reference) + [key])
       }
     } catch {
-      // This method cannot throw the error, such as a duplicate key. The error is thrown when the
-      // encoding of the enclosing value ends. The output of the nested container is discarded.
+      // This method cannot throw, so it records the failure, such as a duplicate key. An error is
+      // thrown when the encoding of the enclosing value ends. The output of this encoder is discarded.
       if isOpen(reference) { frames[Int(reference.index)].misuse = .nested }
     }
     let writer = child ?? CBORWriter(userInfo: userInfo, path: [key], level: level)

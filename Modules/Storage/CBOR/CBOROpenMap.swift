@@ -33,8 +33,10 @@ struct CBOROpenMap {
   }
 }
 
-/// The coding path of a nested container, relative to the value whose `init(from:)` has created the
-/// container.
+/// The coding path of a nested container.
+///
+/// The path begins at the value whose `init(from:)` has created the container. `map` is the
+/// ``CBORMapReference/id`` of the container.
 struct CBORPath {
   let map: UInt32
   let keys: [any CodingKey]

@@ -49,7 +49,7 @@ extension CBORReader {
   /// Reads entries whose keys are text.
   @inline(__always)
   func readNamed<Value>(_ read: () throws -> Value) throws -> [String: Value] {
-    // The argument is a closure, because a reference to the method would retain the object at every
+    // The argument is a closure, because a reference to the method would retain the reader at every
     // call.
     try readEntries(.map, { try readText() }, value: read)
   }

@@ -40,7 +40,9 @@ extension CBORReader {
     return (head, try count(head, width: kind == .map ? 2 : 1))
   }
 
-  /// Returns the position of a map in `maps`; throws if the map's value has already been decoded.
+  /// Returns the position of a container's map in `maps`.
+  ///
+  /// Throws if the container is used after the value that it belongs to was decoded.
   @inline(__always)
   func index(of reference: CBORMapReference) throws -> Int {
     let index = Int(reference.index)
@@ -91,8 +93,8 @@ extension CBORReader {
 
   /// Returns the offset of the value if the entry at `offset` has this name, otherwise `nil`.
   ///
-  /// The result is also `nil` for a name of more than 23 bytes, because its head has more than one
-  /// byte.
+  /// The result is also `nil` for a name of more than 23 bytes, because only a key whose head has a
+  /// single byte is compared.
   @inline(__always)
   private func valueIfNext(_ name: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int? {
     guard name.count < 24, name.count < bytes.count - offset,

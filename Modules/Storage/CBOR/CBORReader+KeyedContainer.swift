@@ -6,8 +6,8 @@ extension CBORReader {
 
   /// Returns the coding path of the nested container with this ``CBORMapReference/id``.
   ///
-  /// The path is empty if none is stored. The search begins with the last element of `paths`,
-  /// because the containers that were opened last are used most.
+  /// The path is empty for a container that is not nested. The search begins with the last element of
+  /// `paths`, because the containers that were opened last are used most.
   func path(of map: UInt32) -> [any CodingKey] {
     for index in (0..<paths.count).reversed() where paths[index].map == map {
       return paths[index].keys

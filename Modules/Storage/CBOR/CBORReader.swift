@@ -25,12 +25,13 @@ final class CBORReader {
   let paths = CBORBuffer<CBORPath>(capacity: 4)
   /// The start and the end of the last item that was read to its end.
   ///
-  /// If the reader has to leave the item that begins at `start`, it moves to `end` without parsing the
-  /// item again.
+  /// To skip the rest of the item that begins at `start`, the reader moves directly to `end`. Both
+  /// offsets are -1 until an item has been read to its end.
   var finished = (start: -1, end: -1)
   /// The ``CBORKeyPattern`` of the last dictionary.
   ///
-  /// The pattern is created if two consecutive dictionaries have the same number of entries.
+  /// `nil` until two consecutive dictionaries have the same number of entries. The type is `AnyObject`,
+  /// because the pattern's generic type depends on the dictionary.
   var keyPattern: AnyObject?
   var lastCount = -1
   let types = CBORTypeTable<CBORStrategy<any CBORReadable.Type>>()
@@ -181,7 +182,7 @@ extension CBORReader {
     }
   }
 
-  /// Skips a short string or a number of one byte; returns `false` at any other item.
+  /// Skips a short string or a number that is encoded in one byte; returns `false` at any other item.
   ///
   /// Most items are of this kind and can be skipped without parsing a head.
   private func skipShort() -> Bool {

@@ -20,7 +20,7 @@ enum CBORStrategy<Own> {
   }
 }
 
-/// A cache with one value per type; a coder reads it for each value that it codes.
+/// A cache with one entry per type; a reader or writer looks up the type of each value in a document.
 ///
 /// The cache is no `Dictionary`, because hashing alone would take as long as coding a small value.
 final class CBORTypeTable<Value> {

@@ -50,7 +50,7 @@ extension CBORWriter {
   func writeNamed<Value>(
     _ entries: [String: Value], _ write: (Value) throws -> Void
   ) throws {
-    // The argument is a closure, because a reference to the method would retain the object at every
+    // The argument is a closure, because a reference to the method would retain the writer at every
     // call.
     try writeEntries(entries, .map, { self.write(text: $0) }, value: write)
   }

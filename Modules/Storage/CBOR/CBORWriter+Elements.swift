@@ -49,7 +49,10 @@ extension CBORWriter {
     fields.append(utf8)
   }
 
-  /// Returns the coding path of a nested writer's outermost value; empty for any other value.
+  /// Returns the coding path at which a value is encoded.
+  ///
+  /// Only the outermost value of a nested writer has a path. Any other value's path is empty, because
+  /// coding paths are relative to the value whose `encode(to:)` is running.
   func path(of reference: CBORFrameReference) -> [any CodingKey] {
     reference.index == 0 ? path : []
   }

@@ -2,8 +2,9 @@
 final class CBORWriter {
   let bytes = CBORBuffer<UInt8>(capacity: 256)
   var userInfo: [CodingUserInfoKey: any Sendable]
-  /// The coding path of a nested container, relative to the value whose `encode(to:)` has created the
-  /// container.
+  /// The coding path of a nested container.
+  ///
+  /// The path begins at the value whose `encode(to:)` has created the container.
   var path: [any CodingKey]
 
   /// The number of arrays and maps that contain the next value.

@@ -42,10 +42,10 @@ extension CBORWriter: CBORReusable {
   static let idle = Mutex<[IdleCoder<CBORWriter>]>([])
 }
 
-/// Returns the value as `Other` if that is its type, otherwise `nil`.
+/// Returns `value` as a value of type `Other`; `nil` if `Value` and `Other` are different types.
 ///
-/// The caller knows from the ``CBORTypeTable`` that the two types are equal, but the compiler does not.
-/// A cast with `as?` would take hundreds of instructions, and for an array hundreds per element.
+/// The compiler does not know whether the types are equal. A cast with `as?` would take hundreds of
+/// instructions, and for an array hundreds per element.
 @inline(__always)
 func retyped<Value, Other>(_ value: Value) -> Other? {
   guard Value.self == Other.self else { return nil }

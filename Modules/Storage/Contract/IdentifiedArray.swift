@@ -5,7 +5,9 @@ public struct IdentifiedArray<Element: Identifiable> {
   private var elements: [Element] = []
   private var positions: [Element.ID: Int] = [:]
 
-  /// The saves and removals since the last write, which the repository appends to the file.
+  /// All saves and removals since the last write, in call order.
+  ///
+  /// An element can have several; ``changed`` combines them.
   private(set) var touched: [Mutation] = []
 
   /// The mutations since the last write, one per element, in the sequence in which they are appended to
@@ -45,7 +47,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// The number of changes that the file contained when the array was read from it.
   ///
-  /// It is 0 after a call of ``markAsWritten(_:)``.
+  /// ``markAsWritten(_:)`` resets the number to 0, because ``FilePosition`` then contains it.
   private(set) var restored = 0
 
   /// A save or a removal of one element; `before` is the earlier element with the same ID, if any.
@@ -66,8 +68,8 @@ public struct IdentifiedArray<Element: Identifiable> {
   private var update: UpdateToken?
   /// The token of the last update that requires writing the whole collection.
   ///
-  /// If the written collection has a different token, the file does not contain this update. Then
-  /// ``markAsWritten(_:)`` does nothing.
+  /// ``markAsWritten(_:)`` compares this token with the token of the collection in the file. If they
+  /// differ, the file lacks the update, and nothing is marked as written.
   private var lastFullUpdate: UpdateToken?
 
   /// Creates an array of `elements`; if several have the same ID, the last one is stored.

@@ -19,7 +19,7 @@ public struct StorageClass: Sendable {
   }
 
   let worth: Tier
-  /// The maximum size of a file, in bytes.
+  /// The maximum size of a file, in bytes: ``largestFile``, except in tests.
   let sizeLimit: Int
 
   /// Data that the app requires and that is stored nowhere else.

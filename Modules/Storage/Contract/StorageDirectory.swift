@@ -65,7 +65,9 @@ public final class StorageDirectory: Sendable {
     StorageDirectory(path: DataDirectory.path(of: url), isReadOnly: true)
   }
 
-  /// Creates a reference whose writes fail with the error codes of `fault`, for simulations.
+  /// Creates a reference that simulates failures of writes.
+  ///
+  /// `fault` is called before each write, and returns the error code of the failure or `nil` for none.
   convenience init(_ url: URL, failing fault: @escaping WriteFault) {
     self.init(path: DataDirectory.path(of: url), fault: fault)
   }
@@ -176,6 +178,8 @@ public final class StorageDirectory: Sendable {
   }
 
   /// Runs `open`, and reports its result and duration to the `onOpen` closure of the directory.
+  ///
+  /// `event` creates the report from the result and the duration.
   func reporting<Loaded>(
     _ event: (Result<Loaded, StorageError>, Duration) -> OpenReport,
     _ open: () throws(StorageError) -> Loaded
@@ -233,10 +237,10 @@ public struct OpenReport: Sendable, Hashable {
   public let duration: Duration
   /// The outcome of opening the repository.
   public let outcome: Outcome
-  /// One ``StorageError/corrupt(file:damage:quarantine:)`` for each damaged file whose damage was not
-  /// thrown.
+  /// The damage that was found but not thrown, as ``StorageError/corrupt(file:damage:quarantine:)``.
   ///
-  /// Such a file belongs to a cache, or to an earlier release whose value was not needed.
+  /// There is one error per damaged file. Damage is not thrown if the file belongs to a cache, or to an
+  /// earlier release whose value was not needed.
   public let setAside: [StorageError]
 
   /// The outcome of opening a repository.
@@ -249,8 +253,8 @@ public struct OpenReport: Sendable, Hashable {
     case migrated(steps: [String])
     /// This release's value was merged with a newer value of an earlier release.
     ///
-    /// The earlier release, which has this schema version, wrote its value after the app was rolled
-    /// back.
+    /// The earlier release wrote the newer value after the app was rolled back. `writtenBy` is the
+    /// schema version of the earlier release.
     case merged(writtenBy: Int)
     /// No value could be read, for this reason.
     case failed(StorageError)

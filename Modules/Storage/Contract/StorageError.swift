@@ -18,6 +18,8 @@ public enum StorageError: Error, Sendable, Hashable {
   /// The owner is another process, another ``StorageDirectory``, or another repository with that name.
   /// Share one directory among all features, and create each feature once. An access succeeds after the
   /// owner has been deallocated and its updates are written.
+  ///
+  /// The text is the name of the repository or of its file, or the path of the directory.
   case inUse(String)
 
   /// The file may contain a value, but cannot be read now, for example before the device's first

@@ -99,7 +99,8 @@ public struct StoredSchema<Value: Sendable>: Sendable {
         merge: { kept, payload, stored, told throws(DecodingFailure) in
           if stored == version { return try Payload.decode(Next.self, from: payload) }
           var lowered: Value?
-          // If `down` throws, this release wrote no copy of the value for the older release.
+          // If `down` throws, this release wrote no copy of the value for the older release. So the
+          // older release's value is only decoded, and not merged in its older shape.
           do { lowered = try down?(kept) } catch {}
           let returned =
             if let lowered {

@@ -68,9 +68,10 @@ struct BrokenRecord {
     return budget > 0
   }
 
-  /// Whether a ``Record/marker`` begins at an offset.
+  /// Whether a ``Record/marker`` can begin at an offset.
   ///
-  /// The end of the file or trailing zeros may replace a part of the marker, or the whole marker.
+  /// Only bytes before the trailing zeros and the end of the file are compared. So the result is also
+  /// `true` if a part of the marker, or the whole marker, is missing there.
   private func isMarker(at offset: Int) -> Bool {
     for place in 0..<max(0, min(Self.marker.count, contentEnd - offset))
     where bytes[offset + place] != Self.marker[place] { return false }
@@ -81,7 +82,8 @@ struct BrokenRecord {
 
   /// Returns the possible payload lengths that differ from `declared` in at most two bits.
   ///
-  /// A length is possible if the record fits into the file, and ``isMarker(at:)`` is `true` at its end.
+  /// A length is possible if the record fits into the file, and if ``isMarker(at:)`` is `true` for the
+  /// end of the record.
   private func lengths(near declared: UInt32, _ budget: inout Int) -> [UInt32] {
     budget -= Self.searchCost
     guard budget > 0 else { return [] }
@@ -102,9 +104,10 @@ struct BrokenRecord {
 
   /// Whether the sequence number in the header is possible for an append.
   ///
-  /// `last` is the sequence number of the record before the append. An append by the release that owns
-  /// the file has `last` plus one. A copy, which a newer release appends, has `last` plus
-  /// ``RollbackMirror/stride``. If bytes of the number are missing, only the others are compared.
+  /// `last` is the sequence number of the record before the append. If `last` is 0, there is no earlier
+  /// record, and every number is possible. The release that owns the file appends records with `last`
+  /// plus 1. A newer release appends copies of its value with `last` plus ``RollbackMirror/stride``. If
+  /// some bytes of the number are missing, only the remaining bytes are compared.
   private func isSequencePlausible(after last: UInt64) -> Bool {
     guard last > 0 else { return true }
     let known = bytes[min(8, contentEnd)..<min(16, contentEnd)]
@@ -121,18 +124,19 @@ struct BrokenRecord {
       || copy.after.sequence == copy.before.sequence &+ RollbackMirror.stride
   }
 
-  /// Whether a record of this length is complete: its checksum matches, or flipped bits explain the
-  /// mismatch.
+  /// Whether the record is complete: its checksum matches, or flipped bits explain the mismatch.
   ///
-  /// `length` is the assumed length of the payload, and `declared` is the length in the header. The
-  /// method considers up to two flipped bits in the header, one in the payload, or one in the length and
-  /// one in the payload. The bits in which the lengths differ count as flipped bits of the header.
+  /// `length` is the assumed length of the payload, and `declared` is the length in the header. These
+  /// flipped bits are considered:
+  /// - one or two bits in the header, including bits in which `length` and `declared` differ;
+  /// - one bit in the payload;
+  /// - one bit in the length and one bit in the payload.
   private func isComplete(length: UInt32, declared: UInt32) -> Bool {
     let syndrome = Record.syndrome(of: bytes, length: length)
     let flips = (length ^ declared).nonzeroBitCount
     guard syndrome != 0, flips < 2 else { return syndrome == 0 }
-    // The loop goes backward from the last byte of the payload. `difference` is the difference of the
-    // checksums after the examined byte.
+    // The loop examines each byte of the payload, the last byte first. `difference` is the difference
+    // of the stored and the computed checksum, converted to the position after the examined byte.
     var difference = syndrome
     for _ in 0..<length {
       if Self.lastByte.contains(difference) { return true }
@@ -153,9 +157,10 @@ struct BrokenRecord {
   /// bits.
   private static let lastByte = (0..<8).map { CRC32C.difference(ofLastByte: 1 << $0) }
 
-  /// The checksum differences that a flipped bit in the header causes, at the end of the header.
+  /// The checksum differences at the start of the payload, one for each flipped bit in the header.
   ///
-  /// Flipped bits in the length are not included.
+  /// Bits of the length and of the checksum are not included, because
+  /// ``isComplete(length:declared:)`` examines them separately.
   private static let headerBits: Set<UInt32> = {
     var differences: Set<UInt32> = []
     var last = lastByte

@@ -19,6 +19,8 @@ struct ElementReplay<Element: Identifiable> {
   }
 
   /// Creates an empty replay with capacity for this many elements, limited to 131,072.
+  ///
+  /// The limit bounds the reserved memory, because many changes may belong to the same element.
   init(minimumCapacity: Int) {
     let capacity = Swift.min(minimumCapacity, 1 << 17)
     elements.reserveCapacity(capacity)

@@ -28,7 +28,8 @@ struct FilePosition: Sendable {
     var stamp: FileStamp
     /// The length of the records in bytes.
     ///
-    /// `nil` if the length is unknown. The next write then replaces the file.
+    /// `nil` if the length is unknown, for example after a failed append. The next write then replaces
+    /// the file.
     var length: Int?
     /// The number of parts (``CollectionPart``) in the file, including obsolete ones.
     var parts = 0
@@ -50,15 +51,16 @@ struct FilePosition: Sendable {
 /// The stamps of the previous release's file before and after a write of this release.
 ///
 /// This release writes its own file first. Then it writes a copy of the value to the previous release's
-/// file. If a load finds any other stamp there, the previous release has written since. After a crash
-/// between the two writes, the previous release's file still has the stamp `before`.
+/// file. After a crash between the two writes, the previous release's file still has the stamp
+/// `before`. If a load finds any other stamp in that file, the previous release has written it since.
 struct RollbackMirror: Sendable, Equatable {
   static let none = RollbackMirror(before: .none, after: .none)
 
   /// The increase of the sequence number when a copy replaces the previous release's file.
   ///
   /// Each write of the previous release increases the number by 1. No release makes as many writes as
-  /// `stride`. So a number above that of the copy shows that the previous release had read the copy.
+  /// `stride`. So a file with a higher number than the copy was written after the previous release had
+  /// read the copy.
   static let stride: UInt64 = 1 << 32
 
   var before: FileStamp
@@ -72,17 +74,17 @@ struct RollbackMirror: Sendable, Equatable {
     stamp != before && stamp != after
   }
 
-  /// Whether the previous release's file is the copy of a later write than this one.
+  /// Whether the previous release's file contains the copy of a later write of this release.
   ///
-  /// `stamp` is the current stamp of that file. The result is `true` only if one process reads while
-  /// another one writes.
+  /// `stamp` is the current stamp of the previous release's file. The result is `true` only if one
+  /// process reads while another process writes.
   func isSuperseded(by stamp: FileStamp) -> Bool {
     stamp.sequence >= after.sequence && stamp.sequence - after.sequence >= Self.stride
   }
 
-  /// Whether the previous release had read this release's copy when it wrote its file.
+  /// Whether the previous release had read this release's copy before the last write of its own file.
   ///
-  /// `stamp` is the stamp of the previous release's file after that write.
+  /// `stamp` is the stamp of the previous release's file after the last write.
   func wasSeen(before stamp: FileStamp) -> Bool {
     after != before && stamp.sequence > after.sequence
   }

@@ -45,6 +45,7 @@ package struct ParallelChunks: Sendable {
   /// `prepare` receives the range of each chunk, on any thread. `take` adds the result of one chunk at
   /// a time to `whole`, in the sequence of the items.
   ///
+  /// - Returns: `whole` with the results of all chunks.
   /// - Throws: The first error of `prepare`, in the sequence of the items.
   package func reduce<Whole: Sendable, Prepared: Sendable, Failure: Error>(
     into whole: Whole,

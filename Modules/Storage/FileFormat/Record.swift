@@ -54,7 +54,7 @@ struct Record: Sendable {
     return (bytes, FileStamp(sequence: sequence, checksum: checksum))
   }
 
-  /// Returns the checksum of a record, which excludes its marker and the checksum itself.
+  /// Returns the checksum of a record, computed without the record's marker and stored checksum.
   private static func checksum(_ record: UnsafeRawBufferPointer) -> UInt32 {
     CRC32C.checksum(
       UnsafeRawBufferPointer(rebasing: record[text.count..<headerSize - 4]),
@@ -86,7 +86,10 @@ struct Record: Sendable {
     if case .intact = parse(bytes) { true } else { false }
   }
 
-  /// Returns the number of bytes that ``parse(_:length:)`` reads from the start of `bytes`.
+  /// Returns the size of the record at the start of `bytes`, according to the length in its header.
+  ///
+  /// If `bytes` has fewer bytes, the result is the size of a header, because
+  /// ``parse(_:length:)`` then reads no payload.
   static func size(declaredBy bytes: Data) -> Int {
     let length: UInt32? = bytes.withUnsafeBytes { $0.littleEndian(at: 4) }
     guard let length, bytes.count - text.count - 4 >= length else { return headerSize }

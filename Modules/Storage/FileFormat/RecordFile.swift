@@ -34,10 +34,10 @@ struct RecordFile<Value: Sendable>: Sendable {
     /// The version of an earlier release that has written since this release's last write; `nil` if
     /// none has.
     var mergedVersion: Int?
-    /// One ``StorageError/corrupt(file:damage:quarantine:)`` for each damaged file whose damage was not
-    /// thrown.
+    /// The damage that was found but not thrown, as ``StorageError/corrupt(file:damage:quarantine:)``.
     ///
-    /// Such a file belongs to a cache, or its value was not needed.
+    /// There is one error per damaged file. Damage is not thrown if the file belongs to a cache, or if
+    /// the file's value was not needed.
     var setAside: [StorageError] = []
   }
 
@@ -53,10 +53,10 @@ struct RecordFile<Value: Sendable>: Sendable {
     self.directory = directory
   }
 
-  /// Whether two declarations of a repository are equivalent, as far as they can be compared.
+  /// Whether this object has an equivalent schema and the same storage class.
   ///
-  /// The method compares the names of the steps and the storage class, because closures cannot be
-  /// compared.
+  /// Two schemas count as equivalent if their steps have the same names, because the closures of the
+  /// steps cannot be compared.
   func isDeclared(as coding: ValueCoding<Value>, _ dataClass: StorageClass) -> Bool {
     self.coding.steps == coding.steps && files.dataClass.worth == dataClass.worth
   }
@@ -139,8 +139,9 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// Returns the value `kept`, merged with the later writes of an earlier release.
   ///
-  /// The earlier release may have read the elements of `kept` from the oldest file. That file lacks
-  /// every element that cannot be converted to the file's version.
+  /// An element of `kept` that is missing in the earlier release's file usually counts as removed. An
+  /// element without an encoding in the version `oldest` never counts as removed, because the earlier
+  /// release may have read its elements from the oldest file.
   ///
   /// - Parameters:
   ///   - kept: This release's value.

@@ -49,7 +49,7 @@ struct RecordScan {
     }
   }
 
-  /// Adds a record if it is intact and newer than the records before it; returns whether it is.
+  /// Adds a record if it is intact and newer than the records before it; returns whether it was added.
   ///
   /// `rest` begins with the record, and is advanced to the end of an added record.
   private mutating func take(_ parsed: Record.Parsed, _ rest: inout Data) -> Bool {
@@ -76,7 +76,7 @@ struct RecordScan {
     return pieces.reduce(into: Data()) { $0.append(bytes[$1]) }
   }
 
-  /// The fields of the last record, without its payload.
+  /// The fields of the last intact record, without its payload; `nil` if there is no intact record.
   var end: (copy: RollbackMirror, time: Int64, stamp: FileStamp)? {
     records.last.map { ($0.record.copy, $0.record.time, $0.stamp) }
   }

@@ -120,8 +120,8 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         merged.save(try decoded(bytes, version))
       }
     }
-    // If the earlier release had read an element that its file now lacks, it has removed the element.
-    // If `told` is `nil`, the earlier release had read no element.
+    // The earlier release has removed each element that it had read and that its file now lacks. If
+    // `told` is `nil`, the earlier release had read no element, and so has removed none.
     guard let told else { return merged }
     for element in kept where last[element.id] == nil {
       if isKnown(element, in: told) { merged.remove(element.id) }
@@ -144,9 +144,9 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
 enum Compaction {
   /// Whether the file has to be rewritten as a whole, because it contains too many changes.
   ///
-  /// The limit is 1.5 changes per element. A file of at most 256 KiB may contain 64 more changes; in a
-  /// larger file, reading them would take too long. The file is always smaller than twice the size of
-  /// its elements, including the record headers of separately written changes.
+  /// The limit is 1.5 changes per element, so at most a third of the changes are obsolete. A file of at
+  /// most 256 KiB may contain 64 more changes. In a larger file, reading 64 more changes would take too
+  /// long.
   ///
   /// `changes` is the number of changes that the file would contain, and `parts` is the number of
   /// elements. `size` is the size of the file in bytes; 0 if the size is unknown.

@@ -210,8 +210,8 @@ struct DataDirectory: Sendable {
         try FileDescriptor(directory: Self.parent(of: directory)).syncEntries()
       }
     } catch {
-      // Without this removal, the next write would find the directories and assume that they are
-      // durable.
+      // The new directories are removed. Otherwise the next write would find them, and assume that they
+      // survive a power cut.
       for directory in missing { _ = rmdir(directory) }
       throw error
     }

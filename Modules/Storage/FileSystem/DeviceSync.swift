@@ -53,7 +53,8 @@ enum DeviceSync: Sendable {
 
   /// Calls a command that returns 0 or an error code, and repeats it after an interruption.
   ///
-  /// - Returns: `false` if the file system does not support the command.
+  /// - Returns: `true` after success; `false` if the file system does not support the command.
+  /// - Throws: ``CallFailure`` for any other error code.
   func isDone(by command: () -> Int32) throws(CallFailure) -> Bool {
     while true {
       let code = command()

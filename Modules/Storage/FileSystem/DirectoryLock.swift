@@ -23,7 +23,7 @@ final class DirectoryLock: Sendable {
   ///
   /// A reader needs no lock, because a writer only replaces a file as a whole or appends to it.
   let isReadOnly: Bool
-  /// Returns the error code with which the next write fails; `nil` except in simulations.
+  /// A closure that simulates failures of writes; `nil` except in simulations.
   let fault: WriteFault?
   private let state = Mutex(State.free)
 

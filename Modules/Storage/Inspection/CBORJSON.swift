@@ -31,10 +31,10 @@ final class CBORJSON {
     return try text(of: data, level: 0, room: &room)
   }
 
-  /// Returns the text of one item at a level of indentation; `nil` when the text would be longer than
-  /// `room`.
+  /// Returns the text of one item, indented for the nesting level `level`.
   ///
-  /// Subtracts the length of the text from `room`.
+  /// `room` is the number of bytes that the text may have. The method subtracts the length of the text
+  /// from `room`, and returns `nil` when the text would be longer.
   static func text(
     of data: Data, level: Int, room: inout Int
   ) throws(DecodingFailure) -> String? {

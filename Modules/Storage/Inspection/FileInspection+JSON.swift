@@ -53,7 +53,7 @@ extension FileInspection {
 extension FileInspection.State {
   /// The name of the state, and a description of the damage; `nil` if there is no damage.
   ///
-  /// Scripts rely on the names.
+  /// Scripts read the names, so a name must not change.
   fileprivate var words: (state: String, damage: String?) {
     switch self {
     case .intact: ("intact", nil)

@@ -41,8 +41,8 @@ package final class Broadcast<State: Sendable>: Sendable {
     observers.withLock { observers in
       observers.next += 1
       observers.continuations[observers.next] = continuation
-      // The state is yielded under the lock, so that a concurrent `tell(_:)` yields a newer state after
-      // it.
+      // The state is yielded under the lock, so that a newer state from a concurrent `tell(_:)` is
+      // yielded later.
       if let state { continuation.yield(state) }
     }
     return stream

@@ -87,7 +87,7 @@ final class MemoryVolume: Sendable {
       && subvolumes.withLock { $0.values.allSatisfy(\.isEmpty) }
   }
 
-  /// Returns the subvolume of this name.
+  /// Returns the subvolume of this name; creates an empty one if there is none.
   func subvolume(_ name: String) -> MemoryVolume {
     subvolumes.withLock { subvolumes in
       let volume = subvolumes[name] ?? MemoryVolume()

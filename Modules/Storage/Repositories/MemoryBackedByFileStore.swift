@@ -11,7 +11,9 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     /// The error to throw if the load failed or only a newer release can read the file; otherwise
     /// `nil`.
     var problem: StorageError?
-    /// The number of updates; the file is outdated while `written` is lower.
+    /// The number of updates in memory.
+    ///
+    /// `written` is the number of updates in the file. The file is outdated while `written` is lower.
     var revision = 0
     var written = 0
     var failure: StorageError?

@@ -5,7 +5,7 @@
 protocol ValueStore<Value>: Sendable {
   associatedtype Value: Sendable
 
-  /// The value, if it is in memory; reading it does not suspend.
+  /// The value in memory, which can be read without suspending; `nil` if `value()` has to be called.
   var held: Held<Value>? { get }
   func value() async throws(StorageError) -> Value?
   func update<Result: Sendable>(
