@@ -392,7 +392,7 @@ public actor FoodApp: StateProvider {
   }
 
   /// Waits until the features of the current account or guest exist; returns early if the session
-  /// stops.
+  /// has stopped or failed.
   private func waitForUser() async {
     for await state in states() {
       if let user = state.user, user.account == session.state.account { return }

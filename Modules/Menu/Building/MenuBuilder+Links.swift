@@ -84,8 +84,8 @@ extension MenuBuilder {
 
   /// Returns the hours of sale; `nil` if one of the windows is invalid.
   ///
-  /// An invalid window is reported as a problem of the part with the path `place`. If `rows` is `nil`,
-  /// the result is empty.
+  /// An invalid window is reported as a problem of `hours` in the part with the path `place`. If `rows`
+  /// is `nil`, the result is empty.
   mutating func hours(_ rows: [HoursRow]?, _ place: String) -> [HoursWindow]? {
     var windows: [HoursWindow] = []
     for row in rows ?? [] {

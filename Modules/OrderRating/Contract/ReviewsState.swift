@@ -8,7 +8,7 @@ public struct ReviewsState: Sendable, Equatable {
   public var pending: [PendingReview] = []
   /// The notices for the user, the oldest first.
   public var notices: [ReviewNotice] = []
-  /// The photos that could not be written to the disk, so that a crash would lose them.
+  /// The photos that a crash may lose, because the last write to the disk failed.
   public var photosWithoutRoom: Set<ReviewPhoto.ID> = []
   /// The status of loading, sending and storing.
   public var sync = SyncState()

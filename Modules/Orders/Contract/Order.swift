@@ -10,7 +10,7 @@ public import Pricing
 ///
 /// All times are from the server's clock, in whole seconds.
 public struct Order: Codable, Sendable, Hashable, Identifiable {
-  /// The server's id: 1 to 64 ASCII letters, digits, `-`, `_` and `.`.
+  /// The server's id: 1 to 64 ASCII letters, digits, `-`, `_` and `.`, but neither `.` nor `..`.
   public let id: String
   /// The idempotency key with which this device placed the order; `nil` if it was placed on another
   /// device.

@@ -4,7 +4,7 @@ public import Sync
 public enum OrdersError: SyncFailure, Hashable {
   /// An error that can occur in every feature.
   case sync(SyncError)
-  /// The text is not a valid order id, which has 1 to 64 ASCII letters, digits, `-`, `_` and `.`.
+  /// The text is not a valid order id; ``Order/id`` describes the valid ones.
   case badID(String)
   /// The order that was passed to ``OrderTracker/take(_:)`` has no lines.
   case badOrder(Order.ID)

@@ -105,7 +105,8 @@ public struct OrderProblem: Sendable, Hashable {
     case unreadable(String)
     /// The order belongs to another account.
     case anotherAccount
-    /// The response has the status `to`, which is earlier than the stored and shown status.
+    /// The response has the status `to`, which is earlier than the stored status, or another end of
+    /// the order. The stored status is shown.
     case wentBack(to: OrderStatus)
     /// The server does not know the order; it is still shown.
     case unknownToServer

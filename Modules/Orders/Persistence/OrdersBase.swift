@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// ``current`` and ``history`` are stored in files. The other properties are only in memory.
 struct OrdersBase: Sendable, Equatable {
-  /// The maximum number of announced revisions in ``announced``; further events are ignored.
+  /// The maximum number of orders in ``announced``; events for further orders are ignored.
   static let announcements = 50
 
   /// The orders that ``OrderTracker/acknowledge(_:)`` has not moved to the history.
@@ -18,7 +18,9 @@ struct OrdersBase: Sendable, Equatable {
   var listed: Set<Order.ID>?
   /// The revision of the server's latest list.
   var listRevision = 0
-  /// The problems with orders of the latest list, and with orders that were fetched individually.
+  /// The problems with orders of the latest list and of the latest individual requests.
+  ///
+  /// The problem that the server does not know an order stays until a response contains the order.
   var problems: [OrderProblem] = []
   /// The revisions that events have announced and that no response of the server contains yet, by the
   /// id of the order.
@@ -59,19 +61,23 @@ struct OrdersBase: Sendable, Equatable {
   /// Records an event if its revision is higher than the stored and the announced revision.
   mutating func announce(_ event: OrderEvent) {
     let known = current.orders.first { $0.id == event.order }?.revision ?? 0
-    guard event.revision > max(known, announced[event.order] ?? 0),
-      announced.count < Self.announcements
+    let last = announced[event.order]
+    guard event.revision > max(known, last ?? 0),
+      last != nil || announced.count < Self.announcements
     else { return }
     announced[event.order] = event.revision
   }
 
   /// Returns the ids of the active and the announced orders that are not in `listed`.
   ///
-  /// `listed` contains the ids in the server's list. The missing orders are fetched individually.
+  /// `listed` contains the ids in the server's list. The missing orders are fetched individually, a
+  /// limited number at a time. So orders with a problem come last, and do not keep the others waiting.
   func missing(in listed: Set<Order.ID>) -> [Order.ID] {
     let active = current.orders.filter { !$0.status.isFinal }.map(\.id)
     let wanted = active + announced.keys.filter { !active.contains($0) }.sorted()
-    return wanted.filter { !listed.contains($0) }
+    let missing = wanted.filter { !listed.contains($0) }
+    let hasProblem = Set(problems.map(\.order))
+    return missing.filter { !hasProblem.contains($0) } + missing.filter(hasProblem.contains)
   }
 
   /// Removes an order from the current orders, and adds it to the history if it is finished.

@@ -249,8 +249,8 @@ final class Polling: Sendable {
     state.withLock { state in state.schedule.fetchStarted(at: time, &state.random) }
   }
 
-  /// Records that the fetch has sent another request.
-  func requestSent() { state.withLock { $0.schedule.requestSent() } }
+  /// Takes a token for another request of the fetch; returns `false` if the budget is used up.
+  func takeToken() -> Bool { state.withLock { $0.schedule.takeToken() } }
 
   /// Records whether the last fetch had a usable response.
   func fetchEnded(_ isUsable: Bool) { state.withLock { $0.schedule.fetchEnded(isUsable) } }

@@ -76,8 +76,9 @@ struct OrdersModel: OptimisticModel {
     // missing in such a list are not requested.
     if found.list.map({ $0.revision >= base.listRevision }) ?? true {
       let listed = found.list?.ids ?? base.listed ?? []
-      // The gate may have closed since the previous request.
-      for id in base.missing(in: listed).prefix(FetchedOrders.limit) where gate.isOpen {
+      for id in base.missing(in: listed).prefix(FetchedOrders.limit) {
+        // The gate may have closed since the previous request.
+        guard gate.isOpen, polling.takeToken() else { break }
         await find(id, in: context, &found)
       }
     }
@@ -90,7 +91,6 @@ struct OrdersModel: OptimisticModel {
   private func find(
     _ id: Order.ID, in context: RequestContext, _ found: inout FetchedOrders
   ) async {
-    polling.requestSent()
     let answer = await server.order(id, in: context)
     switch answer {
     case .success(let response):
@@ -162,11 +162,11 @@ extension OrdersBase {
     }
     if let list = fetched.list, list.revision >= listRevision {
       (listed, listRevision) = (list.ids, list.revision)
-      self.problems = problems
-    } else {
-      let ids = Set(fetched.orders.map(\.id) + problems.map(\.order))
-      self.problems = self.problems.filter { !ids.contains($0.order) } + problems
+      // The server may not know an order that this fetch has not requested individually.
+      self.problems.removeAll { $0.kind != .unknownToServer || list.ids.contains($0.order) }
     }
+    let ids = Set(fetched.orders.map(\.id) + problems.map(\.order))
+    self.problems = self.problems.filter { !ids.contains($0.order) } + problems
   }
 }
 

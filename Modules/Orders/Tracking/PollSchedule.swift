@@ -57,8 +57,12 @@ struct PollSchedule: Sendable {
     jitter = Double.random(in: 0.85...1, using: &random)
   }
 
-  /// Records that the fetch has sent another request.
-  mutating func requestSent() { tokens -= 1 }
+  /// Takes a token for another request of the fetch; returns `false` if the budget is used up.
+  mutating func takeToken() -> Bool {
+    guard tokens >= 1 - Self.overdraft else { return false }
+    tokens -= 1
+    return true
+  }
 
   /// Records whether the last fetch had a usable response.
   mutating func fetchEnded(_ isUsable: Bool) { failures = isUsable ? 0 : min(failures + 1, 6) }

@@ -35,6 +35,9 @@ struct OrderMergingTests {
 
     for number in 2...99 { base.announce(OrderEvent("N-\(number)", revision: 1)) }
     #expect(base.announced.count == OrdersBase.announcements)
+
+    for revision in [5, 6] { base.announce(OrderEvent("N-1", revision: revision)) }
+    #expect(base.announced["N-1"] == 6)
   }
 
   @Test func `An order that cannot be read does not hide the others of its list`() async throws {
@@ -68,6 +71,24 @@ struct OrderMergingTests {
 
     let paths = server.requests.map(\.path)
     #expect(paths == [OrderServer.path] + (isOpen ? ["\(OrderServer.path)/N-9"] : []))
+  }
+
+  @Test func `Orders that the server does not know do not keep other missing orders waiting`()
+    throws
+  {
+    var base = OrdersBase()
+    for number in 1...9 { try base.merge(Order("N-\(number)", key: "key-\(number)", of: .snack)) }
+    var requested: [Order.ID] = []
+    for revision in 1...2 {
+      var fetched = FetchedOrders()
+      fetched.list = .init(revision: revision, ids: [])
+      let ids = base.missing(in: []).prefix(FetchedOrders.limit)
+      fetched.problems = ids.map { OrderProblem($0, .unknownToServer) }
+      base.merge(fetched)
+      requested += ids
+    }
+    #expect(Set(requested) == Set(base.current.orders.map(\.id)))
+    #expect(Set(base.problems.map(\.order)) == Set(requested))
   }
 
   @Test func `An older list replaces neither the newer one nor its problems`() throws {

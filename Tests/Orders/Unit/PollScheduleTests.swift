@@ -14,6 +14,8 @@ struct PollScheduleTests {
     var random = SplitMix64(seed: 1)
     var now = Duration.zero
     var asks: [Duration] = []
+    /// The number of orders that each answer lacks, and that are asked for individually.
+    var missing = 0
 
     init(seed: UInt64 = 1) { random = SplitMix64(seed: seed) }
 
@@ -21,6 +23,7 @@ struct PollScheduleTests {
       schedule.fetchStarted(at: now, &random)
       schedule.fetchEnded(isAnswered)
       asks.append(now)
+      for _ in 0..<missing where schedule.takeToken() { asks.append(now) }
     }
 
     /// Asks whenever it is due, up to a time.
@@ -118,6 +121,7 @@ struct PollScheduleTests {
   func `No hour has more requests than the budget`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var hour = Hour(seed: seed)
+    hour.missing = Int(seed) % 3 * 3
     hour.ask()
     var revision = 1
     while hour.now < .seconds(20_000) {
