@@ -52,8 +52,9 @@ public final class PausedClock: Clock {
   /// Advances the clock, and ends the sleeps whose deadlines have passed.
   public func advance(by duration: Duration) { advance(to: now.advanced(by: duration)) }
 
-  /// Advances the clock to the deadline of each sleep that begins, until the calling task is
-  /// canceled.
+  /// Ends each sleep at once, by advancing the clock to its deadline.
+  ///
+  /// Runs until the calling task is canceled.
   public func run() async {
     for await end in beginnings.stream { advance(to: end) }
   }

@@ -220,7 +220,7 @@ private struct TimedServer<Model: ServerModel>: Transport {
 }
 
 extension SandboxFault {
-  /// Returns the fault that replaces responses, or `nil` if responses stay unchanged.
+  /// Returns the fault that replaces each response, or `nil` if this fault replaces no response.
   fileprivate func requestFault<Model>() -> RequestFault<Model>? {
     switch self {
     case .errors: .status(503)

@@ -80,7 +80,7 @@ public struct SandboxApp: Sendable {
 }
 
 extension SyncState {
-  /// `true` if a fetch has ended or cannot begin; `nil` before.
+  /// `true` if the fetch has ended or is blocked; `nil` until then.
   fileprivate var hasAnswer: Bool? {
     switch fetch {
     case .fetching, .notRunning: nil

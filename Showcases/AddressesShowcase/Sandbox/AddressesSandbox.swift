@@ -2,7 +2,7 @@ import Foundation
 import Sandbox
 import ShowcaseKit
 
-/// A server of addresses in this process.
+/// An in-process server that stores addresses.
 typealias AddressesSandbox = SandboxServer<AddressesServerModel>
 
 extension AddressesSandbox {
@@ -13,8 +13,8 @@ extension AddressesSandbox {
 
   /// Returns the sandbox server's data from the JSON file that an earlier release wrote.
   ///
-  /// The file stays unchanged. Returns `nil` if the file does not exist or cannot be used. If an
-  /// existing file cannot be used, adds a sentence to `reports`.
+  /// The file stays unchanged. Returns `nil` if the file does not exist, or if it cannot be read or
+  /// decoded. If an existing file cannot be read or decoded, adds a sentence to `reports`.
   static func stored(inJSON file: URL, reports: FileReports) -> AddressesServerModel? {
     do {
       return try JSONDecoder().decode(AddressesServerModel.self, from: Data(contentsOf: file))

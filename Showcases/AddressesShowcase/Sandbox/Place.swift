@@ -42,7 +42,7 @@ struct Place: Sendable, Equatable {
       })
   }
 
-  /// Returns an address in the city with this label and these values of fields.
+  /// Returns an address in this city; `values` contains the value of each field, by its type.
   func address(_ label: String, _ values: [AddressFieldType: String]) -> Address {
     Address(
       city: context.city, template: template, label: label,

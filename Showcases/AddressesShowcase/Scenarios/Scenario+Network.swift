@@ -114,6 +114,6 @@ extension Scenario {
 }
 
 extension PendingAddressChange {
-  /// Whether the change requires the user's decision.
+  /// Whether the server refused the change, so that the user must retry or discard it.
   var isUndecided: Bool { if case .failed = status { true } else { false } }
 }

@@ -71,7 +71,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Adds the number of changes that the server has received to the transcript.
+  /// Writes to the transcript how many changes the server has received since the last call.
   func tellReceived() {
     tell("The server received \(sandbox.takeChanges().count) changes")
   }
@@ -82,7 +82,7 @@ final class Script: LaunchScript {
     return [failed] + problems.map { "! \(DemoLanguage.en.words($0))" }
   }
 
-  /// Adds an address, and writes the result to the transcript.
+  /// Adds an address, and writes the result to the transcript; returns `nil` if adding failed.
   @discardableResult
   func add(_ address: Address, to book: any AddressBook) async -> SavedAddress.ID? {
     let added = await attempt("Add \(AddressPage.name(address, written(address)))") {
@@ -92,7 +92,7 @@ final class Script: LaunchScript {
     return added?.id
   }
 
-  /// Adds an address, and waits until the server has confirmed it.
+  /// Adds an address, and waits until the server has confirmed it; returns `nil` if adding failed.
   @discardableResult
   func addAndSettle(_ address: Address, in book: any AddressBook) async -> SavedAddress.ID? {
     let id = await add(address, to: book)

@@ -30,7 +30,7 @@ enum AddressPage {
 
   static func title(_ saved: SavedAddress) -> String { name(saved.address, saved.lines) }
 
-  /// Returns a short name of an address.
+  /// Returns the label of an address, or the first line of an address without a label.
   private static func short(_ saved: SavedAddress) -> String {
     saved.address.label.isEmpty ? saved.lines.first ?? "" : saved.address.label
   }

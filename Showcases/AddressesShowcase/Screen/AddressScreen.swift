@@ -40,7 +40,7 @@ struct AddressScreen: Screen {
   /// The names of the active faults.
   var troubles: [String] = []
   private(set) var notice = ""
-  /// The reports about the stored files.
+  /// The reports on damaged files, one sentence for each file.
   private(set) var reports: [String] = []
   private(set) var selected = 0
   private(set) var form: AddressForm?

@@ -8,7 +8,7 @@ func words(of error: any Error) -> String {
 }
 
 extension DeliveryRestriction {
-  /// The text for the user: the reason, and the action that is possible.
+  /// User-facing text for the restriction: the reason, and what the user can do.
   var words: String {
     switch self {
     case .removedElsewhere: "removed on another device"
@@ -38,7 +38,7 @@ extension Set<AddressPart> {
 }
 
 extension AddressError {
-  /// The text for the user: one sentence.
+  /// User-facing text for an error of the address book, in one sentence.
   var words: String {
     switch self {
     case .sync(let error): error.words

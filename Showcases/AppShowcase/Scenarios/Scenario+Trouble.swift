@@ -215,7 +215,7 @@ extension Script {
     }
   }
 
-  /// Adds the orders at the server to the transcript.
+  /// Writes the server's orders to the transcript.
   func showOrders() {
     tell("The server has these orders")
     details(

@@ -98,7 +98,7 @@ final class Script: LaunchScript {
 
   /// Adds `count` units of a product or a combo to the cart.
   ///
-  /// `edit` can change the initial choices.
+  /// `edit` can change the initial choices, such as the size of a product.
   func add(
     _ count: Int = 1, _ item: MenuItem, to app: FoodApp,
     editing edit: (inout MenuSelection) -> Void = { _ in }
@@ -197,8 +197,8 @@ final class Script: LaunchScript {
   /// transcript.
   func showModules(_ app: FoodApp) async throws {
     guard let user = app.state.user else { return }
-    // With a network, the wait ends when no change is pending. Without a network,
-    // changes stay pending.
+    // Returns `true` if the module is at rest, otherwise `nil` to wait for its next state. With a
+    // network, a module at rest has no pending change. Without a network, changes stay pending.
     @Sendable func rests(_ fetch: FetchStatus, waiting: Int = 0) -> Bool? {
       fetch == .fetching || fetch == .idle && waiting > 0 ? nil : true
     }

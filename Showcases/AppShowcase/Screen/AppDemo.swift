@@ -237,8 +237,8 @@ final class AppDemo: Sendable {
 
   /// Causes a fault of the device, and returns a sentence about it.
   ///
-  /// A lost network closes ``SandboxDevice/gate``. Signing in and choosing a city ignore the gate.
-  /// Therefore a lost network also makes the server fail.
+  /// A lost network closes ``SandboxDevice/gate``, so the features send no requests. Signing in and
+  /// choosing a city ignore the gate. Therefore a lost network also makes the server fail.
   private func disturb(_ trouble: DeviceTrouble) async throws -> String {
     if trouble == .loseAnswer, options.server != nil { return DemoMessage.needsSandbox }
     guard trouble == .offline else { return try await device.cause(trouble, at: server) }

@@ -101,11 +101,11 @@ struct AppScreen: Screen {
   var troubles: [String] = []
   private(set) var page = Page.city
   private(set) var notice = ""
-  /// The reports about the stored files.
+  /// The reports on damaged files, one sentence for each file.
   private(set) var reports: [String] = []
   /// The index of the selected row on each page.
   private var rows: [Page: Int] = [:]
-  /// The product or combo that is being configured.
+  /// The product or combo that is being configured; `nil` if there is none.
   private(set) var selection: MenuSelection?
   private(set) var row = 0
   /// The text that is being typed; `nil` without a text field.
@@ -232,7 +232,8 @@ struct AppScreen: Screen {
     let line = view.cart.lines.indices.contains(selected) ? view.cart.lines[selected] : nil
     switch key {
     case .enter:
-      // The configurator begins with the line's choices. Its result is added as another line.
+      // The configurator begins with the choices of the selected line. The line itself stays: the
+      // configured item is added to the cart as a new line.
       selection = line.flatMap { line in
         view.orderable.flatMap { MenuSelection(line.item.configuration, in: $0.menu) }
       }
@@ -349,7 +350,8 @@ struct AppScreen: Screen {
     switch page {
     case .city: return cities.indices.contains(selected) ? .choose(cities[selected].id) : nil
     case .account:
-      // The text field closes, because it would hide the message with the code or with the refusal.
+      // Closes the text field, which would hide the server's reply: the code that was sent, or an
+      // error.
       typed = nil
       return view.session.code == nil ? .requestCode(text) : .enter(text)
     case .menu, .cart, .addresses, .orders, .rating:

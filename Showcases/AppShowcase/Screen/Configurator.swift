@@ -119,6 +119,9 @@ extension MenuSnapshot {
 
 extension Array where Element: Equatable {
   /// Returns the element `step` places after `element`, wrapping around at both ends.
+  ///
+  /// Counts from the first element if the array does not contain `element`. The array must not be
+  /// empty.
   fileprivate func next(after element: Element, by step: Int) -> Element {
     let index = (firstIndex(of: element) ?? 0) + step
     return self[(index % count + count) % count]

@@ -40,7 +40,7 @@ struct CartScreen: Screen {
   /// The names of the active faults.
   var troubles: [String] = []
   private(set) var notice = ""
-  /// The reports about the stored files.
+  /// The reports on damaged files, one sentence for each file.
   private(set) var reports: [String] = []
   /// The index of the selected row: the rows of the catalog come first, then those of the cart.
   private(set) var selected = 0

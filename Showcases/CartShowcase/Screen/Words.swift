@@ -70,7 +70,7 @@ extension OrderState {
 }
 
 extension CartError {
-  /// The text for the user: one sentence.
+  /// User-facing text for an error of the cart, in one sentence.
   var words: String {
     switch self {
     case .sync(let error): error.words

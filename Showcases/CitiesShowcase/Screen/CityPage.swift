@@ -71,7 +71,7 @@ extension CountryRules.Weekday {
 }
 
 extension CountryRules.Habit {
-  /// The English name of a country's custom; if it is unknown, the server's identifier.
+  /// The English name of a local custom, such as door codes; its identifier if it is unknown.
   fileprivate var words: String { self == .doorCode ? "door code" : rawValue }
 }
 

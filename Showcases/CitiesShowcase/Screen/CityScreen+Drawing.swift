@@ -69,7 +69,7 @@ extension CityScreen {
     ]
   }
 
-  /// Returns the progress or the error of the current choice; `nil` without a choice.
+  /// Returns the progress of choosing a city, or the error if this failed; otherwise `nil`.
   private func attempt(columns: Int) -> StyledLine? {
     guard let choice = state.choice else { return nil }
     let name = list?.city(choice.city)?.name ?? "City \(choice.city.rawValue)"

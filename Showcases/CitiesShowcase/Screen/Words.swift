@@ -56,7 +56,7 @@ extension CityList.Problem {
 }
 
 extension CitiesError {
-  /// The text for the user, in one line.
+  /// User-facing text for an error of the module `Cities`, in one line.
   var words: String {
     switch self {
     case .sync(let error): error.words

@@ -41,7 +41,8 @@ enum ProductField: Hashable {
   /// Moves `step` places through the product's sizes or crusts, depending on this row.
   ///
   /// Skips sizes that the current crust does not have, and crusts that the current size does not
-  /// have. The second half changes to the new size and crust too, if its product has them.
+  /// have. In a half-and-half product, the second half also gets the new size and crust, if its
+  /// product has them.
   private func turn(
     _ configuration: inout ProductConfiguration, by step: Int, in menu: MenuSnapshot
   ) {
@@ -99,7 +100,8 @@ extension ComboConfiguration {
 extension Array where Element: Equatable {
   /// Returns the element `step` places after `element`, wrapping around at both ends.
   ///
-  /// Returns `nil` if the array is empty.
+  /// Counts from the first element if the array does not contain `element`. Returns `nil` if the
+  /// array is empty.
   fileprivate func next(after element: Element, by step: Int) -> Element? {
     guard !isEmpty else { return nil }
     let position = (firstIndex(of: element) ?? 0) + step

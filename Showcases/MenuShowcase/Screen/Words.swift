@@ -3,7 +3,7 @@ import Networking
 import Pricing
 
 extension OrderableMenu {
-  /// Formats a price as usual in the city, in the menu's language.
+  /// Formats a price as usual in the city, in the menu's language; `no price` for `nil`.
   func text(_ price: Money?) -> String {
     price.map { SandboxCity.format($0, in: menu.language) } ?? "no price"
   }
@@ -100,7 +100,7 @@ extension OrderableMenu {
     return "\(place.joined(separator: " › ")): \(what)"
   }
 
-  /// Returns the lines of an item in the cart.
+  /// Returns the lines of an item in the cart; `indent` begins each line.
   func lines(_ item: OrderedItem, indent: String = "") -> [String] {
     let parts = item.parts.map { part in
       switch part.kind {
@@ -111,7 +111,8 @@ extension OrderableMenu {
       }
     }
     let details = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
-    // If the combo has a fixed price, a part has a price only for its extras.
+    // An indented line is a product of a combo. If the combo has a fixed price, the product's price
+    // is only that of its extras; a price of zero is omitted.
     let price = indent.isEmpty || item.price.minorUnits > 0 ? "  \(text(item.price))" : ""
     return ["\(indent)\(item.name)\(details)\(price)"]
       + item.products.flatMap { lines($0, indent: indent + "  ") }

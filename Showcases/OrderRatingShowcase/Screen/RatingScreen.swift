@@ -46,7 +46,7 @@ struct RatingScreen: Screen {
   /// The names of the active faults.
   var troubles: [String] = []
   private(set) var notice = ""
-  /// The reports about the stored files.
+  /// The reports on damaged files, one sentence for each file.
   private(set) var reports: [String] = []
   /// The ID of the order whose form is shown; `nil` while the list is shown.
   private(set) var opened: String?

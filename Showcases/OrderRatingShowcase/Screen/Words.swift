@@ -71,7 +71,7 @@ extension WaitReason {
 }
 
 extension ReviewError {
-  /// The text for the user: one sentence.
+  /// User-facing text for an error of the reviews, in one sentence.
   var words: String {
     switch self {
     case .sync(let error): error.words

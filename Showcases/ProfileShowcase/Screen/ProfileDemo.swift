@@ -125,7 +125,8 @@ final class ProfileDemo: Sendable {
         return DemoMessage.needsSandbox
       case .device(let trouble):
         let sentence = try await device.cause(trouble, at: sandbox)
-        // Signing in ignores the gate. Therefore a lost network also makes the server fail.
+        // A lost network closes the gate, but signing in ignores the gate. Therefore the server
+        // must fail too.
         sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil
         return sentence
       case .sandbox(let trouble): return make(trouble, session)

@@ -47,7 +47,7 @@ struct ProfileScreen: Screen {
   /// The names of the active faults.
   var troubles: [String] = []
   private(set) var notice = ""
-  /// The reports about the stored files.
+  /// The reports on damaged files, one sentence for each file.
   private(set) var reports: [String] = []
   private(set) var row = ProfileRow.name
   /// The text in the text field; `nil` while there is none.

@@ -25,7 +25,7 @@ public struct AccountServerModel: ServerModel, Codable {
     var ending: String?
     /// The refresh token that was replaced by the current one; `nil` before the first renewal.
     var previous: String?
-    /// The idempotency key of each renewal, with the used refresh token as the dictionary's key.
+    /// The idempotency key of each renewal, by the refresh token that the renewal used.
     var used: [String: String] = [:]
   }
 
@@ -55,7 +55,7 @@ public struct AccountServerModel: ServerModel, Codable {
   private var number = 0
   private var lastAccount = 0
 
-  // The responses to changes are not encoded.
+  // `answers` is not encoded, because a recorded response is not `Codable`.
   private enum CodingKeys: CodingKey {
     case now, accessLifetime, accounts, renewals, issuedTokens, sessions, owners, challenges
     case number, lastAccount
@@ -64,12 +64,14 @@ public struct AccountServerModel: ServerModel, Codable {
   private static let codeLifetime = 300
   private static let resendInterval = 60
 
-  /// Creates a service without accounts.
+  /// Creates a server without accounts.
   public init() {}
 
   // MARK: Reading
 
-  /// Returns the code that was last sent to a phone number; `nil` if there is none to enter.
+  /// Returns the sign-in code that was last sent to a phone number.
+  ///
+  /// Returns `nil` if no code was sent, or if the code was used or entered wrongly too often.
   public func code(for phone: String) -> String? {
     challenges.values.filter { $0.phone == phone }.max { $0.sentAt < $1.sentAt }?.code
   }
@@ -82,8 +84,9 @@ public struct AccountServerModel: ServerModel, Codable {
       .account
   }
 
-  /// Returns the ID of the account that a token was issued to, even if the token has become
-  /// invalid.
+  /// Returns the ID of the account that a token was issued to, or `nil` for an unknown token.
+  ///
+  /// The token may have become invalid.
   public func owner(of token: AccessToken) -> String? { owners[token.unredacted] }
 
   /// Returns whether a change with the idempotency key of this request has been answered.
@@ -97,7 +100,7 @@ public struct AccountServerModel: ServerModel, Codable {
 
   // MARK: Changing
 
-  /// Adds an account, and returns its ID.
+  /// Adds an account, and returns its ID; `phone` is `nil` if the user signs in with a provider.
   public mutating func addAccount(phone: String?) -> String {
     lastAccount += 1
     let id = "account-\(lastAccount)"
@@ -138,7 +141,7 @@ public struct AccountServerModel: ServerModel, Codable {
     }
   }
 
-  /// Whether all sessions have ended, so that none can be renewed.
+  /// Whether all sessions have ended, so that none can be renewed; `true` if there are none.
   public var areSessionsEnded: Bool { endings.count == sessions.count }
 
   /// The codes of the problems that have ended sessions.
@@ -251,8 +254,8 @@ public struct AccountServerModel: ServerModel, Codable {
         sessions[index].ending = "refreshTokenReused"
         return .refused(401, "refreshTokenReused", "the token was used before")
       }
-      // The app repeats the renewal because the response was lost. A repetition is outdated if a
-      // later renewal has used the new token.
+      // The app repeats a renewal after its response was lost. The repetition is outdated if the
+      // token that replaced `old` has been used in a later renewal.
       guard sessions[index].previous == old else {
         return .refused(409, "renewalSuperseded", "the session was renewed since")
       }

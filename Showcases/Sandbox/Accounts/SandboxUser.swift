@@ -44,6 +44,9 @@ public actor SandboxUser: Authorizer {
   }
 
   /// Signs in again, and replaces the access token.
+  ///
+  /// The refused `credential` is not used. The outcome is never `revoked`, because the user can
+  /// always sign in again.
   public func renew(_ credential: Credential) async -> RenewalOutcome {
     do {
       var request = HTTPRequest.withoutCity(

@@ -47,7 +47,7 @@ public struct AddressView: Codable, Sendable, Equatable {
   public struct Problem: Codable, Sendable, Equatable {
     /// The machine-readable code.
     public let code: String
-    /// The text for people.
+    /// The description of the problem for the user.
     public let reason: String
   }
 

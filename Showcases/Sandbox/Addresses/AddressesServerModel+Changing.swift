@@ -22,7 +22,8 @@ extension AddressesServerModel {
   /// Applies a change, and returns the response.
   ///
   /// The body contains the ID of the operation. If an operation with this ID was applied before,
-  /// nothing changes. `path` contains the parts of the path after `/v1/addresses`.
+  /// nothing changes. `path` contains the parts of the path after `/v1/addresses`. Throws
+  /// `DecodingError` if the body is invalid.
   mutating func change(_ method: HTTPRequest.Method, _ path: [String]) throws -> HTTPResponse {
     let decoder = JSONDecoder()
     switch method {
@@ -48,7 +49,8 @@ extension AddressesServerModel {
 
   private mutating func make(_ body: Make) -> HTTPResponse {
     if let id = operations[body.operation] {
-      // The server has applied this operation before. The address may have been removed since then.
+      // A repetition of an applied operation. The response depends on whether the created address
+      // still exists.
       return rows.contains { $0.id == id } ? .json(list) : .removed
     }
     if let refusal = refusal(of: body.address) { return refusal }
@@ -133,7 +135,7 @@ extension AddressesServerModel {
 }
 
 extension AddressView.Content {
-  /// The normalized text that identifies a place: addresses with equal values are the same place.
+  /// The city and the normalized fields that locate the place; equal for addresses of one place.
   fileprivate var place: [String] {
     let hints = ["doorCode", "bellName", "phone", "comment"]
     let fields = fields.filter { !hints.contains($0.type) }.map { field in
@@ -143,7 +145,7 @@ extension AddressView.Content {
     return ["\(city)"] + fields.sorted()
   }
 
-  /// Returns `later`, with the fields and the label of this content where `later` has none.
+  /// Returns `later` with its empty fields and its empty label filled in from this content.
   fileprivate func completed(by later: Self) -> Self {
     let missing = fields.filter { later[$0.type].isEmpty }
     return Self(

@@ -13,7 +13,9 @@ public struct CartServerModel: ServerModel, Codable {
   /// The limits, fees, and promo codes.
   public var rules: Rules { didSet { revision += 1 } }
 
-  /// The menu and the terms of each city that has its own, by the city's ID; not encoded.
+  /// The prices, minimum orders and delivery fees of each city with its own, by the city's ID.
+  ///
+  /// The dictionary is not encoded.
   var shops: [Int: CityShop] = [:] { didSet { revision += 1 } }
   var carts: [String: StoredCart] = [:]
   /// The placed orders, by the ID of the operation that placed them.
@@ -96,7 +98,9 @@ public struct CartServerModel: ServerModel, Codable {
     return answers.record(response, to: request)
   }
 
-  /// Answers `/v1/orders?key=ID` with the order that the operation with this ID placed, if any.
+  /// Answers `/v1/orders?key=ID` with a list of the order that the operation with this ID placed.
+  ///
+  /// The list is empty if the operation placed none.
   private func find(_ key: String) -> HTTPResponse {
     let found = orders[key].map { [["id": $0.number, "key": key]] } ?? []
     return .json(["orders": found])

@@ -15,9 +15,9 @@ public struct CartView: Codable, Sendable, Equatable {
       public let count: Int
     }
 
-    /// A filled combo slot.
+    /// A filled slot of a combo, or the second half of a half-and-half product.
     public struct Part: Codable, Sendable, Hashable {
-      /// The slot's ID.
+      /// The slot's ID; `secondHalf` for a second half.
       public let slot: String
       /// The product in the slot.
       public let configuration: Configuration
@@ -75,7 +75,7 @@ public struct CartView: Codable, Sendable, Equatable {
   public struct Discount: Codable, Sendable, Hashable {
     /// The promo code.
     public let code: String
-    /// The amount of the discount.
+    /// The amount of the discount, in minor units.
     public let amount: Int64
   }
 
@@ -99,13 +99,13 @@ public struct CartView: Codable, Sendable, Equatable {
     public let item: Item
     /// The quantity.
     public let quantity: Int
-    /// The price of one unit.
+    /// The price of one unit, in minor units.
     public let unitPrice: Int64
-    /// The price of all units before discounts.
+    /// The price of all units before discounts, in minor units.
     public let total: Int64
     /// The discounts of this line.
     public let discounts: [Discount]
-    /// The price of all units after discounts.
+    /// The price of all units after discounts, in minor units.
     public let final: Int64
     /// The problems of this line that prevent the order.
     public let problems: [Problem]
@@ -117,11 +117,13 @@ public struct CartView: Codable, Sendable, Equatable {
     public let code: String
     /// The status: `applied`, or the reason why the code is not applied.
     public let status: String
-    /// The text for the user.
+    /// The reason for the user why the code is not applied; `nil` if it is applied.
     public let text: String?
-    /// The amount of the discount; `nil` if the code is not applied.
+    /// The amount of the discount, in minor units; `nil` if the code is not applied.
     public let amount: Int64?
-    /// The amount that the lines lack to reach the code's minimum; `nil` if they reach the minimum.
+    /// The amount, in minor units, by which the lines are below the minimum of the code.
+    ///
+    /// `nil` if the minimum is reached, or if the code is rejected for another reason.
     public let missing: Int64?
   }
 
@@ -129,19 +131,19 @@ public struct CartView: Codable, Sendable, Equatable {
   public struct Fee: Codable, Sendable, Equatable {
     /// The kind of fee, such as `delivery`.
     public let kind: String
-    /// The amount.
+    /// The amount of the fee, in minor units.
     public let amount: Int64
   }
 
   /// The totals of a cart.
   public struct Totals: Codable, Sendable, Equatable {
-    /// The sum of all lines before discounts.
+    /// The sum of all lines before discounts, in minor units.
     public let items: Int64
     /// The discounts by promo code.
     public let discounts: [Discount]
-    /// The sum of the discounts.
+    /// The sum of the discounts, in minor units.
     public let discount: Int64
-    /// The amount due: the lines after discounts plus the fees.
+    /// The amount due, in minor units: the lines after discounts plus the fees.
     public let due: Int64
   }
 
@@ -163,7 +165,9 @@ public struct CartView: Codable, Sendable, Equatable {
   public let fees: [Fee]
   /// The totals.
   public let totals: Totals
-  /// The minimum sum of the lines for an order, after discounts and without fees.
+  /// The minimum sum of the lines for an order, in minor units.
+  ///
+  /// The sum is taken after discounts and without fees.
   public let minimum: Int64
   /// The problems of the whole cart that prevent the order.
   public let problems: [Problem]

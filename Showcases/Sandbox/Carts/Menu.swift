@@ -77,7 +77,7 @@ extension CartServerModel {
 
     /// The effect.
     public var effect: Effect
-    /// The minimum sum of the lines, in minor units.
+    /// The minimum sum of the lines before discounts, in minor units.
     public var minimum: Int64
     /// Whether the code has expired.
     public var isExpired: Bool

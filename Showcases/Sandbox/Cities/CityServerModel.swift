@@ -45,7 +45,9 @@ public struct CityServerModel: ServerModel {
     for id in ids where rows[id] != nil { states[id] = (state, revision) }
   }
 
-  /// Returns the terms of each fulfillment method in a city; empty for a city that is not listed.
+  /// Returns each fulfillment method of a city with its terms, such as hours and delivery fee.
+  ///
+  /// Returns an empty array for a city that is not listed.
   func terms(of id: Int) -> [CityData.Operations.Fulfillment] {
     isListed(id) ? data.operations["\(id)"]?.fulfilments ?? [] : []
   }

@@ -94,7 +94,7 @@ public struct MenuServerModel: ServerModel {
     }
     let method = request.query["fulfilment"] ?? "delivery"
     let version = "\(context.city)-\(menu.revision)-\(context.language)-\(method)"
-    // If the app has this version already, the costly body is not created.
+    // The ETag is compared first: if the app has this version, the costly body is not created.
     let head = HTTPResponse(status: 200, body: Data(), etag: ETag(rawValue: "\"\(version)\""))
     guard head.unlessKnown(to: request).status == 200 else { return head.unlessKnown(to: request) }
     do {

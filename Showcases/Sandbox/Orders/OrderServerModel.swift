@@ -72,7 +72,7 @@ public struct OrderServerModel: ServerModel, Codable {
   private var fulfilled: [String] = []
   private var answers = AnsweredChanges()
 
-  // The responses to changes are not encoded.
+  // `answers` is not encoded, because a recorded response is not `Codable`.
   private enum CodingKeys: CodingKey {
     case now, replicaLag, courses, pageSize, listedAfterEnd, account, events, records
     case fulfilled

@@ -4,7 +4,7 @@ public struct OrderView: Codable, Sendable, Equatable {
   public struct Step: Codable, Sendable, Equatable {
     /// The status.
     public let status: String
-    /// The time at which the order reached the status.
+    /// The time at which the order reached the status, in seconds since 1970.
     public let at: Int
   }
 
@@ -58,23 +58,23 @@ public struct OrderView: Codable, Sendable, Equatable {
     public let item: CartView.Item
     /// The quantity.
     public let quantity: Int
-    /// The price of one unit.
+    /// The price of one unit, in minor units.
     public let unitPrice: Int64
-    /// The price of all units before discounts.
+    /// The price of all units before discounts, in minor units.
     public let total: Int64
-    /// The sum of the discounts on all units.
+    /// The sum of the discounts on all units, in minor units.
     public let discount: Int64
   }
 
   /// The amounts that the user paid.
   public struct Totals: Codable, Sendable, Equatable {
-    /// The sum of the lines before discounts.
+    /// The sum of the lines before discounts, in minor units.
     public let items: Int64
-    /// The sum of the discounts.
+    /// The sum of the discounts, in minor units.
     public let discount: Int64
     /// The fees.
     public let fees: [CartView.Fee]
-    /// The amount that the user paid.
+    /// The amount that the user paid, in minor units.
     public let due: Int64
   }
 
@@ -82,7 +82,7 @@ public struct OrderView: Codable, Sendable, Equatable {
   public struct Refund: Codable, Sendable, Equatable {
     /// The status, such as `pending`, `completed` or `failed`.
     public let status: String
-    /// The refunded amount.
+    /// The refunded amount, in minor units.
     public let amount: Int64
   }
 
@@ -110,9 +110,9 @@ public struct OrderView: Codable, Sendable, Equatable {
   public internal(set) var status: String
   /// The statuses that the order has reached, the first one first.
   public internal(set) var steps: [Step]
-  /// The time of placing.
+  /// The time of placing, in seconds since 1970.
   public let createdAt: Int
-  /// The time at which the order ended; `nil` before.
+  /// The time at which the order ended, in seconds since 1970; `nil` before.
   public internal(set) var finishedAt: Int?
   /// The interval in which the user receives the order; `nil` if none is promised.
   public internal(set) var promised: Interval?
@@ -130,7 +130,9 @@ public struct OrderView: Codable, Sendable, Equatable {
   public let totals: Totals
   /// The ISO 4217 currency code of all amounts.
   public let currency: String
-  /// The time until which the user can cancel the order; `nil` if the order has ended.
+  /// The time until which the user can cancel the order, in seconds since 1970.
+  ///
+  /// `nil` if the order has ended.
   public internal(set) var cancelableUntil: Int?
   /// The text for the user about a rejection or cancellation; `nil` without a text.
   public internal(set) var reason: String?

@@ -94,7 +94,7 @@ public struct FormRules: Sendable {
       commentLimit: commentLimit, photoLimit: photoLimit, now: now, closesAt: order.closesAt)
   }
 
-  /// Returns the reason to reject a review of an order, or `nil` if the review is valid.
+  /// Returns a text with the reason why a review of an order is rejected; `nil` for a valid review.
   func problem(of review: ReviewView, for order: ReviewServerModel.Order) -> String? {
     let asked = subjects.filter { $0.fulfilments?.contains(order.fulfilment) ?? true }
     var kinds = Dictionary(uniqueKeysWithValues: asked.map { ($0.id, $0.kind) })

@@ -140,8 +140,7 @@ public struct ReviewServerModel: ServerModel {
     if let problem = rules.problem(of: review, for: order) {
       return .refused(422, "badReview", problem)
     }
-    // The accepted review contains only photos that arrived: the app may have given up uploading
-    // others.
+    // A photo that the app failed to upload has not arrived. The accepted review omits such photos.
     sent[id] = review
     var complete = review
     complete.photos = review.photos.filter { photos[$0] != nil }

@@ -152,7 +152,7 @@ struct MenuPrices: Decodable, Sendable {
     return (base, added)
   }
 
-  /// Returns the ID of the modifier's group, or an empty string if the product has no such group.
+  /// Returns the ID of the modifier's group; empty if no group of the product has the modifier.
   private func group(of modifier: CartView.Configuration.Modifier, in product: Product) -> String {
     modifier.group ?? product.groups?.first { groups[$0]?.modifiers.contains(modifier.id) == true }
       ?? ""
@@ -201,7 +201,7 @@ extension MenuPrices.Modifier {
 extension MenuPrices.Combo.Pricing {
   /// Returns the part of a product's price that is added to the price of the combo.
   ///
-  /// Returns `nil` for an unknown rule.
+  /// Returns `nil` if the combo's pricing rule is unknown.
   func share(of price: Int64) -> Int64? {
     switch rule {
     case "fixed": 0

@@ -70,7 +70,7 @@ final class Script {
     transcript.line(text)
   }
 
-  /// Adds the files that have changed since the last call to the transcript.
+  /// Writes to the transcript which files have changed since the last call.
   func tellFiles() throws {
     let path = folder.path(percentEncoded: false)
     let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
