@@ -11,7 +11,7 @@ struct AnsweredChanges: Sendable {
   /// Returns the response to a change that must not be applied, or `nil` for a new change.
   ///
   /// A change with the idempotency key of an earlier change gets the earlier response again. If the
-  /// path or the body differs, the response is 422. A change without a key gets 400.
+  /// method, the path or the body differs, the response is 422. A change without a key gets 400.
   func response(to request: HTTPRequest) -> HTTPResponse? {
     guard let key = request.idempotencyKey?.rawValue else {
       return .refused(400, "keyMissing", "a change has a key")

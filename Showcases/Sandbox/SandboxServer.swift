@@ -19,8 +19,8 @@ public final class SandboxServer<Model: ServerModel>: Transport {
     public let request: HTTPRequest
     /// The status of the server's response; `nil` if the request did not reach the server.
     public let status: Int?
-    /// Whether a response was sent to the app; `false` if the request failed or the response was
-    /// lost.
+    /// Whether the server's response was sent to the app; `false` if the request failed or a fault
+    /// removed the response.
     public let isHeard: Bool
   }
 

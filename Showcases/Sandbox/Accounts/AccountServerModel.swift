@@ -71,7 +71,8 @@ public struct AccountServerModel: ServerModel, Codable {
 
   /// Returns the sign-in code that was last sent to a phone number.
   ///
-  /// Returns `nil` if no code was sent, or if the code was used or entered wrongly too often.
+  /// Returns `nil` if no code was sent, or if the code was used or entered wrongly too often. An
+  /// expired code is returned too, although the server no longer accepts it.
   public func code(for phone: String) -> String? {
     challenges.values.filter { $0.phone == phone }.max { $0.sentAt < $1.sentAt }?.code
   }

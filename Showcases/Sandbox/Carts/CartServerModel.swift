@@ -6,7 +6,8 @@ public import Networking
 /// The model is independent of the module `Cart` and shares only the wire format with it, so tests
 /// can rely on it. It answers at once and without faults; the transport in a test adds faults.
 ///
-/// The encoded form contains neither the recorded responses to changes nor the shops of the cities.
+/// The encoded form omits the recorded responses to changes, the shops of the cities and
+/// ``repeatsOrders``.
 public struct CartServerModel: ServerModel, Codable {
   /// The products on sale with their prices.
   public var menu: Menu { didSet { revision += 1 } }

@@ -108,7 +108,8 @@ public struct MenuServerModel: ServerModel {
 
   /// Returns a city's menu with names in one language and prices for one fulfillment method.
   ///
-  /// If the menu has no names in the language, they are in English.
+  /// If the menu has no names in the language, they are in English; without English, in the first of
+  /// its languages.
   func content(
     of city: CityID, _ language: String, _ method: String
   ) throws -> [String: Any] {
