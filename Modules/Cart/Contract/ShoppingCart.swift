@@ -103,7 +103,7 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// ```swift
   /// for placed in state.placedOrders {
   ///   guard let order = Order(placed) else { continue }
-  ///   if case .failed = try await orders.take(order) { continue }
+  ///   if case .failed = try await orders.track(order) { continue }
   ///   try await cart.acknowledge(placed.id)
   /// }
   /// ```

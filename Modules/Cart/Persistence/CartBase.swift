@@ -272,13 +272,13 @@ protocol CartRecordFile: Sendable {
   /// Stores the record in memory and in the file.
   ///
   /// - Returns: Whether the record would survive a crash.
-  func keep(_ cart: CartRecord) async -> WriteStatus
+  func write(_ cart: CartRecord) async -> WriteStatus
 }
 
 extension SingleRepository: CartRecordFile where Value == CartRecord {
   func cart() async throws(StorageError) -> CartRecord? { try await value() }
 
-  func keep(_ cart: CartRecord) async -> WriteStatus {
+  func write(_ cart: CartRecord) async -> WriteStatus {
     do { try await save(cart) } catch { return .failed(error) }
     return writeStatus == .scheduled ? .written : writeStatus
   }
@@ -286,13 +286,13 @@ extension SingleRepository: CartRecordFile where Value == CartRecord {
 
 /// The storage of a ``CartBase``; it writes the record only if the record has changed.
 final class CartBaseStore: BaseStore {
-  private let shelf: any CartRecordFile
+  private let file: any CartRecordFile
   private let stored = Mutex<(record: CartRecord?, result: WriteStatus)>((nil, .written))
 
-  init(_ shelf: any CartRecordFile) { self.shelf = shelf }
+  init(_ file: any CartRecordFile) { self.file = file }
 
   func load() async throws(StorageError) -> CartBase {
-    let record = try await shelf.cart()
+    let record = try await file.cart()
     stored.withLock { $0.record = record }
     return CartBase(record)
   }
@@ -300,7 +300,7 @@ final class CartBaseStore: BaseStore {
   func save(_ base: CartBase) async -> WriteStatus {
     let last = stored.withLock { $0 }
     guard let record = base.record, record != last.record else { return last.result }
-    let result = await shelf.keep(record)
+    let result = await file.write(record)
     if case .failed = result { return result }
     stored.withLock { $0 = (record, result) }
     return result

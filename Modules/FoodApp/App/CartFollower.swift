@@ -86,7 +86,7 @@ extension CartFollower {
     for placed in placed {
       guard let order = Order(placed) else { continue }
       do {
-        if case .failed = try await user.orders.take(order) { continue }
+        if case .failed = try await user.orders.track(order) { continue }
         try await user.cart.acknowledge(placed.id)
       } catch {
         // The order stays in the cart until a later attempt succeeds.

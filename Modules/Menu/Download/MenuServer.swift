@@ -12,11 +12,11 @@ struct MenuServer: Sendable {
 
   func menu(
     _ scope: MenuScope, in context: RequestContext, ifNot validator: String?
-  ) async -> SourceAnswer<MenuSnapshot> {
+  ) async -> SourceOutcome<MenuSnapshot> {
     var request = HTTPRequest(
       .get, "/v1/menu", query: ["fulfilment": scope.fulfillment.rawValue], in: context)
     request.sizeLimit = Self.sizeLimit
-    return SourceAnswer(await answer(to: request, ifNot: validator)) {
+    return SourceOutcome(await answer(to: request, ifNot: validator)) {
       response throws(UnusableBody) in
       let menu = try MenuSnapshot(response.json(MenuDocument.self))
       return (menu, menu.revision)
@@ -25,9 +25,9 @@ struct MenuServer: Sendable {
 
   func stops(
     in context: RequestContext, ifNot validator: String?
-  ) async -> SourceAnswer<UnavailableItems> {
+  ) async -> SourceOutcome<UnavailableItems> {
     let request = HTTPRequest(.get, "/v1/menu/stops", in: context)
-    return SourceAnswer(await answer(to: request, ifNot: validator)) {
+    return SourceOutcome(await answer(to: request, ifNot: validator)) {
       response throws(UnusableBody) in
       let stops = UnavailableItems(try response.json(StopDocument.self))
       return (stops, stops.revision)

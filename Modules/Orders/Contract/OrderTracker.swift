@@ -8,10 +8,10 @@ public import Sync
 
 /// The user's active orders, the finished orders that the app has not acknowledged, and the history.
 ///
-/// An order from the cart is stored on disk when ``take(_:)`` returns, unless the result is `.failed`.
+/// An order from the cart is stored on disk when ``track(_:)`` returns, unless the result is `.failed`.
 /// The status of an order never returns to an earlier status, and an older response of the server never
 /// replaces a newer one. While an order is active, `run()` fetches it at intervals that depend on its
-/// status and its promised time. ``notice(_:)`` causes a fetch at once.
+/// status and its promised time. ``receive(_:)`` causes a fetch at once.
 ///
 /// ```swift
 /// let orders = OrdersFactory.makeOrders(in: environment)
@@ -35,7 +35,7 @@ public import Sync
 /// for await state in cart.states() {
 ///   for placed in state.placedOrders {
 ///     guard let order = Order(placed) else { continue }
-///     if case .failed = try await orders.take(order) { continue }
+///     if case .failed = try await orders.track(order) { continue }
 ///     try await cart.acknowledge(placed.id)
 ///   }
 /// }
@@ -64,14 +64,14 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// - Returns: The write status of the order. Unless it is `WriteStatus.failed`, the app may
   ///   acknowledge the order to the cart.
   /// - Throws: ``OrdersError``; nothing was stored.
-  func take(_ order: Order) async throws(OrdersError) -> WriteStatus
+  func track(_ order: Order) async throws(OrdersError) -> WriteStatus
 
   /// Fetches the active orders at once if an event announces a revision that is higher than the known
   /// one.
   ///
   /// The event may come from a socket or a push notification. It only announces a change; the changed
   /// order comes from the server's response. Events may be lost, repeated or late.
-  func notice(_ event: OrderEvent) async
+  func receive(_ event: OrderEvent) async
 
   /// Fetches one order, which may be active or finished; works without `run()`.
   ///

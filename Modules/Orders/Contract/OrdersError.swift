@@ -6,7 +6,7 @@ public enum OrdersError: SyncFailure, Hashable {
   case sync(SyncError)
   /// The text is not a valid order id; ``Order/id`` describes the valid ones.
   case badID(String)
-  /// The order that was passed to ``OrderTracker/take(_:)`` has no lines.
+  /// The order that was passed to ``OrderTracker/track(_:)`` has no lines.
   case badOrder(Order.ID)
   /// The user has no such order.
   case unknownOrder(Order.ID)

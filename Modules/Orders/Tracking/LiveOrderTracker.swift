@@ -87,7 +87,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     }
   }
 
-  func notice(_ event: OrderEvent) async {
+  func receive(_ event: OrderEvent) async {
     guard Order.isID(event.order), event.revision > 0 else { return }
     // An event that cannot be recorded is ignored, because the next scheduled fetch shows the change.
     do throws(OrdersError) {
@@ -100,7 +100,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
 
   // MARK: Orders
 
-  func take(_ order: Order) async throws(OrdersError) -> WriteStatus {
+  func track(_ order: Order) async throws(OrdersError) -> WriteStatus {
     guard Order.isID(order.id) else { throw .badID(order.id) }
     guard !order.lines.isEmpty else { throw .badOrder(order.id) }
     return try await store.perform { _, base in

@@ -42,7 +42,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   private let replicaLag: Duration
   private let gate: Gate
   private let now: @Sendable () -> Date
-  private let fetch: @Sendable (Scope, _ validator: String?) async -> SourceAnswer<Value>
+  private let fetch: @Sendable (Scope, _ validator: String?) async -> SourceOutcome<Value>
 
   private var scope: Scope
   /// Snapshots in memory, the most recently used scope last; `nil` until the store has been read.
@@ -99,7 +99,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     freshFor: Duration, usableFor: Duration? = nil, replicaLag: Duration = .seconds(3_600),
     gate: Gate,
     now: @escaping @Sendable () -> Date,
-    fetch: @escaping @Sendable (Scope, _ validator: String?) async -> SourceAnswer<Value>
+    fetch: @escaping @Sendable (Scope, _ validator: String?) async -> SourceOutcome<Value>
   ) {
     self.store = store
     self.scope = scope
@@ -275,7 +275,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   private func send(_ scope: Scope, until cancellation: AsyncStream<Void>) async {
     let validator = stored?[id: scope]?.validator
     let refreshNumber = refreshCount
-    let answer = await withTaskGroup(of: SourceAnswer<Value>?.self) { group in
+    let answer = await withTaskGroup(of: SourceOutcome<Value>?.self) { group in
       group.addTask { [gate, fetch] in
         // The gate may have closed since the task was started.
         gate.isOpen ? await fetch(scope, validator) : nil
@@ -284,7 +284,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
         for await _ in cancellation {}
         return nil
       }
-      var answer: SourceAnswer<Value>?
+      var answer: SourceOutcome<Value>?
       for await result in group {
         answer = answer ?? result
         group.cancelAll()
@@ -312,7 +312,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Stores and shows the outcome of a request.
   ///
   /// `refreshNumber` is the number of the last ``refresh()`` call before the request started.
-  private func apply(_ answer: SourceAnswer<Value>, of scope: Scope, to refreshNumber: Int) async {
+  private func apply(_ answer: SourceOutcome<Value>, of scope: Scope, to refreshNumber: Int) async {
     let current = stored?[id: scope]
     var failure: FetchFailure?
     switch answer {

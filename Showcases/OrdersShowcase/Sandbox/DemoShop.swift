@@ -31,7 +31,7 @@ final class DemoShop: Sendable {
   /// Passes the waiting orders to the tracker; returns `false` if one could not be stored.
   func handOver(to orders: any OrderTracker) async throws(OrdersError) -> Bool {
     for order in waiting {
-      if case .failed = try await orders.take(order) { return false }
+      if case .failed = try await orders.track(order) { return false }
       placed.withLock { $0.removeAll { $0.id == order.id } }
     }
     return true

@@ -36,7 +36,7 @@ extension Scenario {
       _ = try await script.shop.handOver(to: orders)
       script.show(orders)
       script.tell("The app is killed before the cart knows, which hands it over again")
-      for again in order { _ = try await orders.take(again) }
+      for again in order { _ = try await orders.track(again) }
     }
     try await script.launch { orders in
       script.show(orders)
@@ -74,7 +74,7 @@ extension Scenario {
     script.server.change { $0.replicaLag = 240 }
     await script.refresh(orders)
     script.tell("An old event arrives")
-    await orders.notice(OrderEvent("N-1", revision: 2))
+    await orders.receive(OrderEvent("N-1", revision: 2))
     script.show(orders)
     script.server.change { $0.replicaLag = 0 }
     try await script.waitAndPush(1_600, orders)

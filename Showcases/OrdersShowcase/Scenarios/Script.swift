@@ -61,7 +61,7 @@ final class Script: LaunchScript {
   func push(_ orders: any OrderTracker, times: Int = 1) async {
     guard let event = server.model.events.last else { return }
     tell("A push notification: \(event.id), revision \(event.revision)")
-    for _ in 0..<times { await orders.notice(OrderEvent(event.id, revision: event.revision)) }
+    for _ in 0..<times { await orders.receive(OrderEvent(event.id, revision: event.revision)) }
     for await state in orders.states() {
       if let order = state.order(event.id), order.revision >= event.revision { break }
     }

@@ -97,7 +97,7 @@ final class OrdersDemo: Sendable {
       }
       if isOpen, device.gate.isOpen {
         for event in news.dropFirst(sent) {
-          await orders.notice(OrderEvent(event.id, revision: event.revision))
+          await orders.receive(OrderEvent(event.id, revision: event.revision))
         }
       }
       events.send(.time(orders.serverTime))

@@ -45,10 +45,10 @@ struct CartVersionTests {
   private let clock = InstantClock()
 
   private func running(_ body: (DefaultShoppingCart) async throws -> Void) async throws {
-    let shelf = SingleRepository(inMemory: CartRecord(id: "c", city: RequestContext.almaty.city))
+    let file = SingleRepository(inMemory: CartRecord(id: "c", city: RequestContext.almaty.city))
     let gate = Gate()
     let cart = DefaultShoppingCart(
-      record: shelf,
+      record: file,
       in: FeatureEnvironment(
         transport: server, city: SettledCity(.almaty, gate: gate), clock: clock))
     try await withThrowingTaskGroup(of: Void.self) { group in

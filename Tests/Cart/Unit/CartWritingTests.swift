@@ -41,7 +41,7 @@ struct CartWritingTests {
 
     func cart() async throws(StorageError) -> CartRecord? { state.withLock { $0.kept } }
 
-    func keep(_ cart: CartRecord) async -> WriteStatus {
+    func write(_ cart: CartRecord) async -> WriteStatus {
       note()
       state.withLock { $0.kept = cart }
       return .written

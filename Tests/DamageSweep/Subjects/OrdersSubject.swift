@@ -43,11 +43,11 @@ struct OrdersSubject: Subject {
           server.place("N-2", key: "key-2", cart: .snack)
           server.now += 200_000
         }
-        _ = try await orders.take(Order("N-1", key: "key-1", of: .evening))
+        _ = try await orders.track(Order("N-1", key: "key-1", of: .evening))
       },
       { orders, _, _ in _ = try await orders.history(after: nil) },
       { orders, _, _ in
-        _ = try await orders.take(Order("N-2", key: "key-2", of: .snack))
+        _ = try await orders.track(Order("N-2", key: "key-2", of: .snack))
         try await orders.refresh()
       },
       { orders, server, _ in

@@ -11,7 +11,7 @@ import SyncTestSupport
 struct MenuServerTests {
   let server = MenuServerDouble()
 
-  private func menu(ifNot validator: String? = nil) async -> SourceAnswer<MenuSnapshot> {
+  private func menu(ifNot validator: String? = nil) async -> SourceOutcome<MenuSnapshot> {
     await MenuServer(transport: server)
       .menu(MenuScope(.pickup, in: .sampleCity), in: .sampleCity, ifNot: validator)
   }

@@ -134,14 +134,14 @@ extension OrderTrackerContract {
     Rule("An event makes it ask once, and an event about a known revision does not") { device in
       try await device.sessionWithOrder { orders in
         let polls = device.polls
-        await orders.notice(OrderEvent("N-1", revision: 1))
+        await orders.receive(OrderEvent("N-1", revision: 1))
         device.server.change { $0.advance("N-1") }
-        for _ in 0..<5 { await orders.notice(OrderEvent("N-1", revision: 2)) }
+        for _ in 0..<5 { await orders.receive(OrderEvent("N-1", revision: 2)) }
         await orders.when { $0.active.first?.status == .confirmed }
         #expect(device.polls == polls + 1)
-        await orders.notice(OrderEvent("N-1", revision: 2))
-        await orders.notice(OrderEvent("N-1", revision: 0))
-        await orders.notice(OrderEvent("../N-1", revision: 9))
+        await orders.receive(OrderEvent("N-1", revision: 2))
+        await orders.receive(OrderEvent("N-1", revision: 0))
+        await orders.receive(OrderEvent("../N-1", revision: 9))
         await orders.settled()
         #expect(device.polls == polls + 1)
       }

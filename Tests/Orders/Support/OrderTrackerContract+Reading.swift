@@ -186,12 +186,12 @@ extension OrderTrackerContract {
     Rule("An order without lines or with a bad id is not taken over") { device in
       try await device.session { orders in
         let order = try Order("../N-1", of: .snack)
-        await #expect(throws: OrdersError.badID("../N-1")) { try await orders.take(order) }
+        await #expect(throws: OrdersError.badID("../N-1")) { try await orders.track(order) }
         let full = try Order("N-1", of: .snack)
         let empty = Order(
           id: "N-1", city: full.city, fulfillment: full.fulfillment, lines: [],
           totals: full.totals)
-        await #expect(throws: OrdersError.badOrder("N-1")) { try await orders.take(empty) }
+        await #expect(throws: OrdersError.badOrder("N-1")) { try await orders.track(empty) }
         #expect(orders.state.active.isEmpty)
       }
     },
@@ -205,8 +205,8 @@ extension OrderTrackerContract {
       let noCity = Call.Ending.failure(.sync(.noCity))
       let order = try device.place()
       let calls = [
-        Call("take", cancelled: cancelled) { _ = try await $0.take(order) },
-        Call("notice") { await $0.notice(OrderEvent("N-1", revision: 9)) },
+        Call("track", cancelled: cancelled) { _ = try await $0.track(order) },
+        Call("receive") { await $0.receive(OrderEvent("N-1", revision: 9)) },
         Call("refresh", cityless: noCity, cancelled: cancelled) { try await $0.refresh() },
         Call("order", cityless: noCity, cancelled: cancelled) { _ = try await $0.order("N-1") },
         Call("history", cityless: noCity, cancelled: cancelled) {

@@ -65,7 +65,7 @@ struct OrderMergingTests {
       server: server, afterList: { if !isOpen { gate.close(for: .offline) } })
     let orders = OrdersFactory.makeOrders(
       in: FeatureEnvironment(transport: transport, city: SettledCity(.almaty, gate: gate)))
-    _ = try await orders.take(Order("N-9", key: "key", of: .snack))
+    _ = try await orders.track(Order("N-9", key: "key", of: .snack))
 
     do { try await orders.refresh() } catch {}
 

@@ -18,7 +18,7 @@ struct AnswerTests {
 
   @Test(arguments: Expectation.all)
   func `A response has the outcome of its class for a value`(_ expected: Expectation) throws {
-    let answer = SourceAnswer<String>(expected.answer) { ("\($0.status)", 3) }
+    let answer = SourceOutcome<String>(expected.answer) { ("\($0.status)", 3) }
 
     #expect("\(answer)" == expected.value)
   }
@@ -26,7 +26,8 @@ struct AnswerTests {
   @Test func `A success that cannot be read is a failure`() {
     let nonsense = UnusableBody(reason: "nonsense")
     let response = HTTPResponse(status: 200, body: Data())
-    let answer = SourceAnswer<String>(.success(response)) { _ throws(UnusableBody) in throw nonsense
+    let answer = SourceOutcome<String>(.success(response)) { _ throws(UnusableBody) in
+      throw nonsense
     }
 
     guard case .failed(.unusable(nonsense)) = answer else {
@@ -56,7 +57,7 @@ struct Expectation: Sendable, CustomTestStringConvertible {
       ResponseOutcome(.success(refusal(status)), to: removal)
     }
     func failed(_ failure: FetchFailure?) -> String {
-      failure.map { "\(SourceAnswer<String>.failed($0))" } ?? ""
+      failure.map { "\(SourceOutcome<String>.failed($0))" } ?? ""
     }
     func refused(_ status: Int) -> String {
       failed(ServiceProblem(refusal(status)).map(FetchFailure.refused))

@@ -75,7 +75,7 @@ private nonisolated struct Dish: Identifiable, Equatable {
 }
 
 private protocol MenuServer: Sendable {
-  func menu(_ scope: MenuScope, ifNot validator: String?) async -> SourceAnswer<Menu>
+  func menu(_ scope: MenuScope, ifNot validator: String?) async -> SourceOutcome<Menu>
 }
 
 /// The screen that the examples display on.

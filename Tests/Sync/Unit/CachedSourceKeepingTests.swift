@@ -22,7 +22,7 @@ struct CachedSourceKeepingTests {
 
   /// Refreshes a source once with this answer and returns the snapshot.
   private func fetch(
-    _ answer: SourceAnswer<[String: Int]>, into store: CollectionRepository<Snapshot>
+    _ answer: SourceOutcome<[String: Int]>, into store: CollectionRepository<Snapshot>
   ) async throws -> Snapshot {
     let example = CachedSourceExample(store)
     var result: Snapshot?

@@ -67,7 +67,7 @@ private final class ScheduledSource {
   }
 
   /// Answers the oldest open request.
-  func answer(_ answer: SourceAnswer<Int>) {
+  func answer(_ answer: SourceOutcome<Int>) {
     executor.look { [server] in await server.next() }?.give(answer)
     settle()
   }

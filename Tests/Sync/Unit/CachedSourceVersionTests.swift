@@ -12,7 +12,7 @@ struct CachedSourceVersionTests {
 
   /// Refreshes once with this answer of the server.
   private func refresh(
-    _ answer: SourceAnswer<Dishes>, _ example: CachedSourceExample
+    _ answer: SourceOutcome<Dishes>, _ example: CachedSourceExample
   ) async -> Result<Dishes, SyncError> {
     async let refreshed = Result { () async throws(SyncError) in
       try await example.source.refresh().value
@@ -80,7 +80,7 @@ struct CachedSourceVersionTests {
   {
     try await example.running {
       for round in 0..<20 {
-        let current: SourceAnswer<Dishes> =
+        let current: SourceOutcome<Dishes> =
           round.isMultiple(of: 2)
           ? .value(["pizza": 2], validator: "\"2\"", version: 2) : .notModified(validator: "\"2\"")
         #expect(await refresh(current, example) == .success(["pizza": 2]))

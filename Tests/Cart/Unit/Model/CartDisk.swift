@@ -15,7 +15,7 @@ struct CartDisk: Sendable {
 extension DeviceDisk<CartDisk>.Life: CartRecordFile {
   func cart() async throws(StorageError) -> CartRecord? { await read().cart }
 
-  func keep(_ cart: CartRecord) async -> WriteStatus {
+  func write(_ cart: CartRecord) async -> WriteStatus {
     await write(after: disk.kept.delay) { disk in
       disk.cart = cart
       if let id = cart.id { disk.ids.insert(id) }

@@ -129,7 +129,7 @@ private func handOver(_ cart: any ShoppingCart, to orders: any OrderTracker) asy
     for order in state.placedOrders {
       guard let number = order.number else { continue }
       do {
-        if case .failed = try await orders.take(Order(order, number)) { continue }
+        if case .failed = try await orders.track(Order(order, number)) { continue }
         try await cart.acknowledge(order.id)
       } catch {
         OrdersProbe.say("NOT HANDED OVER \(error)")

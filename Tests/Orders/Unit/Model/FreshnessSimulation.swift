@@ -101,7 +101,7 @@ final class FreshnessSimulation {
     rest()
     served.change { $0.model.place("N-1", key: "key", cart: .evening) }
     let order = try Order("N-1", key: "key", of: .evening)
-    Task(executorPreference: executor) { do { _ = try await orders.take(order) } catch {} }
+    Task(executorPreference: executor) { do { _ = try await orders.track(order) } catch {} }
     for _ in 0..<3_700 {
       deliverEvents()
       pass()
@@ -134,7 +134,7 @@ final class FreshnessSimulation {
       guard Int.random(in: 0..<100, using: &random) < conditions.events else { continue }
       let orders = orders
       Task(executorPreference: executor) {
-        await orders.notice(OrderEvent(event.id, revision: event.revision))
+        await orders.receive(OrderEvent(event.id, revision: event.revision))
       }
     }
   }

@@ -142,7 +142,7 @@ extension OrderSimulation {
   func handOver() {
     let orders = orders
     for order in cart {
-      guard let status = ask({ try await orders.take(order) }) else { continue }
+      guard let status = ask({ try await orders.track(order) }) else { continue }
       if case .failed = status {
         ledger.expect(disk.room < .enough, "there is room, and an order is not stored")
         known[order.id, default: Known()].isUnsure = true
@@ -187,14 +187,14 @@ extension OrderSimulation {
 
   private func notice(_ event: OrderServerModel.Event) {
     let orders = orders
-    _ = answer { await orders.notice(OrderEvent(event.id, revision: event.revision)) }
+    _ = answer { await orders.receive(OrderEvent(event.id, revision: event.revision)) }
   }
 
   private func takeAndKill(after count: Int) {
     place()
     guard let order = cart.last else { return }
     let orders = orders
-    Task(executorPreference: executor) { do { _ = try await orders.take(order) } catch {} }
+    Task(executorPreference: executor) { do { _ = try await orders.track(order) } catch {} }
     for _ in 0..<count { executor.step() }
     kill()
     if disk.room == .none { noteUnsure() }

@@ -10,11 +10,11 @@ public final class HeldServer<Scope: Hashable & Sendable, Value: Sendable>: Send
     public let scope: Scope
     /// The validator of the caller's stored value.
     public let validator: String?
-    fileprivate let answers: AsyncStream<SourceAnswer<Value>>.Continuation
+    fileprivate let answers: AsyncStream<SourceOutcome<Value>>.Continuation
     fileprivate let end: AsyncStream<Void>
 
     /// Answers the request, unless it was canceled.
-    public func give(_ answer: SourceAnswer<Value>) { answers.yield(answer) }
+    public func give(_ answer: SourceOutcome<Value>) { answers.yield(answer) }
 
     /// Waits until the request is canceled.
     public func isCalledOff() async {
@@ -43,8 +43,8 @@ public final class HeldServer<Scope: Hashable & Sendable, Value: Sendable>: Send
   /// Handles a fetch of a source.
   ///
   /// Returns `.failed` if the fetching task is canceled.
-  public func fetch(_ scope: Scope, _ validator: String?) async -> SourceAnswer<Value> {
-    let (answers, give) = AsyncStream.makeStream(of: SourceAnswer<Value>.self)
+  public func fetch(_ scope: Scope, _ validator: String?) async -> SourceOutcome<Value> {
+    let (answers, give) = AsyncStream.makeStream(of: SourceOutcome<Value>.self)
     let (end, ended) = AsyncStream.makeStream(of: Void.self)
     give.onTermination = { _ in ended.finish() }
     asked.withLock { $0 += 1 }

@@ -43,7 +43,7 @@ public struct SourceServer: Sendable {
   /// Answers a request that began under this behavior.
   public func answer(
     _ scope: Int, _ validator: String?, _ behavior: Behavior
-  ) -> SourceAnswer<Shelf> {
+  ) -> SourceOutcome<Shelf> {
     let newest = version(of: scope)
     switch behavior {
     case .failing: return .failed(.status(503))
@@ -54,7 +54,7 @@ public struct SourceServer: Sendable {
     }
   }
 
-  private func answer(_ scope: Int, _ validator: String?, version: Int) -> SourceAnswer<Shelf> {
+  private func answer(_ scope: Int, _ validator: String?, version: Int) -> SourceOutcome<Shelf> {
     let current = Self.validator(version)
     if validator == current { return .notModified(validator: version % 2 == 0 ? current : nil) }
     return .value(history[scope][version], validator: current, version: version)

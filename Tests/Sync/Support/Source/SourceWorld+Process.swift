@@ -88,7 +88,7 @@ extension SourceWorld {
   /// Answers one request as the server.
   func answer(
     _ scope: Int, _ validator: String?, _ process: Int, _ gate: Gate
-  ) async -> SourceAnswer<Shelf> {
+  ) async -> SourceOutcome<Shelf> {
     nextID += 1
     let exchange = SourceExchange(id: nextID, process: process, scope: scope)
     let behavior = server.behavior

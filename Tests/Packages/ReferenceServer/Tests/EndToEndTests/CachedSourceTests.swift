@@ -50,7 +50,7 @@ struct CachedSourceTests {
     ) { _, validator in
       var request = HTTPRequest.withoutCity(.get, "/v1/cities")
       request.precondition = validator.flatMap(ETag.init(rawValue:)).map { .hasChanged(since: $0) }
-      return SourceAnswer(await transport.answer(to: request)) { response throws(UnusableBody) in
+      return SourceOutcome(await transport.answer(to: request)) { response throws(UnusableBody) in
         let head = try response.json(ListHead.self)
         return (head, head.revision)
       }

@@ -1,1 +1,46 @@
-../../../../../Showcases/OrderRatingShowcase/Sandbox/SampleOrders.swift
+import Foundation
+import Networking
+import OrderRating
+import Sandbox
+
+/// Finished orders in a fixed city.
+///
+/// The showcase uses neither the module `Orders` nor the module `Cities`.
+enum SampleOrders {
+  static let city = RequestContext.demo("KZ", 1_526_384)
+
+  /// The time at which ``lunch`` was finished: 2026-05-14, 8:00 UTC, in seconds since 1970.
+  static let noon = 1_778_745_600
+
+  /// A delivered order, finished at ``noon``.
+  static let lunch = order("1041", .delivery, ["Margherita 30 cm", "Cola 0.5 l"])
+  /// An order that was picked up, finished an hour after ``noon``.
+  static let coffee = order("1042", .pickup, ["Cappuccino", "Cheesecake"], after: 3_600)
+
+  /// Returns an order with one line for each name, finished `seconds` after ``noon``.
+  static func order(
+    _ id: String, _ fulfillment: FulfillmentMethod, _ names: [String], after seconds: Int = 0
+  ) -> RatableOrder {
+    RatableOrder(
+      id, fulfillment,
+      lines: names.enumerated().map { .init("\($0 + 1)", name: $1) },
+      finishedAt: Date(timeIntervalSince1970: Double(noon + seconds)))
+  }
+
+  /// Returns test data of `size` bytes that begins and ends like a JPEG file.
+  ///
+  /// It contains no image, so no decoder accepts it.
+  static func photo(_ size: Int = 240_000) -> Data {
+    Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(repeating: 0x5A, count: size - 6) + Data([0xFF, 0xD9])
+  }
+}
+
+extension RatableOrder {
+  /// Returns the order as the sandbox server stores it.
+  ///
+  /// `closesAt` is the time from which reviews are rejected, in seconds since 1970.
+  func atServer(closesAt: Int) -> ReviewServerModel.Order {
+    ReviewServerModel.Order(
+      fulfilment: fulfillment.rawValue, lines: lines.map(\.id), closesAt: closesAt)
+  }
+}

@@ -1,7 +1,7 @@
 public import Networking
 
 /// The outcome of a request by which a ``CachedSource`` fetches its value.
-public enum SourceAnswer<Value: Sendable>: Sendable {
+public enum SourceOutcome<Value: Sendable>: Sendable {
   /// The value, with its validator (such as an `ETag`) and its version if the server has sent them.
   ///
   /// A value with a lower version than the stored one may come from a server replica that lags behind.
@@ -21,7 +21,7 @@ public enum SourceAnswer<Value: Sendable>: Sendable {
   case closed(Gate.Reason)
 }
 
-extension SourceAnswer {
+extension SourceOutcome {
   /// Converts the outcome of a request for a value.
   ///
   /// - Parameters:

@@ -14,7 +14,7 @@ extension OrderTrackerContract {
       device.gate.close(for: .offline)
       let order = try Order("N-1", key: "key", of: .evening)
       try await device.session { orders in
-        expectWritten(try await orders.take(order))
+        expectWritten(try await orders.track(order))
         #expect(orders.state.active == [order] && order.totalsAddUp)
         #expect(orders.state.active[0].lines.map(\.name).count == 4)
         #expect(orders.state.active[0].lines[0].details == ["+ Cheese", "− Onion"])
@@ -24,7 +24,7 @@ extension OrderTrackerContract {
       let order = try device.place()
       device.gate.close(for: .offline)
       try await device.session { orders in
-        expectWritten(try await orders.take(order))
+        expectWritten(try await orders.track(order))
       }
       try await device.session { orders in
         #expect(orders.state.active == [order])
@@ -37,25 +37,25 @@ extension OrderTrackerContract {
       let order = try device.place()
       try await device.session { orders in
         await orders.when { $0.active.count == 1 }
-        for _ in 0..<3 { expectWritten(try await orders.take(order)) }
+        for _ in 0..<3 { expectWritten(try await orders.track(order)) }
         #expect(orders.state.active.count == 1 && orders.state.active[0].revision == 1)
         let renamed = try Order("other", key: order.key, of: .evening)
-        expectWritten(try await orders.take(renamed))
+        expectWritten(try await orders.track(renamed))
         #expect(orders.state.active.map(\.id) == ["N-1"])
       }
     },
     Rule("An order is not taken again after it was acknowledged") { device in
       let order = try device.place()
       try await device.session { orders in
-        _ = try await orders.take(order)
+        _ = try await orders.track(order)
         device.server.change { $0.finish("N-1") }
         try await orders.refresh()
         try await orders.acknowledge("N-1")
-        expectWritten(try await orders.take(order))
+        expectWritten(try await orders.track(order))
         #expect(orders.state.active.isEmpty && orders.state.finished.isEmpty)
       }
       try await device.session { orders in
-        expectWritten(try await orders.take(order))
+        expectWritten(try await orders.track(order))
         try await orders.refresh()
         #expect(orders.state.active.isEmpty && orders.state.finished.isEmpty)
       }
@@ -63,7 +63,7 @@ extension OrderTrackerContract {
     Rule("The server is asked about an order soon after it was taken over") { device in
       try await device.session { orders in
         await orders.settled()
-        _ = try await orders.take(try device.place())
+        _ = try await orders.track(try device.place())
         let state = await orders.when { $0.active.first?.revision == 1 }
         #expect(state.active[0].promised != nil && state.active[0].unit?.name == "Abay")
       }
@@ -73,7 +73,7 @@ extension OrderTrackerContract {
       let order = try device.place()
       try await device.session { orders in
         await orders.settled()
-        _ = try await orders.take(order)
+        _ = try await orders.track(order)
         try await orders.refresh()
         #expect(orders.state.active.map(\.id) == ["N-1"])
         #expect(orders.state.problems == [OrderProblem("N-1", .unknownToServer)])
@@ -95,7 +95,7 @@ extension OrderTrackerContract {
       try await device.session { orders in
         await orders.settled()
         for number in 1...60 {
-          _ = try await orders.take(try Order("N-\(number)", of: .snack))
+          _ = try await orders.track(try Order("N-\(number)", of: .snack))
         }
         var seen: Set<String> = []
         for await state in orders.states() {
