@@ -14,16 +14,16 @@ struct AddressChange: OutboxChange {
   let operation: String
   /// The requested result.
   let edit: AddressEdit
-  /// The lanes (see `Lane`) of other addresses at the place of this change's address.
+  /// The lanes of other addresses whose pending changes have to be applied before this change.
   ///
-  /// The pending changes of these lanes move or remove those addresses. They are sent before this
-  /// change.
+  /// A `Lane` identifies an address. The other addresses are at the same ``Address/place`` as the new
+  /// content of this address. Their pending changes may move or remove them.
   var after: Set<Lane> = []
   /// The server's id of the address when the change was made.
   ///
-  /// If the stored addresses are lost, the app finds the address by this id. The id is ``noServerID``
-  /// for a new address that the server had not confirmed. The server's response supplies the id later.
-  /// It is `nil` if an earlier release made the change.
+  /// If the stored addresses are lost, the app finds the address by this id. The value is
+  /// ``noServerID`` if the server had not confirmed the address. The value is `nil` if an earlier
+  /// release made the change.
   var serverID: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -40,7 +40,8 @@ struct AddressChange: OutboxChange {
   }
 
   var lane: Lane {
-    // The choice of a default has one lane per city, because a city can have only one default address.
+    // A city can have only one default address. So all choices of a default in a city have the same
+    // lane, and are sent one after the other.
     if case .prefer(let city) = edit { Lane("default", "\(city)") } else { .address(address) }
   }
 
@@ -61,7 +62,10 @@ struct AddressChange: OutboxChange {
     }
   }
 
-  /// Whether this change makes an earlier change of the same `Lane` superfluous.
+  /// Whether an earlier change of the same `Lane` has no effect once this change is applied.
+  ///
+  /// A removal supersedes every change. The choice of a default supersedes an earlier choice. New
+  /// content supersedes older content, unless the earlier change has a later time of the last order.
   func supersedes(_ earlier: AddressChange) -> Bool {
     switch (earlier.edit, edit) {
     case (_, .remove), (.prefer, .prefer): true

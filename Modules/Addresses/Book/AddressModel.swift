@@ -2,12 +2,11 @@ import Foundation
 import Networking
 import Sync
 
-/// The confirmed state of the address book, to which its `OptimisticStore` applies the pending
-/// changes.
+/// The state of the address book that the server has confirmed; an `OptimisticStore` applies the
+/// pending changes to this state.
 ///
-/// Only ``addresses`` is stored. The other properties are the device's ids of addresses, the display
-/// order, and ``isRecordLost``. After a launch, ``update(with:)`` computes them from the addresses and
-/// the pending changes. They need not be stored, because the journal contains the pending changes.
+/// Only ``addresses`` is stored. After a launch, ``update(with:)`` computes the other properties from
+/// the addresses and the pending changes. The journal stores the pending changes.
 struct AddressBase: Sendable, Equatable {
   /// The addresses of the server's last list, with their ids on this device.
   var addresses: [KeptAddress] = []
@@ -17,9 +16,10 @@ struct AddressBase: Sendable, Equatable {
   ///
   /// If the stored addresses are lost, these ids identify the addresses in the server's list.
   private var idsByServerID: [String: SavedAddress.ID] = [:]
-  /// The display sequence of addresses that were last used for an order at the same time, or never.
+  /// The ids of all addresses, in the sequence in which they were first shown.
   ///
-  /// It contains the ids of all addresses, in the sequence in which they were first shown.
+  /// The addresses are displayed by the time of their last order. If two addresses have the same time,
+  /// or no order, this sequence decides.
   private(set) var order: [SavedAddress.ID] = []
   /// Whether the stored addresses were lost before this launch.
   ///
@@ -69,11 +69,12 @@ struct AddressModel: OptimisticModel {
   let transport: any Transport
   let templates: AddressTemplates
 
-  // Addresses rarely change, so a cache may return an outdated list for longer than other values.
+  // Addresses rarely change, so an HTTP cache may return an outdated list long after a change. A list
+  // with a lower version than the confirmed one is therefore ignored for one hour.
   var replicaLag: Duration { .seconds(3_600) }
 
   // For a repeated idempotency key, the service returns its first response. The list of addresses in
-  // this response may be outdated.
+  // this response may be outdated, so the store fetches the newest list before it repeats a change.
   var fetchesBeforeRepeating: Bool { true }
 
   func state(of snapshot: OptimisticSnapshot<AddressBase, AddressChange>) -> AddressBookState {
@@ -150,8 +151,8 @@ struct AddressModel: OptimisticModel {
           $0.id == change.address || $0.serverID == change.address.rawValue
         } ?? base.addresses.first { $0.serverID == serverID }
       guard let known else {
-        // Without the server's id, the app cannot know whether the server has the address, so the user
-        // decides.
+        // The stored addresses were lost, and the change does not contain the server's id. So the app
+        // cannot know whether the server has the address, and the user decides.
         let isNameless = serverID == nil && base.isRecordLost == true
         return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
       }
@@ -165,7 +166,8 @@ struct AddressModel: OptimisticModel {
     }
     let answer = await transport.answer(to: request)
     if case .notFound(let problem) = answer {
-      // Any other code means that the service did not find the path. The address may still exist.
+      // Any other code means that the service did not find the path. The address may still exist, so
+      // the change is sent again later.
       guard problem.code == "addressRemoved" else { return .tryLater() }
       return Self.missing(change, ServerUpdate(needsFetch: true))
     }
@@ -182,7 +184,7 @@ struct AddressModel: OptimisticModel {
   /// Returns the outcome of a change whose address the server does not have.
   ///
   /// A change of the content is rejected, because only the user may discard content. Any other change
-  /// counts as applied.
+  /// counts as applied. The outcome contains `update`, the update of the confirmed state.
   private static func missing(
     _ change: AddressChange, _ update: ServerUpdate<AddressBase>
   ) -> SendOutcome<AddressChange, AddressBase> {
@@ -191,13 +193,13 @@ struct AddressModel: OptimisticModel {
 }
 
 extension KeptAddress {
-  /// Whether an earlier release has stored the address without having sent it.
+  /// Whether an earlier release stored the address, but did not send it to the server.
   fileprivate var isUnsent: Bool { serverID.isEmpty }
 
   /// The changes that create the address at the server.
   ///
-  /// Their operations are derived from the address's id. If the changes are made again after a crash,
-  /// the server recognizes the operations and does not apply them twice.
+  /// The operation ids of these changes are derived from the address's id. If the changes are made
+  /// again after a crash, the server recognizes the operation ids and does not apply the changes twice.
   fileprivate var changes: [AddressChange] {
     var edits = [AddressEdit.make(address, used: used)]
     if isDefault { edits.append(.prefer(city: address.city)) }

@@ -28,8 +28,8 @@ struct AddressQueue: Sendable, Equatable {
       shown.firstIndex { $0.id == change.address }
       ?? shown.firstIndex { $0.serverID == change.address.rawValue }
     guard let index else {
-      // If the address is missing, it was removed elsewhere or is new. It is shown with the content of
-      // the change.
+      // The server's list does not contain the address: it is new, or was removed elsewhere. The
+      // address is shown only if the change has content.
       guard let content = edit.content else { return }
       var address = SavedAddress(
         id: change.address, serverID: "", address: content, lastUsed: nil, isDefault: false,
@@ -38,7 +38,7 @@ struct AddressQueue: Sendable, Equatable {
       if case .make(_, let used) = edit, used > 0 { address.lastUsed = Date(milliseconds: used) }
       return shown.append(address)
     }
-    // A later change must not hide that an earlier one was refused.
+    // The status of a later change must not hide that an earlier change was refused.
     if !shown[index].status.isFailed { shown[index].status = status }
     guard !status.isFailed else { return }
     if status != .confirmed { shown[index].unsynced.formUnion(edit.parts) }
@@ -76,11 +76,14 @@ struct AddressQueue: Sendable, Equatable {
     }
   }
 
-  /// Returns the change that sends a refused change again, with the newest content of the address.
+  /// Returns a change to send in place of a refused change, with the newest content of the address.
   ///
-  /// If another address with pending changes is at the place of newer content, older content is used.
-  /// Returns `nil` if the change was not refused or has no content. `makeID` creates the id of a new
-  /// operation. It is called only if the address was removed elsewhere.
+  /// Returns `nil` if the change of `item` was not refused or has no content. Content is skipped if
+  /// another address occupies its place; see ``isOccupied(_:byOtherThan:)``. The result then has the
+  /// next older content.
+  ///
+  /// `makeID` creates the id of a new operation. The function is called only if the address was removed
+  /// elsewhere.
   func retryChange(
     of item: OutboxItem<AddressChange>, _ makeID: () -> String
   ) -> AddressChange? {
@@ -92,13 +95,15 @@ struct AddressQueue: Sendable, Equatable {
     return item.retryChange(with: wanted?.change?.edit.content ?? refused, makeID)
   }
 
-  /// Returns the resolutions of refused changes that a later change of the same `Lane` supersedes.
+  /// Returns the resolutions of refused changes that a later change supersedes.
   ///
-  /// The user is not asked about these changes. A refused change gets the edit of the later change and
-  /// is sent again, because other changes may depend on the refused change. If both changes already
-  /// have the same edit, the refused change is discarded. The later change then sends the edit.
+  /// The user is not asked about these changes; see ``AddressChange/supersedes(_:)``. A refused change
+  /// gets the edit of the later change and is sent again, because other changes may depend on the
+  /// refused change. If the refused change already has this edit, it is discarded, and only the later
+  /// change is sent.
   ///
-  /// If another address with pending changes is at the place of the later edit, there is no resolution.
+  /// If another address occupies the place of the later content, the refused change stays unresolved;
+  /// see ``isOccupied(_:byOtherThan:)``.
   func resolutions() -> [Resolution<AddressChange>] {
     items.enumerated().compactMap { index, item in
       guard item.refusal != nil, let change = item.change else { return nil }
@@ -114,22 +119,21 @@ struct AddressQueue: Sendable, Equatable {
     }
   }
 
-  /// Whether another address than the address of `lane` is at a place and has pending changes.
+  /// Whether a place is occupied by an address that has pending changes and another lane than `lane`.
   ///
-  /// `place` is the ``Address/place`` of an address. A change to this place has to wait until the other
-  /// address is moved or removed. So such a change must not replace an earlier change, which does not
-  /// wait.
+  /// `place` is an ``Address/place``. Content with an occupied place has to be sent after the changes
+  /// of the other address. A refused change does not wait for these changes, so it must not get the
+  /// content.
   func isOccupied(_ place: String, byOtherThan lane: Lane) -> Bool {
     !lanes(occupying: place).subtracting([lane]).isEmpty
   }
 
-  /// Returns the lanes of the addresses that are at a place and have pending changes.
+  /// Returns the lanes of all addresses that are at a place and have pending changes.
   ///
-  /// `place` is the ``Address/place`` of an address. An address counts if its place is this one in the
-  /// server's list or in a pending change.
+  /// `place` is an ``Address/place``. An address is at the place if its content in the server's list,
+  /// or in a pending change, has this place.
   ///
-  /// A change that creates another address at this place has to be sent after the changes of these
-  /// lanes.
+  /// A change that puts another address at the place has to be sent after the changes of these lanes.
   func lanes(occupying place: String) -> Set<Lane> {
     let changes = items.compactMap(\.change)
     let known = addresses.filter { $0.address.place == place }.map(\.id)
@@ -140,13 +144,13 @@ struct AddressQueue: Sendable, Equatable {
 }
 
 extension OutboxItem<AddressChange> {
-  /// Returns a change that replaces this refused change and has `content` as the address's content.
+  /// Returns a change to send in place of this refused change; `content` becomes the address's content.
   ///
-  /// Returns `nil` for a removal, for the choice of a default, and for a change that this release
-  /// cannot decode.
+  /// Returns `nil` if the refused change is a removal or the choice of a default, or if this release
+  /// cannot decode the refused change.
   ///
   /// If the address was removed elsewhere, the result creates the address again, with the same id on
-  /// this device. `makeID` creates the id of this new operation; it is called only in this case.
+  /// this device. Only in this case, `makeID` is called to create the id of the new operation.
   func retryChange(with content: Address, _ makeID: () -> String) -> AddressChange? {
     guard let change else { return nil }
     switch change.edit {

@@ -72,7 +72,8 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
 
   func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus {
     try await change(id) { _, state in
-      // Even if the clock was set back, this use gets a later time than all earlier ones.
+      // The clock may have been set back. The address still gets a later time than all other addresses,
+      // so that it becomes the first in the list.
       let last = (state.addresses + state.elsewhere).map(\.used).max() ?? 0
       return .patch(nil, used: max(now().milliseconds, last + 1))
     }
@@ -116,9 +117,9 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
 
   // MARK: Checking
 
-  /// Validates new content for an address, and returns the address with its current content.
+  /// Returns the saved address with this id, after validating `address` as its new content.
   ///
-  /// - Throws: ``AddressError`` if the address cannot have this content.
+  /// - Throws: ``AddressError`` if there is no such address, or if it cannot have the new content.
   private func checked(
     _ id: SavedAddress.ID, _ address: Address, in state: AddressBookState
   ) throws(AddressError) -> SavedAddress {

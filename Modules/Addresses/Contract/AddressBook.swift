@@ -68,7 +68,7 @@ public enum AddressesFactory {
   /// - Parameters:
   ///   - environment: The dependencies of the app. Its server serves `/v1/addresses`.
   ///   - templates: The templates of the address forms.
-  /// - Returns: An address book; create one per directory.
+  /// - Returns: An address book. Create only one for each storage directory.
   public static func makeBook(
     in environment: FeatureEnvironment, templates: AddressTemplates
   ) -> any AddressBook {

@@ -1,5 +1,5 @@
 extension AddressTemplate.Field {
-  /// Adds the problems that an address has in this field to `check`.
+  /// Validates this field of an address, and adds the problems to `check`.
   func check(_ address: Address, _ check: inout AddressCheck) {
     let value = address[type]
     guard !value.isEmpty else { return checkNeed(address, &check) }
@@ -80,7 +80,9 @@ extension AddressTemplate {
     }
   }
 
-  /// Validates a field that the template does not have.
+  /// Adds an error to `check` if the value of the field cannot be printed.
+  ///
+  /// The template does not have this field, and so has no further rules for the value.
   static func checkPrinting(_ field: AddressField, _ check: inout AddressCheck) {
     if !field.value.isPrintable {
       check.errors.append(AddressProblem(field.type, .unprintable))

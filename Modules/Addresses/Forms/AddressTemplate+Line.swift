@@ -1,8 +1,8 @@
 extension AddressTemplate {
   /// One line of a formatted address.
   ///
-  /// A line consists of pieces such as `, кв. {apartment}`: a field in braces, with the text around it. A
-  /// piece is omitted if its field is empty.
+  /// A line consists of pieces such as `, кв. {apartment}`: a field in braces, with the text around it.
+  /// A piece is omitted if its field is empty.
   struct Line: Sendable, Hashable {
     struct Piece: Sendable, Hashable {
       let before: String
@@ -35,7 +35,9 @@ extension AddressTemplate {
       self.pieces = pieces
     }
 
-    /// Returns the line for an address; omits the separator before its first piece.
+    /// Returns the text of this line for an address, without a separator at the beginning.
+    ///
+    /// The text is empty if all fields of the line are empty.
     func text(of address: Address) -> String {
       var text = ""
       for piece in pieces where !address[piece.field].isEmpty {

@@ -1,11 +1,12 @@
 import Networking
 import Storage
 
-/// The stored form of an address: the last version from the server, with the address's id on this device.
+/// The stored form of an address: the last version from the server, with the address's id on this
+/// device.
 ///
-/// There are few addresses, and they change one at a time. So the whole collection is in memory, with a
-/// file behind it. Only the journal of the queue contains pending changes, so the two files cannot
-/// contradict each other.
+/// A user has few addresses, so all of them are loaded into memory and stored in one file. This file
+/// does not contain pending changes. They are stored only in the journal, so the file and the journal
+/// cannot contradict each other.
 struct KeptAddress: Codable, Sendable, Equatable, Identifiable {
   /// The id on this device, which never changes.
   ///

@@ -13,7 +13,7 @@ struct SearchWords {
     words = Self.words(([address.label] + address.fields.map(\.value)).joined(separator: " "))
   }
 
-  /// Whether each word of `others` is a prefix of one of these words.
+  /// Whether each word of `others` is a prefix of a word in ``words``.
   func contain(_ others: SearchWords) -> Bool {
     others.words.allSatisfy { other in words.contains { $0.hasPrefix(other) } }
   }
@@ -85,12 +85,13 @@ extension String {
 }
 
 extension Address {
-  /// The fields that only help the courier; they do not distinguish two places.
+  /// The fields that only help the courier; two addresses that differ only in them are at the same
+  /// place.
   private static let hints: Set<AddressFieldType> = [.doorCode, .bellName, .phone, .comment]
 
   /// The key of the place; equal for two addresses at the same door.
   ///
-  /// It ignores case, accents, punctuation, spaces and the label.
+  /// It ignores case, accents, punctuation, spaces, the label and the hints for the courier.
   var place: String {
     let fields = fields.filter { !Self.hints.contains($0.type) }.map { field in
       "\(field.type.rawValue) \(SearchWords(field.value).parts.joined(separator: " "))"

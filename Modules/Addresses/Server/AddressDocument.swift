@@ -22,7 +22,7 @@ struct AddressDocument: Decodable, Sendable, Equatable {
     /// The text to store for the problem: its code if this release knows the code, otherwise the
     /// server's reason.
     ///
-    /// The reason is cut to 300 characters.
+    /// The reason is cut to 300 characters. Without a reason, the text is the unknown code.
     var obstacle: String {
       if case .other = DeliveryRestriction(code) { return String((reason ?? code).prefix(300)) }
       return code
@@ -49,9 +49,10 @@ extension AddressDocument {
     guard isUsable else { throw UnusableBody(reason: "not a list of addresses") }
   }
 
-  /// Returns the update that replaces the addresses of the base by this list.
+  /// Returns the update that replaces ``AddressBase/addresses`` by this list.
   ///
-  /// `serverID` is the server's id of the address that the change has created; `nil` if there is none.
+  /// If the list is the response to the creation of an address, `serverID` is the server's id of this
+  /// address. Otherwise `serverID` is `nil`.
   func update(serverID: String? = nil) -> ServerUpdate<AddressBase> {
     ServerUpdate(version: ServerVersion(revision), serverID: serverID) { $0.apply(self) }
   }

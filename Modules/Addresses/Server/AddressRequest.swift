@@ -24,8 +24,9 @@ enum AddressRequest {
   static func request(
     _ change: AddressChange, of id: String, key: String, in context: RequestContext
   ) throws(UnusableBody) -> HTTPRequest {
-    // After an address was removed elsewhere and created again, a change may be sent for the new
-    // address. The suffix distinguishes this request from the request for the removed address.
+    // An address that was removed elsewhere can be created again. The server then gives the address a
+    // new id, and the same change may be sent for both ids. The suffix gives each request its own
+    // operation and key.
     let suffix = id.isEmpty ? "" : "-\(id)"
     let operation = change.operation + suffix
     var request: HTTPRequest

@@ -61,7 +61,10 @@ public struct CartLine: Sendable, Hashable, Identifiable {
 
 /// The price of a line.
 public struct LinePrice: Sendable, Hashable, Codable {
-  /// The price of one unit: the server's price, or before the first fetch the price that the user saw.
+  /// The price of one unit.
+  ///
+  /// It is the server's price. Until the server has returned the line, it is the price that the user
+  /// saw.
   public let unit: Money
   /// The price of all units.
   public let total: Money

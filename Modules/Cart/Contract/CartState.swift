@@ -24,8 +24,8 @@ public struct CartState: Sendable, Equatable {
   public internal(set) var problems: [CartProblem] = []
   /// The status of ordering this cart.
   public internal(set) var order: OrderState = .open
-  /// The placed orders that the app has not acknowledged by ``ShoppingCart/acknowledge(_:)``, the oldest
-  /// first.
+  /// The placed orders that the app has not acknowledged by ``ShoppingCart/acknowledge(_:)``, the
+  /// oldest first.
   ///
   /// The last one may still wait for the server's response.
   public internal(set) var placedOrders: [PlacedOrder] = []
@@ -49,7 +49,7 @@ public struct CartState: Sendable, Equatable {
 public struct PendingCartChange: Sendable, Equatable, Identifiable {
   /// The part of the cart that a change affects.
   public enum Subject: Sendable, Hashable {
-    /// A line, with the requested quantity.
+    /// A line, with the name of its product and the requested quantity.
     case line(CartLine.ID, name: String, quantity: Int)
     /// A promo code; the change adds the code if `isWanted` is `true`, and otherwise removes the code.
     case promo(String, isWanted: Bool)
@@ -134,7 +134,7 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   /// cart.
   ///
   /// If both carts have a line with the same item, the result contains only the line of this cart.
-  /// The reason is the one of this cart. Both carts must be in the same city.
+  /// The result has the reason of this cart. Both carts must be in the same city.
   func adding(_ earlier: AbandonedCart) -> AbandonedCart {
     let own = Set(lines.map(\.item.line))
     return AbandonedCart(

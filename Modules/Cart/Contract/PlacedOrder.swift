@@ -44,7 +44,7 @@ public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension CartLine.Kind: RawRepresentable, Codable {
-  /// Creates the kind with this name at the server.
+  /// Creates a kind of line from the server's name of the kind.
   public init(rawValue: String) {
     self =
       switch rawValue {

@@ -200,7 +200,7 @@ public enum CartFactory {
   ///     if the server does not have the place yet, for example because the address has not been sent.
   ///     The change of the fulfillment and a later order then wait; `retry(_:)` tries to send the
   ///     change at once.
-  /// - Returns: A cart; create one per directory.
+  /// - Returns: A cart. Create only one for each storage directory.
   public static func makeCart(
     in environment: FeatureEnvironment,
     estimating fees: @escaping FeeEstimate = { _, _, _ in [] },

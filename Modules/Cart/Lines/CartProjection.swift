@@ -20,6 +20,8 @@ struct CartProjection: Sendable {
   private var added: [CartLine.ID] = []
 
   /// Applies pending changes to the server's cart, the oldest first.
+  ///
+  /// If `server` is `nil`, the changes are applied to an empty cart.
   init(_ server: ServerCart?, _ changes: [PendingEdit]) {
     lines = server?.lines ?? []
     promos = server?.promos ?? []
@@ -119,15 +121,16 @@ struct PendingEdit: Sendable {
     line = change.line(in: item.lane)
   }
 
-  /// Whether the edit added a line while the server's cart was unknown; the server may already have the
-  /// line.
+  /// Whether the edit added a line before the lines of the server's cart were known.
+  ///
+  /// The server's cart may have contained the line already.
   var isUncertainAddition: Bool {
     if case .line(let edit) = edit { edit.base == 0 && !edit.isMade } else { false }
   }
 
   /// Returns the line after the edit; `nil` if the edit removes the line.
   ///
-  /// `line` is the line before the edit; `nil` if the cart does not contain it.
+  /// `line` is the line before the edit; `nil` if the cart did not contain the line.
   func replayed(_ edit: LineEdit, on line: CartLine?) -> CartLine? {
     if status.isFailed {
       // The refused change has no effect, but the line shows the reason.
@@ -150,12 +153,13 @@ struct PendingEdit: Sendable {
       line.quantity = quantity
     }
     line.show(edit.item)
-    // If an earlier change of the line was refused, its status stays visible until the user decides.
+    // The line may have the status of an earlier change that was refused. This status stays visible
+    // until the user retries or discards the refused change.
     if !line.status.isFailed { line.status = status }
     return line
   }
 
-  /// Returns a new line for an item; `nil` if the edit is not about a line.
+  /// Returns a new line with this quantity of the item; `nil` if ``line`` is `nil`.
   private func new(_ item: CartItem, _ quantity: Int) -> CartLine? {
     line.map { id in
       CartLine(

@@ -29,7 +29,7 @@ extension String {
 }
 
 extension Character {
-  /// Whether the character is visible.
+  /// Whether the character is neither white space nor invisible, such as a control character.
   var isVisible: Bool {
     !isWhitespace
       && unicodeScalars.allSatisfy { scalar in

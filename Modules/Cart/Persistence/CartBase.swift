@@ -3,7 +3,7 @@ import Storage
 import Synchronization
 import Sync
 
-/// The base of the cart's `OptimisticStore`: the stored record and the server's cart.
+/// The stored record and the server's cart: the state to which an `OptimisticStore` applies changes.
 struct CartBase: Sendable, Equatable {
   /// The stored record; `nil` before the first cart was created.
   var record: CartRecord?
@@ -19,7 +19,8 @@ struct CartBase: Sendable, Equatable {
   var closed: String?
   /// Whether all lines of the cart are known without a fetch.
   ///
-  /// They are known if the cart was created in this process, or if the server does not have the cart.
+  /// It is `true` if this process created the cart, or if the server responded that it does not have
+  /// the cart. Only pending changes can then add lines.
   var isNew = false
   /// Whether the record was missing or damaged, and was restored from the pending changes.
   var isRecovered = false
@@ -34,7 +35,7 @@ struct CartBase: Sendable, Equatable {
   /// Whether all lines of the cart are known; after a restart, this requires a fetch.
   var isKnown: Bool { record?.id == nil || isNew || server != nil }
 
-  /// Whether a cart was abandoned or ordered; its changes are not sent.
+  /// Whether the cart with this id was abandoned or ordered; changes of such a cart are not sent.
   func isAbandoned(_ cart: String) -> Bool { record?.left?.contains(cart) == true }
 
   /// Returns a line with the names of ``labels``.
@@ -137,18 +138,19 @@ struct CartBase: Sendable, Equatable {
       fulfillment: server.fulfillment)
   }
 
-  /// Removes the ids of abandoned carts, except for the last 20 and those with pending changes.
+  /// Removes old ids of abandoned carts from the record, which would otherwise grow with each cart.
+  ///
+  /// The last 20 ids stay, and also the ids in `pending`: the ids of the carts with pending changes.
   mutating func forgetAbandoned(except pending: Set<String>) {
     guard let left = record?.left, left.count > 20 else { return }
     record?.left = left.dropLast(20).filter(pending.contains) + left.suffix(20)
   }
 
-  /// Sets ``server`` to `cart`, which is from a response; ignores a cart with another id than the
-  /// current one.
+  /// Sets ``server`` to a cart from a response, if `cart` has the id of the current cart.
   ///
   /// A fetched cart is always used. A cart from the response to a change is used only if its version is
-  /// higher, because its prices may be outdated. The response to a repeated change has the prices at
-  /// the time of the first attempt.
+  /// higher than the version of ``server``. With the same version, its prices may be outdated: the
+  /// response to a repeated change has the prices at the time of the first attempt.
   mutating func take(_ cart: ServerCart, isFetched: Bool) {
     guard record?.id == cart.id else { return }
     if !isFetched, let server, server.version >= cart.version { return }
@@ -166,7 +168,9 @@ struct CartRecord: Codable, Sendable, Equatable {
   var id: String?
   /// The city of the cart.
   var city: CityID
-  /// The newest abandoned cart, the only one that earlier releases store; `nil` for none.
+  /// The newest abandoned cart; `nil` for none.
+  ///
+  /// Earlier releases store only this abandoned cart.
   var offer: AbandonedCart?
   /// The other abandoned carts, the oldest first; `nil` for none.
   var earlierOffers: [AbandonedCart]?
@@ -261,8 +265,9 @@ struct UnfetchedCart: Codable, Sendable, Hashable {
   let complete: [CartLine.ID]
 }
 
-/// An ``UnfetchedCart`` with its lines from the server; no lines if the cart was ordered or has
-/// expired.
+/// An ``UnfetchedCart`` and its lines, which have now been fetched.
+///
+/// The lines are empty if the cart was ordered or has expired.
 typealias CompletedCart = (cart: UnfetchedCart, lines: [CartLine])
 
 /// The file of the record; tests replace it by a simulated disk.

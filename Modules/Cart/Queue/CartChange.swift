@@ -20,7 +20,9 @@ struct CartChange: OutboxChange {
     case edit = "wish"
   }
 
-  /// Returns the rejection for a text that an earlier release stored; never `nil`.
+  /// Returns the rejection for a text that an earlier release stored.
+  ///
+  /// The result is never `nil`: an unknown text becomes ``CartRejection/other(code:text:)``.
   static func rejection(fromStoredText text: String) -> CartRejection? {
     text == "the cart is closed" ? .cartClosed : .other(code: "", text: text)
   }
@@ -70,7 +72,10 @@ struct CartChange: OutboxChange {
     }
   }
 
-  /// Whether this change makes an earlier change of the same part of the cart superfluous.
+  /// Whether an earlier change of the same `Lane` has no effect once this change is applied.
+  ///
+  /// An addition supersedes no change of its line, because it adds to the earlier quantity. A change of
+  /// a promo code supersedes only changes of the same code.
   func supersedes(_ earlier: CartChange) -> Bool {
     switch (earlier.edit, edit) {
     case (.promo(let first, _), .promo(let last, _)): first == last
@@ -114,11 +119,12 @@ struct LineEdit: Codable, Sendable, Equatable {
   /// The difference of ``quantity`` and ``base`` is then added to the server's quantity, so that
   /// additions of two devices add up.
   let isAddition: Bool
-  /// Whether the change creates the line, because the server's cart does not contain it.
+  /// Whether the change certainly creates the line.
+  ///
+  /// This is certain only if all lines of the cart were known, and none of them was this line.
   var isMade = false
 
-  /// Merges this edit with a later edit `last` of the same line; returns an edit with the effect of
-  /// both.
+  /// Returns one edit with the effect of this edit and then of `last`, a later edit of the same line.
   func followed(by last: LineEdit) -> LineEdit {
     let sum = last.isAddition ? quantity + last.quantity - last.base : last.quantity
     return LineEdit(

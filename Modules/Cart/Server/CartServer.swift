@@ -10,7 +10,8 @@ struct CartServer: Sendable {
   /// - Parameters:
   ///   - id: The id of the cart.
   ///   - known: The server's cart before the request; `nil` if it is not known.
-  ///   - validator: The validator of `known`; `nil` to fetch the cart even if it is unchanged.
+  ///   - validator: The validator (the `ETag`) of `known`; `nil` to fetch the cart even if it is
+  ///     unchanged.
   ///   - context: The city of the request.
   ///   - completed: The abandoned carts whose lines have just been fetched. The update adds these lines
   ///     to the base.
@@ -31,8 +32,8 @@ struct CartServer: Sendable {
             base.closed = id
           })
       case "unknownCart":
-        // The server does not have the cart before its first change. If the response to a change
-        // arrived during this request, the cart from that response is not replaced.
+        // The server creates a cart when it applies the first change. If this happened during the
+        // request, `base.server` is no longer `known`. The newer cart then stays.
         return .updated(
           ServerUpdate { base in
             base.complete(completed)

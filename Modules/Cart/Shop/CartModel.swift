@@ -84,9 +84,9 @@ struct CartModel: OptimisticModel {
 
   /// Restores the cart from the pending changes if the stored ``CartRecord`` contains no cart.
   ///
-  /// The restored cart is the one of the newest pending change; changes of abandoned carts are skipped.
-  /// This works because a change contains the id of its cart, and a change of a line also contains the
-  /// city. The function does this once per launch.
+  /// Each change contains the id of its cart, and a change of a line also contains the city. The
+  /// restored cart is the cart of the newest pending change; changes of abandoned carts are skipped.
+  /// A cart is restored at most once per launch.
   private func examine(_ base: inout CartBase, with cart: Snapshot) {
     guard !base.isExamined else { return }
     let changes = cart.pending.compactMap(\.change)
@@ -136,9 +136,9 @@ struct CartModel: OptimisticModel {
     if let abandoned { base.record?.abandon(abandoned) }
   }
 
-  /// Abandons the carts that are in other cities and have pending changes, but are not in the record.
+  /// Abandons carts in other cities that have pending changes but are missing in the stored record.
   ///
-  /// The app ended before it could store the record of such a cart. A cart with a pending order is not
+  /// The app ended before it could store such a cart in the record. A cart with a pending order is not
   /// abandoned.
   private func abandonUnrecorded(_ base: inout CartBase, with cart: Snapshot) {
     guard base.record != nil, let city = cart.context?.city else { return }
@@ -178,8 +178,9 @@ struct CartModel: OptimisticModel {
 
   /// Returns the ids of the lines whose whole quantity is known from the pending changes alone.
   ///
-  /// A change contains the whole quantity of its line, unless the change is an addition. The line of an
-  /// addition is included only if the server may have applied the addition.
+  /// A change that sets a quantity contains the whole quantity of its line. An addition counts only the
+  /// added units, so its line is not included. The exception is an addition that the server may have
+  /// applied: the server's quantity may already contain the units, so the whole quantity counts.
   private static func completeLines(_ pending: [OutboxItem<CartChange>]) -> [CartLine.ID] {
     let lines = pending.compactMap(PendingEdit.init).filter { edit in
       guard case .line(let change) = edit.edit, change.isAddition else { return true }
@@ -193,11 +194,10 @@ struct CartModel: OptimisticModel {
     return if case .line(let edit)? = last?.edit { edit.quantity } else { 0 }
   }
 
-  /// Updates the display order of the lines; stores the order if a restart would otherwise show the
-  /// lines in another order.
+  /// Updates the display order of the lines, and stores the order if a restart could not compute it.
   ///
-  /// The server may have the lines in another sequence. After a restart without a network, only the
-  /// lines in the journal are known.
+  /// A restart computes the order from the journal and the server's cart. The server may have the lines
+  /// in another sequence. Without a network, only the lines in the journal are known.
   private func arrange(_ base: inout CartBase, with cart: Snapshot) {
     guard let id = base.record?.id else { return }
     let edits = cart.pending.filter { $0.change?.cart == id }.compactMap(PendingEdit.init)
@@ -209,8 +209,8 @@ struct CartModel: OptimisticModel {
       base.order += Set(base.order).absent(in: shown)
     }
     let isUncertain = edits.contains(where: \.isUncertainAddition)
-    // A stored display order is updated but not removed, because the journal may still contain changes
-    // that require it.
+    // A stored display order is updated but not removed. The journal may still contain changes from
+    // which a restart would compute another order.
     if base.record?.order != nil
       || base.isKnown
         && (isUncertain || !isDerived(shown, of: id, from: projection, edits, with: cart))
@@ -219,19 +219,23 @@ struct CartModel: OptimisticModel {
     }
   }
 
-  /// Whether a restart shows the same display order even if the order is not stored.
+  /// Whether a restart could compute the current display order, so that the order need not be stored.
   ///
-  /// `shown` contains the ids of the displayed lines of the cart `id`. `projection` and `edits` are the
-  /// current projection and the pending edits of this cart. `cart` contains the applied changes that
-  /// are still in the journal.
+  /// - Parameters:
+  ///   - shown: The ids of the lines in display order.
+  ///   - id: The id of the cart.
+  ///   - projection: The server's cart with `edits` applied.
+  ///   - edits: The pending edits of the cart.
+  ///   - cart: The snapshot. Its `contained` changes are applied, but may still be in the journal.
+  /// - Returns: Whether the computed order is the same as `shown`.
   private func isDerived(
     _ shown: [CartLine.ID], of id: String, from projection: CartProjection, _ edits: [PendingEdit],
     with cart: Snapshot
   ) -> Bool {
     guard projection.arranged().chosen == shown else { return false }
     var journals = [edits.compactMap(\.line)]
-    // At a restart, the journal may or may not contain the applied changes. The sequence must be the
-    // same in both cases.
+    // At a restart, the journal may still contain the applied changes, or only the pending ones. Both
+    // journals must give the same order.
     if !cart.contained.isEmpty {
       let all = (cart.contained + cart.pending).sorted { $0.id < $1.id }
       journals.append(all.filter { $0.change?.cart == id }.compactMap { PendingEdit($0)?.line })
@@ -255,13 +259,14 @@ struct CartModel: OptimisticModel {
       completed.append((cart, lines))
     }
     // After a change of the city, a cart with a pending order stays current until the server responds.
-    // The service finds this cart only in requests for the cart's city.
+    // The service finds this cart only in requests for the cart's city, so the cart is not fetched now.
     guard let id = base.record?.id, base.record?.city == context.city else {
       return completed.isEmpty
         ? .notModified : .updated(ServerUpdate { [completed] in $0.complete(completed) })
     }
-    // Without a known cart, the validator may belong to the previous cart. With completed carts, a "not
-    // modified" response would prevent the update that adds their lines.
+    // The validator is not sent in two cases. If no server's cart is known, the validator may belong to
+    // the previous cart. If there are completed carts, their lines are added by the update, and a "not
+    // modified" response has no update.
     let isValid = base.server != nil && completed.isEmpty
     return await server.cart(
       id, known: base.server, unless: isValid ? validator : nil, in: context, completing: completed)
@@ -292,8 +297,8 @@ extension PendingCartChange {
   /// Creates the pending change as a screen shows it; returns `nil` if the server has applied the
   /// change.
   ///
-  /// `line` is the id of the changed line; `nil` for any other change. `labels` provides the displayed
-  /// name of the line.
+  /// `line` is the id of the changed line; `nil` for any other change. If `labels` contains an item for
+  /// the line, the change shows the name of this item.
   fileprivate init?(
     _ item: OutboxItem<CartChange>, about line: CartLine.ID?, labels: [CartLine.ID: CartItem]
   ) {
