@@ -170,7 +170,9 @@ struct CartModel: OptimisticModel {
     let lines = CartProjection(base.server, edits).arranged(by: base.order)
       .filter { $0.kind == .chosen }.compactMap { line in
         // A line that the server refused to add is included, because the user wants it.
-        let quantity = line.quantity > 0 ? line.quantity : wanted(line.id, edits)
+        let quantity =
+          line.quantity > 0
+          ? line.quantity : wanted(line.id, edits, isServerKnown: base.server != nil)
         return quantity > 0 ? AbandonedCart.Line(item: line.item, quantity: quantity) : nil
       }
     return lines.isEmpty ? nil : AbandonedCart(reason: reason, lines: lines)
@@ -189,9 +191,13 @@ struct CartModel: OptimisticModel {
     return lines.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  private func wanted(_ line: CartLine.ID, _ edits: [PendingEdit]) -> Int {
-    let last = edits.last { $0.line == line }
-    return if case .line(let edit)? = last?.edit { edit.quantity } else { 0 }
+  /// Returns the quantity that the user requested by the last edit of a line.
+  ///
+  /// If the server's cart is not known, a later fetch adds the server's quantity to an addition. So only
+  /// the added units count.
+  private func wanted(_ line: CartLine.ID, _ edits: [PendingEdit], isServerKnown: Bool) -> Int {
+    guard case .line(let edit)? = edits.last(where: { $0.line == line })?.edit else { return 0 }
+    return edit.isAddition && !isServerKnown ? edit.quantity - edit.base : edit.quantity
   }
 
   /// Updates the display order of the lines, and stores the order if a restart could not compute it.

@@ -218,6 +218,26 @@ extension ShoppingCartContract {
         #expect(cart.state.abandoned.isEmpty)
       }
     },
+    Rule(
+      "A refused addition counts once in a cart that was abandoned before it was fetched",
+      needsFiles: true
+    ) { device in
+      device.server.change { $0.rules.quantity = 3 }
+      try await device.session(having: .cola, count: 3) { cart in
+        try await cart.add(.cola, count: 1)
+        await cart.when { $0.pending.contains { $0.status.failed } }
+      }
+      device.gate.close(for: .offline)
+      try await device.session { cart in
+        await cart.when { $0.pending.count == 1 }
+        await device.settle(in: .belgrade, cart)
+        device.gate.open(for: .offline)
+        await cart.when { $0.sync.fetch == .idle }
+        await device.settle(in: .almaty, cart)
+        try await cart.refresh()
+        #expect(cart.state.abandoned.flatMap(\.lines).map(\.quantity) == [4])
+      }
+    },
     Rule("An abandoned cart stays until it is dismissed or ordered, one per city", needsFiles: true)
     { device in
       let (almaty, belgrade) = (RequestContext.almaty.city, RequestContext.belgrade.city)

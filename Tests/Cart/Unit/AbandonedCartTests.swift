@@ -4,8 +4,9 @@ import Testing
 
 @testable import Cart
 
-@Suite struct AbandonedCartTests {
-  @Test func `a cart with pending changes stays abandoned however many follow`() {
+@Suite("Abandoned carts")
+struct AbandonedCartTests {
+  @Test func `A cart with pending changes stays abandoned however many follow`() {
     var base = CartBase()
     for number in 1...25 {
       let id = base.cart(in: RequestContext.almaty.city) { "cart-\(number)" }
@@ -17,7 +18,7 @@ import Testing
     #expect(base.isAbandoned("cart-6") && base.isAbandoned("cart-25"))
   }
 
-  @Test func `a stored cart without lines is not offered`() {
+  @Test func `A stored cart without lines is not offered`() {
     var record = CartRecord(city: 1)
     record.abandoned = [AbandonedCart(reason: .closed, lines: [])]
     #expect(record.abandoned.isEmpty)
