@@ -116,7 +116,7 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
 
   /// A line of an abandoned cart.
   public struct Line: Sendable, Hashable, Codable {
-    /// The item with the last price of the line.
+    /// The item, with the last known price.
     public let item: CartItem
     /// The quantity.
     public let quantity: Int

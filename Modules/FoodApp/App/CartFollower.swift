@@ -59,7 +59,7 @@ struct CartFollower {
 
   /// Sends a pending choice of the delivery address at once, if the server now has this address.
   ///
-  /// Otherwise the choice would wait until its retry delay has passed. `pending` contains the cart's
+  /// Without this call, the choice would wait until its retry delay has passed. `pending` contains the cart's
   /// pending changes. `sent` contains the ids of the changes that this function has already sent.
   private func send(
     _ pending: [PendingCartChange], besides sent: inout Set<PendingCartChange.ID>

@@ -19,7 +19,8 @@ public import Sync
 /// ```
 ///
 /// The cities, the menu and the session belong to the device and always exist. The features of a user
-/// are in ``state`` after the session has been read. They are replaced when the account changes:
+/// are in ``state`` after the session has been read, and are replaced when the account changes. An
+/// order, for example:
 ///
 /// ```swift
 /// let city = try await app.choose(1_526_384)

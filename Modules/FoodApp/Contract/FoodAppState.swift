@@ -38,9 +38,9 @@ public struct FoodAppState: Sendable {
 
 /// A feature of a ``FoodApp``.
 public enum AppFeature: String, Sendable, Hashable, CaseIterable {
-  /// A feature that belongs to the device.
+  /// A feature that exists once on the device, whichever account is signed in.
   case cities, menu, session
-  /// A feature that belongs to the current user.
+  /// A feature that exists separately for each account and for the guest.
   case cart, addresses, orders, reviews, profile
 }
 

@@ -24,7 +24,7 @@ struct VariantColumns: Codable, Equatable, Sendable {
   let proteins: [Int]
   let fats: [Int]
   let carbohydrates: [Int]
-  /// The missing values of each variant, as raw values of ``Gaps``.
+  /// The values that each variant lacks: one raw value of ``Gaps`` per variant.
   ///
   /// Integers are decoded faster than values of ``Gaps``.
   let gaps: [UInt8]

@@ -35,7 +35,7 @@ struct MenuRepositories: Sendable {
 /// Columns are decoded faster: a column is one value, whereas the row of a variant has a dozen values.
 /// Slot options are numbers, so decoding and comparing them requires neither strings nor hashing.
 struct StoredMenu: Codable, Equatable, Sendable {
-  /// The response, without the data in columns.
+  /// The response, without the variants and the slot options, which the other properties contain.
   private(set) var document: MenuDocument
   /// The variants of all products, in the sequence of the products.
   ///

@@ -84,7 +84,7 @@ final class URLSessionTransport: Transport {
   ///
   /// A timeout that expires while the process is suspended does not count, because the response may
   /// have arrived meanwhile. Then the wait continues when the process resumes. The method also returns
-  /// if its task is canceled. The result is always `nil`, which means that this method has no response.
+  /// if its task is canceled. It always returns `nil`, because another child task receives the response.
   private func waitForTimeout(
     of task: URLSessionDataTask, _ stopwatch: Stopwatch
   ) async -> Result<HTTPResponse, TransportError>? {

@@ -31,10 +31,9 @@ struct OrdersBase: Sendable, Equatable {
 
   /// Adds an order from the server, or updates the stored order if the revision is higher.
   ///
-  /// An acknowledged order is updated only in the history.
+  /// An order that was passed to ``acknowledge(_:)`` is updated only in the history.
   ///
-  /// - Returns: A problem if the status in the response is earlier than the stored status; otherwise
-  ///   `nil`.
+  /// - Returns: A problem if the stored status replaces the status of `order`; otherwise `nil`.
   @discardableResult
   mutating func merge(_ order: Order) -> OrderProblem? {
     if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }

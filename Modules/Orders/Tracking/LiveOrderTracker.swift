@@ -222,7 +222,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   }
 }
 
-/// The schedule of the fetches, its random numbers, and whether `run()` is running.
+/// The schedule of the fetches, the generator for its random delays, and whether `run()` is running.
 final class Polling: Sendable {
   private struct State {
     var schedule = PollSchedule()

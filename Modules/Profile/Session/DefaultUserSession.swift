@@ -221,9 +221,10 @@ actor DefaultUserSession: UserSession {
     return false
   }
 
-  /// Ends the sessions of signed-out accounts at the service whenever the network is available.
+  /// Asks the service to end the sessions of signed-out accounts, each time the network becomes
+  /// available.
   ///
-  /// Returns `false` when the task is canceled.
+  /// The loop ends when the task is canceled, and then returns `false`.
   private func endSessions() async -> Bool {
     for await reasons in device.gate.changes() where !reasons.contains(.offline) {
       for signOut in machine.record.departures {

@@ -74,8 +74,8 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
 ///   is limited, and no bytes may follow the value. A skipped value need only be well-formed.
 ///
 /// Inside `init(from:)`, coding paths are relative to the decoded value. An error that
-/// ``decode(_:from:)`` throws has the complete path. A `Decoder` may be used after its `init(from:)`
-/// has returned, but its keyed containers throw after that.
+/// ``decode(_:from:)`` throws has the complete path. After an `init(from:)` has returned, the `Decoder`
+/// that it received may still be used, except for its keyed containers, which throw.
 struct CBORDecoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 

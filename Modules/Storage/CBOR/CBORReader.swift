@@ -28,10 +28,10 @@ final class CBORReader {
   /// To skip the rest of the item that begins at `start`, the reader moves directly to `end`. Both
   /// offsets are -1 until an item has been read to its end.
   var finished = (start: -1, end: -1)
-  /// The ``CBORKeyPattern`` of the last dictionary.
+  /// The ``CBORKeyPattern`` of the last dictionary that had as many entries as the dictionary before it.
   ///
-  /// `nil` until two consecutive dictionaries have the same number of entries. The type is `AnyObject`,
-  /// because the pattern's generic type depends on the dictionary.
+  /// `nil` until there is such a dictionary. The type is `AnyObject`, because the pattern's generic type
+  /// depends on the dictionary.
   var keyPattern: AnyObject?
   var lastCount = -1
   let types = CBORTypeTable<CBORStrategy<any CBORReadable.Type>>()

@@ -70,8 +70,7 @@ extension CBORWriter {
     level = frame.level
   }
 
-  /// Returns the frame of a reference if the frame belongs to the innermost open value; otherwise
-  /// `nil`.
+  /// Returns the frame to which a reference points; `nil` unless that frame is the innermost open one.
   @inline(__always)
   func frame(of reference: CBORFrameReference) -> CBORFrame? {
     let index = Int(reference.index)

@@ -88,8 +88,9 @@ public final class StorageDirectory: Sendable {
     StorageDirectory(path: "", memory: MemoryAccess(MemoryVolume()))
   }
 
-  /// Closes this directory, and returns another one with the same files or values.
+  /// Closes this directory, and returns a new instance with the same contents.
   ///
+  /// The contents are files, or values in memory for a directory without files.
   /// Use it in tests to simulate a restart of the process.
   public func reopened() -> StorageDirectory {
     close()

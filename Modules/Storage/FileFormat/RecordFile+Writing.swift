@@ -96,8 +96,8 @@ extension RecordFile {
 
   /// Returns the payload to write: the changes if they can be appended, otherwise the whole value.
   ///
-  /// Returns `nil` if the value cannot be converted to the version of the file, because a step has no
-  /// function `down`.
+  /// Returns `nil` if the value cannot be converted to the version of the file, because one of the
+  /// migration steps has no function `down`.
   private func payload(
     of value: Value, in file: FileName, after tail: AppendPosition?
   ) throws(StorageError) -> FilePayload? {

@@ -10,7 +10,7 @@ final class StoreRegistry: Sendable {
     weak var store: (any StoreOnDisk)?
     /// The claim of the repository that owns the name; `nil` after the repository is released.
     weak var owner: Claim?
-    /// The store if its file is outdated.
+    /// The store while it has changes that are not in its file; otherwise `nil`.
     ///
     /// The strong reference retains the store even after its repository is released.
     var waiting: (any StoreOnDisk)?

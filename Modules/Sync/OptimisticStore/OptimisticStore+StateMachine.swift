@@ -77,7 +77,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return true
   }
 
-  /// Applies the response to a change.
+  /// Applies the server's response to a sent change.
   ///
   /// - Parameters:
   ///   - update: The effect of the response on the base.

@@ -71,7 +71,7 @@ enum AppPage {
     return label + address.lines.joined(separator: ", ") + (note.isEmpty ? "" : "  [\(note)]")
   }
 
-  /// Returns the lines of an order, with the statuses that it has reached.
+  /// Returns the lines of text that show an order, with the statuses that it has reached.
   static func lines(_ order: Order) -> [String] {
     let steps = order.steps.map(\.status.rawValue).joined(separator: " → ")
     let courier = order.courier.map { ", \($0.name) brings it" } ?? ""

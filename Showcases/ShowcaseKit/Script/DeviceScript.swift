@@ -167,7 +167,8 @@ extension DeviceScript {
 
 /// The basis of scenarios that launch an app with one feature, once or repeatedly.
 public protocol LaunchScript: DeviceScript {
-  /// The value that a launch passes to the steps of a scenario, usually the app's feature.
+  /// The value that ``launch(_:)`` passes to the steps of a scenario, usually the feature that the
+  /// showcase demonstrates.
   associatedtype Feature
   /// Launches the app as a new process, runs it during `body`, and kills it.
   func launch(_ body: (Feature) async throws -> Void) async throws
