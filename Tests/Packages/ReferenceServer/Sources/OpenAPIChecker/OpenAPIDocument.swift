@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import Yams
 
 /// The responses of an OpenAPI 3.1 description.
