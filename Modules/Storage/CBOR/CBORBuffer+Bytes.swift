@@ -70,7 +70,8 @@ extension UnsafeBufferPointer<UInt8> {
   /// A mask with a single set bit for the name of a field, which this buffer contains as UTF-8.
   ///
   /// The bit is a small hash of the length, the first byte and the last byte. Equal names have the same
-  /// bit. So a union of masks without this bit shows quickly that the name has not occurred.
+  /// bit. So if the union of several names' masks lacks this bit, none of these names is equal to this
+  /// one.
   @inline(__always)
   var nameBit: UInt64 {
     1 << UInt64((count &+ 5 &* Int(first ?? 0) &+ Int(last ?? 0)) & 63)
@@ -94,7 +95,8 @@ extension String {
 ///
 /// The subscript reads the complete groups. ``last`` reads the last eight bytes, and so also covers an
 /// incomplete group. If there are fewer than eight bytes, ``last`` contains all of them, padded with
-/// repeated bytes or zeros. Comparing a byte or testing its bits a second time is harmless.
+/// repeated bytes or zeros. So a byte may be read twice. This is harmless, because the callers only
+/// compare bytes or test their bits.
 private struct CBORWords {
   private let bytes: UnsafeRawBufferPointer
 

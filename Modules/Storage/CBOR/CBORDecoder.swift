@@ -43,7 +43,8 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
       reader.offset = Int(start)
       return try reader.readNil()
     } catch {
-      // This method cannot throw, so the value counts as not nil. Decoding the value throws the error.
+      // This method cannot throw, so a value that cannot be read counts as not nil. Decoding the value
+      // throws the error.
       return false
     }
   }
@@ -74,8 +75,10 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
 ///   is limited, and no bytes may follow the value. A skipped value need only be well-formed.
 ///
 /// Inside `init(from:)`, coding paths are relative to the decoded value. An error that
-/// ``decode(_:from:)`` throws has the complete path. After an `init(from:)` has returned, the `Decoder`
-/// that it received may still be used, except for its keyed containers, which throw.
+/// ``decode(_:from:)`` throws has the complete path.
+///
+/// A `Decoder` remains usable after the `init(from:)` that received it has returned. The keyed
+/// containers that it created before the return are no longer usable: decoding from them throws.
 struct CBORDecoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 

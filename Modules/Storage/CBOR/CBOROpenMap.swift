@@ -80,7 +80,9 @@ struct CBORFrame {
   /// The union of the ``nameBit`` masks of the written fields; a name whose bit is not set was not
   /// written.
   var written: UInt64 = 0
-  /// An error that occurred in a method that cannot throw; it is thrown when the value ends.
+  /// An error that occurred in a method that cannot throw.
+  ///
+  /// The error is thrown when the encoding of the value ends.
   var misuse: Misuse?
 
   enum Misuse {

@@ -12,8 +12,8 @@ extension CBORReader {
     if count == 0 { finish(maps.count - 1) }
     if !path.isEmpty {
       paths.append(CBORPath(map: lastMap, keys: path))
-      // Indexing the map detects duplicate keys. It is done now, because nothing checks a nested
-      // container when it ends.
+      // Indexing the map throws if the map has duplicate keys. A nested container is indexed when it is
+      // opened, because the reader does not notice when the container is no longer used.
       _ = try locatedIndex(of: maps.count - 1)
     }
     return reference

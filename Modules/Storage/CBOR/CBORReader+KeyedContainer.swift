@@ -4,10 +4,10 @@ extension CBORReader {
     path(of: map.id)
   }
 
-  /// Returns the coding path of the nested container with this ``CBORMapReference/id``.
+  /// Returns the coding path of the keyed container with this ``CBORMapReference/id``.
   ///
-  /// The path is empty for a container that is not nested. The search begins with the last element of
-  /// `paths`, because the containers that were opened last are used most.
+  /// Only a nested container has a path in `paths`. For any other container, the result is empty. The
+  /// search begins with the last element, because the containers that were opened last are used most.
   func path(of map: UInt32) -> [any CodingKey] {
     for index in (0..<paths.count).reversed() where paths[index].map == map {
       return paths[index].keys
@@ -26,7 +26,8 @@ extension CBORReader {
     do {
       return try seek(name, map) != nil
     } catch {
-      // This method cannot throw; the error is thrown when the map ends.
+      // This method cannot throw. If the map is malformed, the error is thrown when the decoding of its
+      // value ends.
       return false
     }
   }
@@ -57,7 +58,8 @@ extension CBORReader {
       }
       return names
     } catch {
-      // This method cannot throw; the error is thrown when the map ends.
+      // This method cannot throw. If the map is malformed, the error is thrown when the decoding of its
+      // value ends.
       return []
     }
   }

@@ -1,5 +1,7 @@
 extension CBORReader {
-  /// Reads the value at `offset`: directly if its type is ``CBORReadable``, otherwise by `init(from:)`.
+  /// Reads the value at the reader's current `offset`.
+  ///
+  /// A value whose type is ``CBORReadable`` is read directly, and any other value by `init(from:)`.
   func read<T: Decodable>(_ type: T.Type) throws -> T {
     switch form(of: type) {
     case .texts: try checked(String.readElements(from: self))

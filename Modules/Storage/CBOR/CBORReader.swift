@@ -38,8 +38,9 @@ final class CBORReader {
 
   /// Resets the reader for a new document.
   func begin(_ userInfo: [CodingUserInfoKey: any Sendable]) {
-    // The buffer may still contain the last document. This happens if another thread still referenced
-    // a `Decoder` when `CBORDecoder.decode(_:from:)` returned, and released the `Decoder` later.
+    // The buffer may still contain the previous document. `CBORDecoder.decode(_:from:)` leaves it there
+    // if another thread still references a `Decoder`. If that thread releases the `Decoder` before the
+    // `IdleCoder` is created, the reader is reused nevertheless.
     bytes.removeAll(from: 0)
     self.userInfo = userInfo
     offset = 0

@@ -47,7 +47,8 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// The number of changes that the file contained when the array was read from it.
   ///
-  /// ``markAsWritten(_:)`` resets the number to 0, because ``FilePosition`` then contains it.
+  /// ``markAsWritten(_:)`` resets the number to 0, because ``FilePosition/AppendPosition/parts`` then
+  /// includes these changes.
   private(set) var restored = 0
 
   /// A save or a removal of one element; `before` is the earlier element with the same ID, if any.

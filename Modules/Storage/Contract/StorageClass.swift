@@ -10,9 +10,9 @@
 /// | device backup | included | included | excluded |
 /// | readable while the device is locked | after the first unlock | system default | system default |
 ///
-/// In every class, a damaged file is renamed and no longer used; the intact elements of a damaged
-/// collection remain available. ``StoredSchema`` defines the migration steps. The last two rows apply
-/// to Apple platforms.
+/// In every class, the bytes of a damaged file are preserved under another name and not read again.
+/// If the file contains a collection, its intact elements remain available, even in a cache.
+/// ``StoredSchema`` defines the migration steps. The last two rows apply to Apple platforms.
 public struct StorageClass: Sendable {
   enum Tier: Int, Sendable, Hashable, CaseIterable {
     case critical, userState, cache

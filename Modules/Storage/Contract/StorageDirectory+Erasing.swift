@@ -102,7 +102,8 @@ extension StorageDirectory {
     try directory.lock()
     defer { directory.unlock() }
     do throws(CallFailure) {
-      // The rename replaces an empty directory, and fails if the directory has entries.
+      // If there is an empty directory at `newPath`, the rename replaces it. If that directory has
+      // entries, the rename fails.
       try folder.rename(name, to: split(newPath).name)
     } catch {
       if error.code == ENOTEMPTY || error.code == EEXIST { return false }

@@ -238,10 +238,10 @@ public struct OpenReport: Sendable, Hashable {
   public let duration: Duration
   /// The outcome of opening the repository.
   public let outcome: Outcome
-  /// The damage that was found but not thrown, as ``StorageError/corrupt(file:damage:quarantine:)``.
+  /// The damage that was found but not thrown.
   ///
-  /// There is one error per damaged file. Damage is not thrown if the file belongs to a cache, or to an
-  /// earlier release whose value was not needed.
+  /// The array has one ``StorageError/corrupt(file:damage:quarantine:)`` for each damaged file. Damage
+  /// is not thrown if the file belongs to a cache, or to an earlier release whose value was not needed.
   public let setAside: [StorageError]
 
   /// The outcome of opening a repository.

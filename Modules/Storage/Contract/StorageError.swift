@@ -130,9 +130,11 @@ extension SystemFailure: CustomStringConvertible {
 public enum WriteStatus: Sendable, Hashable {
   /// The file contains the newest value.
   case written
-  /// The file is outdated, and a write is scheduled or in progress.
+  /// The file lacks the newest value, and a write is scheduled or in progress.
   case scheduled
-  /// The file is outdated because the last write failed; the next write or flush tries again.
+  /// The file lacks the newest value, because the last write failed.
+  ///
+  /// The next update or flush tries again.
   case failed(StorageError)
   /// The repository has no file.
   case inMemory

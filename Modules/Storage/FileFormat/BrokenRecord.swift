@@ -70,8 +70,8 @@ struct BrokenRecord {
 
   /// Whether a ``Record/marker`` can begin at an offset.
   ///
-  /// Only bytes before the trailing zeros and the end of the file are compared. So the result is also
-  /// `true` if a part of the marker, or the whole marker, is missing there.
+  /// Bytes that may be missing are not compared: the trailing zeros of the file, and bytes beyond its
+  /// end. So the result is also `true` if a part of the marker, or the whole marker, may be missing.
   private func isMarker(at offset: Int) -> Bool {
     for place in 0..<max(0, min(Self.marker.count, contentEnd - offset))
     where bytes[offset + place] != Self.marker[place] { return false }
@@ -136,7 +136,7 @@ struct BrokenRecord {
     let flips = (length ^ declared).nonzeroBitCount
     guard syndrome != 0, flips < 2 else { return syndrome == 0 }
     // The loop examines each byte of the payload, the last byte first. `difference` is the difference
-    // of the stored and the computed checksum, converted to the position after the examined byte.
+    // that the stored and the computed checksum would have if the payload ended with this byte.
     var difference = syndrome
     for _ in 0..<length {
       if Self.lastByte.contains(difference) { return true }
@@ -157,10 +157,11 @@ struct BrokenRecord {
   /// bits.
   private static let lastByte = (0..<8).map { CRC32C.difference(ofLastByte: 1 << $0) }
 
-  /// The checksum differences at the start of the payload, one for each flipped bit in the header.
+  /// The checksum differences that a flipped bit in the header causes, one for each bit.
   ///
-  /// Bits of the length and of the checksum are not included, because
-  /// ``isComplete(length:declared:)`` examines them separately.
+  /// The differences are those of the checksum of the header alone, without the payload. Bits of the
+  /// length and of the stored checksum are not included, because ``isComplete(length:declared:)``
+  /// examines them separately.
   private static let headerBits: Set<UInt32> = {
     var differences: Set<UInt32> = []
     var last = lastByte

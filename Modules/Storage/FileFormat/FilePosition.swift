@@ -15,7 +15,7 @@ struct FilePosition: Sendable {
   ///
   /// After a migration, it is the highest sequence number of the files that were read; otherwise 0.
   var base: UInt64 = 0
-  /// The schema versions of the files that no release reads anymore.
+  /// The schema versions of older files that are no longer needed; the next write removes the files.
   var outdated: [Int] = []
   /// The schema versions of the files that only a newer release reads.
   var newer: [Int] = []

@@ -88,7 +88,7 @@ struct Record: Sendable {
 
   /// Returns the size of the record at the start of `bytes`, according to the length in its header.
   ///
-  /// If `bytes` has fewer bytes, the result is the size of a header, because
+  /// If `bytes` is shorter than that size, the result is the size of a header, because
   /// ``parse(_:length:)`` then reads no payload.
   static func size(declaredBy bytes: Data) -> Int {
     let length: UInt32? = bytes.withUnsafeBytes { $0.littleEndian(at: 4) }

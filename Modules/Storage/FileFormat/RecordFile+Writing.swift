@@ -119,7 +119,9 @@ extension RecordFile {
     }
   }
 
-  /// Removes the files of all versions; leaves the files of newer releases if there is no other file.
+  /// Removes the files of all versions, including those of newer releases.
+  ///
+  /// If only newer releases have files, no file is removed.
   ///
   /// This release's file is removed last. Otherwise, after an interruption, a load could migrate an
   /// older file and so restore the removed value.

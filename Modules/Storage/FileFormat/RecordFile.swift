@@ -11,7 +11,7 @@
 /// This release writes the file of its version. If the storage class preserves older files, the
 /// previous release's file is preserved in case the app is rolled back. Every write then also updates
 /// the previous release's file, if the schema has a function `down`. Every load also reads that file,
-/// because the previous release may have written it in between.
+/// because the previous release may have written it after this release's last write.
 struct RecordFile<Value: Sendable>: Sendable {
   let files: VersionedFiles
   let coding: ValueCoding<Value>
@@ -34,10 +34,10 @@ struct RecordFile<Value: Sendable>: Sendable {
     /// The version of an earlier release that has written since this release's last write; `nil` if
     /// none has.
     var mergedVersion: Int?
-    /// The damage that was found but not thrown, as ``StorageError/corrupt(file:damage:quarantine:)``.
+    /// The damage that was found but not thrown.
     ///
-    /// There is one error per damaged file. Damage is not thrown if the file belongs to a cache, or if
-    /// the file's value was not needed.
+    /// The array has one ``StorageError/corrupt(file:damage:quarantine:)`` for each damaged file.
+    /// Damage is not thrown if the file belongs to a cache, or if the file's value was not needed.
     var setAside: [StorageError] = []
   }
 
@@ -139,9 +139,9 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// Returns the value `kept`, merged with the later writes of an earlier release.
   ///
-  /// An element of `kept` that is missing in the earlier release's file usually counts as removed. An
-  /// element without an encoding in the version `oldest` never counts as removed, because the earlier
-  /// release may have read its elements from the oldest file.
+  /// An element of `kept` that is missing in the earlier release's file usually counts as removed.
+  /// But that release may have read its elements from the file of the version `oldest`. That file lacks
+  /// every element that has no encoding in its version, so such an element never counts as removed.
   ///
   /// - Parameters:
   ///   - kept: This release's value.

@@ -47,7 +47,8 @@ struct ChangeCoding<Value: Sendable>: Sendable {
 
   /// A closure that returns the number of unwritten changes, and the number of elements (`parts`).
   ///
-  /// After decoding, the changes in the payload are also counted until ``markAsWritten`` is called.
+  /// For a decoded value, the changes in the decoded payload count as unwritten until
+  /// ``markAsWritten`` is called.
   let count: @Sendable (_ value: Value) -> (changes: Int, parts: Int)
 
   /// A closure that removes the changes in `written` from the list of unwritten changes in `value`.

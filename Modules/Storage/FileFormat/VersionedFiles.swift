@@ -37,8 +37,8 @@ struct VersionedFiles: Sendable {
     do {
       bytes = try folder.read(file, limit: dataClass.sizeLimit)
     } catch {
-      // Only `isTooLarge` shows that the file exceeds the limit. The condition is not `isDiskFull`,
-      // because on a full disk even reading a small file can fail.
+      // `isTooLarge` is true only if the file exceeds the limit. `isDiskFull` would be true in this
+      // case, too, but also if a full disk prevents reading a small file.
       guard error.isTooLarge else { throw StorageError(reading: error) }
       guard !dataClass.isWorthKeeping else {
         throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)

@@ -21,7 +21,7 @@ enum DeviceSync: Sendable {
 
   /// Returns the sync for an append.
   ///
-  /// An append has no use for a barrier, because the same update writes nothing after the append.
+  /// A barrier has no use here: it orders new content before a rename, and an append has no rename.
   init(ofAddition durability: DataDirectory.Durability) {
     self = durability == .powerCut ? .full : .none
   }

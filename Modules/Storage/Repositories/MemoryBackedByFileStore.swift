@@ -13,7 +13,8 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     var problem: StorageError?
     /// The number of updates in memory.
     ///
-    /// `written` is the number of updates in the file. The file is outdated while `written` is lower.
+    /// `written` is the number of updates in the file. While `written` is lower than `revision`, the
+    /// file lacks updates.
     var revision = 0
     var written = 0
     var failure: StorageError?

@@ -62,7 +62,7 @@ final class StoreRegistry: Sendable {
     }
   }
 
-  /// Records whether the file of a store is outdated.
+  /// Records whether a store has updates that its file lacks.
   ///
   /// The call has no effect for a store that is not registered under the name.
   func note(_ store: any StoreOnDisk, _ name: String, isWaiting: Bool) {

@@ -45,7 +45,8 @@ extension StorageLocation {
     let file = {
       RecordFile(name, coding: coding, dataClass: dataClass, in: directory)
     }
-    // A read-only directory is written by another process, so a copy in memory would become outdated.
+    // Another process writes the files of a read-only directory. A copy in memory would not contain
+    // the updates of that process.
     guard isHeldInMemory, !directory.isReadOnly else {
       let store = registry.store(name) {
         $0.file.isDeclared(as: coding, dataClass)
