@@ -9,15 +9,15 @@ struct AddressChange: OutboxChange {
   let address: SavedAddress.ID
   /// The id of the user's action; it stays the same when later changes are merged into this one.
   ///
-  /// The server applies each operation only once. Each address in the server's list names the
-  /// operations that created the address.
+  /// The server calls the action an operation, and applies each operation only once. Each address in
+  /// the server's list contains the ids of the operations that created the address.
   let operation: String
   /// The requested result.
   let edit: AddressEdit
-  /// The lanes of other addresses whose pending changes have to be applied before this change.
+  /// The lanes of other addresses; their pending changes have to be applied before this change.
   ///
   /// A `Lane` identifies an address. The other addresses are at the same ``Address/place`` as the new
-  /// content of this address. Their pending changes may move or remove them.
+  /// content of this address. Their pending changes may make the place free.
   var after: Set<Lane> = []
   /// The server's id of the address when the change was made.
   ///
@@ -65,7 +65,8 @@ struct AddressChange: OutboxChange {
   /// Whether an earlier change of the same `Lane` has no effect once this change is applied.
   ///
   /// A removal supersedes every change. The choice of a default supersedes an earlier choice. New
-  /// content supersedes older content, unless the earlier change has a later time of the last order.
+  /// content supersedes an earlier ``AddressEdit/patch(_:used:)``. The exception is an earlier change
+  /// that contains a later time of the last order, because this time would be lost.
   func supersedes(_ earlier: AddressChange) -> Bool {
     switch (earlier.edit, edit) {
     case (_, .remove), (.prefer, .prefer): true

@@ -10,11 +10,12 @@ import Sync
 struct AddressBase: Sendable, Equatable {
   /// The addresses of the server's last list, with their ids on this device.
   var addresses: [KeptAddress] = []
-  /// The device's ids of new addresses, by the operations that create the addresses.
+  /// The device's ids of new addresses, by the ids of the operations that create the addresses.
   private var idsByOperation: [String: SavedAddress.ID] = [:]
-  /// The device's ids of changed addresses, by the server's ids; both ids are from the pending changes.
+  /// The device's ids of changed addresses, by the server's ids.
   ///
-  /// If the stored addresses are lost, these ids identify the addresses in the server's list.
+  /// A pending change contains both ids of its address. If the stored addresses are lost, the app uses
+  /// these ids to recognize the addresses in the server's list.
   private var idsByServerID: [String: SavedAddress.ID] = [:]
   /// The ids of all addresses, in the sequence in which they were first shown.
   ///
@@ -69,8 +70,8 @@ struct AddressModel: OptimisticModel {
   let transport: any Transport
   let templates: AddressTemplates
 
-  // Addresses rarely change, so an HTTP cache may return an outdated list long after a change. A list
-  // with a lower version than the confirmed one is therefore ignored for one hour.
+  // Addresses rarely change, so an HTTP cache may return an outdated list long after a change.
+  // Therefore, a list with a lower version than the confirmed list is ignored for one hour.
   var replicaLag: Duration { .seconds(3_600) }
 
   // For a repeated idempotency key, the service returns its first response. The list of addresses in
@@ -152,7 +153,7 @@ struct AddressModel: OptimisticModel {
         } ?? base.addresses.first { $0.serverID == serverID }
       guard let known else {
         // The stored addresses were lost, and the change does not contain the server's id. So the app
-        // cannot know whether the server has the address, and the user decides.
+        // cannot know whether the server has the address. The user has to retry or discard the change.
         let isNameless = serverID == nil && base.isRecordLost == true
         return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
       }

@@ -67,8 +67,9 @@ struct AddressQueue: Sendable, Equatable {
     }
   }
 
-  /// The ids of the addresses with a refused change, each with the newest content in its pending
-  /// changes.
+  /// The ids of the addresses with a refused change, and the new content of each address.
+  ///
+  /// The pending changes of an address may contain several contents; the newest one is returned.
   var refusedContents: [(SavedAddress.ID, Address)] {
     items.filter { $0.refusal != nil }.compactMap { refused in
       let last = items.last { $0.lane == refused.lane && $0.change?.edit.content != nil }?.change
@@ -76,14 +77,16 @@ struct AddressQueue: Sendable, Equatable {
     }
   }
 
-  /// Returns a change to send in place of a refused change, with the newest content of the address.
+  /// Returns a change to send in place of a refused change.
   ///
-  /// Returns `nil` if the change of `item` was not refused or has no content. Content is skipped if
-  /// another address occupies its place; see ``isOccupied(_:byOtherThan:)``. The result then has the
-  /// next older content.
+  /// Returns `nil` if the change of `item` was not refused or has no content.
   ///
-  /// `makeID` creates the id of a new operation. The function is called only if the address was removed
-  /// elsewhere.
+  /// Content can be sent only if no other address occupies its place; see
+  /// ``isOccupied(_:byOtherThan:)``. The result has the newest content of the address that can be sent.
+  /// If there is none, the result has the content of the refused change.
+  ///
+  /// If the address was removed elsewhere, the result creates the address again. Only in this case,
+  /// `makeID` is called to create the id of the new operation.
   func retryChange(
     of item: OutboxItem<AddressChange>, _ makeID: () -> String
   ) -> AddressChange? {
@@ -95,12 +98,12 @@ struct AddressQueue: Sendable, Equatable {
     return item.retryChange(with: wanted?.change?.edit.content ?? refused, makeID)
   }
 
-  /// Returns the resolutions of refused changes that a later change supersedes.
+  /// Returns a resolution for each refused change that is superseded by a later change.
   ///
-  /// The user is not asked about these changes; see ``AddressChange/supersedes(_:)``. A refused change
-  /// gets the edit of the later change and is sent again, because other changes may depend on the
-  /// refused change. If the refused change already has this edit, it is discarded, and only the later
-  /// change is sent.
+  /// The user is not asked about such a refused change; see ``AddressChange/supersedes(_:)``. The
+  /// refused change gets the edit of the later change and is sent again, because other changes may
+  /// depend on the refused change. If the refused change already has this edit, it is discarded, and
+  /// only the later change is sent.
   ///
   /// If another address occupies the place of the later content, the refused change stays unresolved;
   /// see ``isOccupied(_:byOtherThan:)``.
@@ -113,17 +116,17 @@ struct AddressQueue: Sendable, Equatable {
       guard let edit = later?.change?.edit,
         edit.content.map({ !isOccupied($0.place, byOtherThan: item.lane) }) ?? true
       else { return nil }
-      // The replacement has the operation of the refused change. The later change stays queued under
-      // its own operation, and further changes may be merged into the later change.
+      // The replacement has the operation id of the refused change. The later change stays queued with
+      // its own operation id, and further changes may be merged into the later change.
       return edit == change.edit ? .discard(item.id) : .replace(item.id, with: change.with(edit))
     }
   }
 
-  /// Whether a place is occupied by an address that has pending changes and another lane than `lane`.
+  /// Whether another address occupies a place and has pending changes.
   ///
-  /// `place` is an ``Address/place``. Content with an occupied place has to be sent after the changes
-  /// of the other address. A refused change does not wait for these changes, so it must not get the
-  /// content.
+  /// `place` is an ``Address/place``, and `lane` is the lane of the address that may occupy it. Content
+  /// with an occupied place has to be sent after the changes of the other address. A refused change
+  /// does not wait for the changes of the other address, so it must not get the content.
   func isOccupied(_ place: String, byOtherThan lane: Lane) -> Bool {
     !lanes(occupying: place).subtracting([lane]).isEmpty
   }

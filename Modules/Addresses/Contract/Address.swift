@@ -15,8 +15,8 @@ public struct Address: Sendable, Hashable, Codable {
 
   /// Creates an address; the sequence of the fields has no effect.
   ///
-  /// If there are several values of one type, they are joined into one field, sorted and separated by
-  /// commas.
+  /// Several values of one type become one field. This field contains each value once; the values are
+  /// sorted and separated by commas.
   public init(
     city: CityID, template: AddressTemplate.ID, label: String = "", fields: [AddressField] = []
   ) {

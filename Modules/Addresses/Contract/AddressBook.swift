@@ -83,7 +83,7 @@ public enum AddressesFactory {
 public enum AddressError: SyncFailure, Hashable {
   /// An error that can occur in every feature.
   case sync(SyncError)
-  /// The address is in this city.
+  /// The address is in this city, but has to be in another city.
   ///
   /// A new address has to be in the chosen city. A changed address has to stay in its city.
   case anotherCity(CityID)

@@ -28,10 +28,10 @@ public struct AddressBookState: Sendable, Equatable {
   /// It is the default of the city, otherwise the most recently used address.
   public var preselected: SavedAddress? { addresses.first(where: \.isDefault) ?? addresses.first }
 
-  /// The address with this id; `nil` if there is none.
+  /// The address with this id, which is an id on the device or a ``SavedAddress/serverID``.
   ///
-  /// If no address has this id on the device, it is the address whose ``SavedAddress/serverID`` is this
-  /// id.
+  /// If two addresses match, the value is the one with this id on the device. If none matches, the
+  /// value is `nil`.
   public subscript(id: SavedAddress.ID) -> SavedAddress? {
     let all = addresses + elsewhere
     return all.first { $0.id == id } ?? all.first { $0.serverID == id.rawValue }
@@ -56,7 +56,7 @@ public struct AddressBookState: Sendable, Equatable {
 public struct PendingAddressChange: Sendable, Equatable, Identifiable {
   /// The id of the change, for `retry(_:)` and `discard(_:)`.
   public let id: Int
-  /// The changed address; empty if this release cannot decode the change.
+  /// The id of the changed address; empty if this release cannot decode the change.
   public let address: SavedAddress.ID
   /// The changed parts; empty if this release cannot decode the change.
   public let parts: Set<AddressPart>

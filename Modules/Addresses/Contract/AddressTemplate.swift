@@ -64,7 +64,7 @@ public struct AddressTemplates: Sendable, Hashable {
   public let all: [AddressTemplate]
   private let places: [AddressTemplate.ID: Int]
 
-  /// Decodes templates from a JSON document, for example from a newer one than the bundled document.
+  /// Decodes templates from a JSON document, for example from a new version of the bundled document.
   ///
   /// - Throws: ``AddressError/badTemplates(_:)`` with the name of the template and its problem.
   public init(json: some Sequence<UInt8>) throws(AddressError) {

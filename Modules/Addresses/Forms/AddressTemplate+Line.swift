@@ -12,7 +12,7 @@ extension AddressTemplate {
 
     let pieces: [Piece]
 
-    /// Parses a line such as `[{street}][, {house}]`.
+    /// Parses a line such as `[{street}][, {house}]`; each piece of the line is in brackets.
     ///
     /// - Throws: ``UnusableTemplate`` if the text does not have this format.
     init(_ text: String) throws(UnusableTemplate) {

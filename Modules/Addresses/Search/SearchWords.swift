@@ -48,8 +48,8 @@ struct SearchWords {
 
   private static let apostrophes = "'’‘ʻʼ′".unicodeScalars
 
-  /// The plain forms of letters that have no Unicode decomposition, or one that does not fit the
-  /// search.
+  /// The plain forms of letters that have no Unicode decomposition, or whose decomposition does not fit
+  /// the search.
   private static let plain: [Unicode.Scalar: String] = [
     "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe", "ς": "σ",
     "ә": "а", "ғ": "г", "қ": "к", "ң": "н", "ө": "о", "ұ": "у", "ү": "у", "һ": "х", "і": "и",

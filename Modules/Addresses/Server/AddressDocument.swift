@@ -5,9 +5,9 @@ import Sync
 struct AddressDocument: Decodable, Sendable, Equatable {
   struct Row: Decodable, Sendable, Equatable {
     let id: String
-    /// The operations that have created the address.
+    /// The ids of the operations that have created the address.
     ///
-    /// There are several if two devices have created an address at the same place.
+    /// There are several ids if two devices have created an address at the same place.
     let origins: [String]
     let address: Address
     let used: Int64
@@ -52,7 +52,8 @@ extension AddressDocument {
   /// Returns the update that replaces ``AddressBase/addresses`` by this list.
   ///
   /// If the list is the response to the creation of an address, `serverID` is the server's id of this
-  /// address. Otherwise `serverID` is `nil`.
+  /// address. The queue uses the id to send later changes of the address. For any other list,
+  /// `serverID` is `nil`.
   func update(serverID: String? = nil) -> ServerUpdate<AddressBase> {
     ServerUpdate(version: ServerVersion(revision), serverID: serverID) { $0.apply(self) }
   }

@@ -25,8 +25,8 @@ enum AddressRequest {
     _ change: AddressChange, of id: String, key: String, in context: RequestContext
   ) throws(UnusableBody) -> HTTPRequest {
     // An address that was removed elsewhere can be created again. The server then gives the address a
-    // new id, and the same change may be sent for both ids. The suffix gives each request its own
-    // operation and key.
+    // new id. A change that was sent with the old id may be sent again with the new id. The suffix
+    // gives these two requests different operations and keys.
     let suffix = id.isEmpty ? "" : "-\(id)"
     let operation = change.operation + suffix
     var request: HTTPRequest

@@ -8,7 +8,8 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
     /// The canonical text of the line's configuration.
     ///
-    /// If the user did not add the line, the text contains the line's kind and the server's id.
+    /// If the user did not add the line, the text contains the line's kind and the server's id of the
+    /// line.
     public let rawValue: String
 
     /// Creates an identifier from the text of its ``rawValue``.
@@ -37,7 +38,7 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   public internal(set) var quantity: Int
   /// The current price.
   public internal(set) var price: LinePrice
-  /// The problems that prevent ordering the line unchanged.
+  /// The problems of the line; the cart cannot be ordered while there are any.
   public internal(set) var problems: [LineProblem]
   /// The status of the pending changes of the line: `confirmed` if there are none.
   public internal(set) var status: SyncStatus<CartRejection>

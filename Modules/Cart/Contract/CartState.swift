@@ -187,7 +187,7 @@ public struct CartTotals: Sendable, Hashable, Codable {
   public let isEstimate: Bool
 }
 
-/// A problem that prevents ordering a cart, even if the server has applied all changes.
+/// A problem of the whole cart; the cart cannot be ordered while it has such a problem.
 public enum CartProblem: Sendable, Hashable {
   /// The order value is below this minimum; `missing` is the difference.
   case belowMinimum(Money, missing: Money)
@@ -197,7 +197,7 @@ public enum CartProblem: Sendable, Hashable {
   case other(code: String, text: String)
 }
 
-/// A problem that prevents ordering a line unchanged.
+/// A problem of a line; the cart cannot be ordered while a line has such a problem.
 public enum LineProblem: Sendable, Hashable {
   /// The product is sold out, or is currently not on the menu.
   case soldOut

@@ -108,9 +108,9 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// }
   /// ```
   ///
-  /// After a crash between the two calls, ``CartState/placedOrders`` still contains the order. So
-  /// `orders.take` has to ignore an order that it has already stored. The call has no effect for an
-  /// order that is not in the list.
+  /// After a crash between `track` and `acknowledge`, ``CartState/placedOrders`` still contains the
+  /// order. So `orders.track` has to ignore an order that it has already stored. If the order is not in
+  /// ``CartState/placedOrders``, `acknowledge` has no effect.
   ///
   /// - Throws: ``CartError/orderInProgress`` if the order waits for the server's response, or another
   ///   ``CartError``; then nothing was removed.
@@ -122,14 +122,14 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// Prices are unchanged.
   ///
   /// Without this call, a line has the names with which it was added. After the user has chosen another
-  /// language, an app passes the items of the menu in that language. These items replace the items of
-  /// earlier calls:
+  /// language, an app passes the items of the menu in that language:
   ///
   /// ```swift
   /// try await cart.relabel(with: kazakhMenu)
   /// ```
   ///
-  /// The names are not stored, so an app repeats the call after each launch, once it has the menu.
+  /// These items replace the items of earlier calls. The names are not stored, so an app repeats the
+  /// call after each launch, once it has the menu.
   ///
   /// - Parameter items: The items with the new names; an item without a line in the cart has no effect.
   /// - Throws: ``CartError``; then nothing was changed.
@@ -198,8 +198,8 @@ public enum CartFactory {
   ///     kind.
   ///   - places: Returns the server's id of a fulfillment's place, such as an address. It returns `nil`
   ///     if the server does not have the place yet, for example because the address has not been sent.
-  ///     The change of the fulfillment and a later order then wait; `retry(_:)` tries to send the
-  ///     change at once.
+  ///     In this case, the change of the fulfillment waits, and a later order waits too. `retry(_:)`
+  ///     tries to send the change of the fulfillment at once.
   /// - Returns: A cart. Create only one for each storage directory.
   public static func makeCart(
     in environment: FeatureEnvironment,

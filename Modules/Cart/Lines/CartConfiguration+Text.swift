@@ -2,8 +2,9 @@ extension CartConfiguration {
   /// The canonical text of the configuration; two configurations have the same text only if they are
   /// equal.
   ///
-  /// An example is `margherita/large+extras:cheese*2-onion(drink:cola)`. Separators within ids are
-  /// escaped.
+  /// An example is `margherita/large+extras:cheese*2-onion(drink:cola)`. This is a large margherita
+  /// with two units of the modifier `cheese` of the group `extras`, without onion. The slot `drink`
+  /// contains a cola. Separators within ids are escaped.
   var text: String {
     var text = Self.escaped(product)
     if let variant { text += "/" + Self.escaped(variant) }

@@ -4,8 +4,8 @@ import Sync
 /// The displayed lines, promo codes and fulfillment: the server's cart with the pending changes
 /// applied.
 ///
-/// The result depends only on the arguments of the initializer. Changes contain absolute quantities, so
-/// applying a change that the server has already applied has no effect.
+/// The result depends only on the arguments of the initializer. A change that the server may have
+/// applied sets an absolute quantity, so applying the change again has no effect.
 struct CartProjection: Sendable {
   /// The lines of the server in the server's sequence, then the lines that the server does not have.
   private(set) var lines: [CartLine]
@@ -138,8 +138,8 @@ struct PendingEdit: Sendable {
       line?.status = status
       return line
     }
-    // The server has not applied an addition with the status `pending`. So the added units are added to
-    // the server's quantity.
+    // An addition with the status `pending` was not sent, so its units are added to the line. With any
+    // other status, the server may already have added the units. The requested quantity is then used.
     let quantity =
       if edit.isAddition, case .pending = status {
         edit.rebased(on: line?.quantity ?? 0).quantity

@@ -160,9 +160,9 @@ struct CartBase: Sendable, Equatable {
 
 /// The data of the cart that is stored on the device in addition to the pending changes.
 ///
-/// The server stores the lines of the cart. This record contains the cart's id, which the device
-/// creates, the abandoned carts and the placed orders. All are one record, so that abandoning a cart
-/// and creating the next one is one atomic step.
+/// The server stores the lines of the cart. This record contains the id of the cart, the abandoned
+/// carts and the placed orders. All of this is one record, so that abandoning a cart and creating the
+/// next cart is one atomic step.
 struct CartRecord: Codable, Sendable, Equatable {
   /// The id of the cart; `nil` before its first change.
   var id: String?

@@ -22,7 +22,8 @@ struct CartChange: OutboxChange {
 
   /// Returns the rejection for a text that an earlier release stored.
   ///
-  /// The result is never `nil`: an unknown text becomes ``CartRejection/other(code:text:)``.
+  /// The protocol allows `nil` for an unknown text. Here, an unknown text becomes
+  /// ``CartRejection/other(code:text:)``, so the result is never `nil`.
   static func rejection(fromStoredText text: String) -> CartRejection? {
     text == "the cart is closed" ? .cartClosed : .other(code: "", text: text)
   }
@@ -132,7 +133,10 @@ struct LineEdit: Codable, Sendable, Equatable {
       isMade: isMade)
   }
 
-  /// Returns an edit that adds the same number of units to `present`, the current quantity of the line.
+  /// Returns an addition of the same number of units to `present`, the current quantity of the line.
+  ///
+  /// This edit has to be an addition. The new quantity is at most the maximum of
+  /// ``CartLimits/quantity``.
   func rebased(on present: Int) -> LineEdit {
     LineEdit(
       item: item, quantity: min(present + quantity - base, CartLimits.quantity.upperBound),

@@ -23,7 +23,7 @@ struct CartDocument: Decodable {
   struct Problem: Decodable {
     let code: String
     let text: String?
-    /// The available quantity; `nil` for problems of another kind.
+    /// The available quantity of the product; `nil` if the problem is not about the quantity.
     let limit: Int?
   }
 
@@ -31,7 +31,7 @@ struct CartDocument: Decodable {
     let code: String
     let status: String
     let text: String?
-    /// The discount; `nil` for none.
+    /// The discount of the promo code; `nil` for none.
     let amount: Int64?
     /// The amount by which the order is below the code's minimum; `nil` if the order is not below it.
     let missing: Int64?

@@ -32,8 +32,9 @@ struct CartServer: Sendable {
             base.closed = id
           })
       case "unknownCart":
-        // The server creates a cart when it applies the first change. If this happened during the
-        // request, `base.server` is no longer `known`. The newer cart then stays.
+        // The response says that the server does not have the cart. The server creates a cart when it
+        // applies the first change. If a change was applied during this request, `base.server` is
+        // already the new cart and differs from `known`. In this case, `base.server` stays.
         return .updated(
           ServerUpdate { base in
             base.complete(completed)
@@ -76,8 +77,9 @@ struct CartServer: Sendable {
     switch answer {
     case .notFound(let problem) where problem.code == "cartClosed" && change.isOrder:
       return await find(change, in: context)
-    // Earlier releases of the server answer a conflict with the cart instead of a problem document. The
-    // cart in the response proves that the response is from the service.
+    // Earlier releases of the server answer a conflict with the cart instead of a problem document.
+    // Without a problem document, a response may come from a proxy. But no proxy sends the cart, so a
+    // response with the cart is from the service.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
       return Self.conflict(of: change, in: response) ?? .tryLater(after: response.retryAfter)
     case .conflict, .notFound, .rejected, .success, .notModified, .unauthorized, .tryLater,

@@ -180,9 +180,10 @@ struct CartModel: OptimisticModel {
 
   /// Returns the ids of the lines whose whole quantity is known from the pending changes alone.
   ///
-  /// A change that sets a quantity contains the whole quantity of its line. An addition counts only the
-  /// added units, so its line is not included. The exception is an addition that the server may have
-  /// applied: the server's quantity may already contain the units, so the whole quantity counts.
+  /// A change that sets a quantity contains the whole quantity of its line, so the line is included.
+  /// The line of an addition is not included, because only the added units count. There is one
+  /// exception. If the server may have applied the addition, the server's quantity may already contain
+  /// the units. The requested quantity then counts as the whole quantity, and the line is included.
   private static func completeLines(_ pending: [OutboxItem<CartChange>]) -> [CartLine.ID] {
     let lines = pending.compactMap(PendingEdit.init).filter { edit in
       guard case .line(let change) = edit.edit, change.isAddition else { return true }
@@ -191,10 +192,10 @@ struct CartModel: OptimisticModel {
     return lines.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Returns the quantity that the user requested by the last edit of a line.
+  /// Returns the quantity for an abandoned cart: the quantity that the last edit of the line requests.
   ///
-  /// If the server's cart is not known, a later fetch adds the server's quantity to an addition. So only
-  /// the added units count.
+  /// If the server's cart is not known and the edit is an addition, the result is the number of added
+  /// units. A later fetch then adds the server's quantity.
   private func wanted(_ line: CartLine.ID, _ edits: [PendingEdit], isServerKnown: Bool) -> Int {
     guard case .line(let edit)? = edits.last(where: { $0.line == line })?.edit else { return 0 }
     return edit.isAddition && !isServerKnown ? edit.quantity - edit.base : edit.quantity
@@ -202,8 +203,9 @@ struct CartModel: OptimisticModel {
 
   /// Updates the display order of the lines, and stores the order if a restart could not compute it.
   ///
-  /// A restart computes the order from the journal and the server's cart. The server may have the lines
-  /// in another sequence. Without a network, only the lines in the journal are known.
+  /// A restart computes the order from the journal and the server's cart. The computed order may be
+  /// wrong, because the server may have the lines in another sequence. If the server's lines are not
+  /// known, new lines are appended to the stored order.
   private func arrange(_ base: inout CartBase, with cart: Snapshot) {
     guard let id = base.record?.id else { return }
     let edits = cart.pending.filter { $0.change?.cart == id }.compactMap(PendingEdit.init)
@@ -240,8 +242,8 @@ struct CartModel: OptimisticModel {
   ) -> Bool {
     guard projection.arranged().chosen == shown else { return false }
     var journals = [edits.compactMap(\.line)]
-    // At a restart, the journal may still contain the applied changes, or only the pending ones. Both
-    // journals must give the same order.
+    // At a restart, the journal contains the pending changes. It may also still contain the applied
+    // changes. The computed order must be `shown` in both cases.
     if !cart.contained.isEmpty {
       let all = (cart.contained + cart.pending).sorted { $0.id < $1.id }
       journals.append(all.filter { $0.change?.cart == id }.compactMap { PendingEdit($0)?.line })
@@ -270,9 +272,9 @@ struct CartModel: OptimisticModel {
       return completed.isEmpty
         ? .notModified : .updated(ServerUpdate { [completed] in $0.complete(completed) })
     }
-    // The validator is not sent in two cases. If no server's cart is known, the validator may belong to
-    // the previous cart. If there are completed carts, their lines are added by the update, and a "not
-    // modified" response has no update.
+    // If no server's cart is known, the validator may belong to the previous cart. If there are
+    // completed carts, only an update can add their lines, and a "not modified" response has no update.
+    // In both cases, the validator is not sent.
     let isValid = base.server != nil && completed.isEmpty
     return await server.cart(
       id, known: base.server, unless: isValid ? validator : nil, in: context, completing: completed)

@@ -72,8 +72,8 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   ) async throws(CartError) -> WriteStatus {
     try await store.perform { state, base throws(CartError) in
       guard !carts.isEmpty else { return [] }
-      // When the server responds to a pending order, the abandoned cart of the order's city is removed.
-      // Lines that were added to the abandoned cart before this response would be lost.
+      // When the server accepts a pending order, the abandoned cart of the order's city is removed. If
+      // lines were added to this abandoned cart now, they would be removed with it.
       if case .pending = state.order { throw .orderInProgress }
       base.add(carts, key: key.rawValue)
       return []
