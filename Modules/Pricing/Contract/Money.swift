@@ -140,7 +140,7 @@ public struct CashAmount: Sendable, Hashable {
 extension Money {
   /// Returns this amount rounded to the currency's cash increment; a half is rounded away from zero.
   ///
-  /// Round only the final total of an order. The rounding differences of single lines would add up.
+  /// Round only the final total of an order. If each price is rounded, the rounding differences add up.
   ///
   /// - Throws: ``MoneyError`` if `currency` is not this amount's currency or the result exceeds 64
   ///   bits.

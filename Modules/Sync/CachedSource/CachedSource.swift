@@ -61,9 +61,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   private var waitingRefreshes: Set<Int> = []
   /// The outcome of the newest request, for the waiting calls of ``refresh()``.
   ///
-  /// The outcome is for the calls with a number up to `refreshNumber`; 0 for none. These calls were
-  /// made before the request started. For a later call, the value could be too old. `failure` is `nil`
-  /// if the request succeeded.
+  /// `refreshNumber` is the number of the last call before the request started; 0 if there was none.
+  /// The outcome is for this call and all earlier calls. For a later call, the value could be too old.
+  /// `failure` is `nil` if the request succeeded.
   private var answered: (refreshNumber: Int, failure: FetchFailure?) = (0, nil)
   /// Number of scope changes.
   ///
@@ -261,7 +261,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Observes the ``Gate``; calls ``requestFetchIfStale()`` each time the gate opens.
   ///
-  /// A gate that is already open at the start counts as opening.
+  /// If the gate is already open when the observation starts, ``requestFetchIfStale()`` is called at
+  /// once.
   private func followGate() async {
     for await reasons in gate.changes() {
       if reasons.isEmpty { requestFetchIfStale() }
@@ -430,9 +431,10 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 }
 
 extension SourceSnapshot {
-  /// Returns this snapshot with the confirmation time `time` and the validator of the response.
+  /// Returns this snapshot as confirmed by a "not modified" response at `time`.
   ///
-  /// `validator` is `nil` if the response has none; the result then has the stored validator.
+  /// `validator` is the validator of the response, and replaces the stored one. If the response has no
+  /// validator, `validator` is `nil` and the stored one stays.
   ///
   /// - Returns: `nil` if the response does not confirm this snapshot. The response confirms it in three
   ///   cases (RFC 9111, 4.3.4): `validator` is `nil`, is weak (`W/`), or is equal to the stored

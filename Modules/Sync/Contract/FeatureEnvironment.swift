@@ -26,7 +26,7 @@ public struct FeatureEnvironment: Sendable {
   public var account: String?
   /// The chosen city, for which all features make their requests.
   public var city: SettledCity
-  /// The clock that measures the delays between attempts.
+  /// The clock that measures durations, such as the delay before a failed request is sent again.
   public var clock: any Clock<Duration>
   /// The source of random delays before retries, which prevent devices from retrying at the same
   /// moment.
@@ -36,9 +36,10 @@ public struct FeatureEnvironment: Sendable {
   /// Returns an identifier that is unique across devices.
   public var makeID: @Sendable () -> String
 
-  /// Creates the journal with a given name, for tests that inject failures.
+  /// Creates a journal, which stores the pending changes of one feature under the given name.
   ///
-  /// If this property is `nil`, each journal is a file in ``directory``.
+  /// Tests set this property to inject failures. If it is `nil`, each journal is a file in
+  /// ``directory``.
   package var makeJournal: (@Sendable (_ name: String) -> OutboxJournal)?
 
   /// Creates an environment with the system's clock; without a `directory`, data is stored only in

@@ -37,8 +37,9 @@ public protocol OptimisticModel: Sendable {
 
   /// The longest expected lag of a replica of the server; one minute by default.
   ///
-  /// A fetched value with a lower ``ServerVersion`` than the base is ignored during this time. The time
-  /// starts when the server last confirmed the base. Afterward, the fetched value replaces the base.
+  /// A fetched value may have a lower ``ServerVersion`` than the base. The store ignores such a value
+  /// until this time has passed since the server last confirmed the base. After that, the fetched value
+  /// replaces the base.
   var replicaLag: Duration { get }
 
   /// Returns the state to draw: the base with the effects of the pending changes.
@@ -59,8 +60,11 @@ public protocol OptimisticModel: Sendable {
   /// Adapts the base to new pending changes or a new city, and decides which changes to discard or
   /// replace without asking the user.
   ///
-  /// For example, a cart is abandoned after the user has chosen another city. This is a pure and
-  /// idempotent function: a second call with the result of the first call must change nothing.
+  /// For example, the user chooses another city. The model of the cart then marks the cart in the base
+  /// as abandoned, and discards its refused changes.
+  ///
+  /// This is a pure and idempotent function: a second call with the result of the first call must
+  /// change nothing.
   ///
   /// - Parameters:
   ///   - base: The base, which this function may edit; the store saves the result.
@@ -235,9 +239,9 @@ public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
   case applied(ServerUpdate<Base>)
   /// The server has a newer value, and the change conflicts with it.
   ///
-  /// The rebased change replaces this change and is sent under a new idempotency key. If there is no
-  /// rebased change, or if a second conflict follows, the change waits for the user's decision. The
-  /// update writes the newer value to the base.
+  /// `rebased` is the change adapted to the newer value. It replaces this change and is sent under a
+  /// new idempotency key. If `rebased` is `nil`, or if a second conflict follows, the change waits for
+  /// the user's decision. The update writes the newer value to the base.
   case conflict(rebased: Change?, ServerUpdate<Base>)
   /// The server refuses the change permanently, and the change waits for the user's decision.
   ///

@@ -37,7 +37,7 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
 }
 
 extension OutboxChange {
-  /// The default: returns `nil`.
+  /// The default, for a change whose rejections were typed in all releases: returns `nil`.
   public static func rejection(fromStoredText text: String) -> Rejection? { nil }
 
   /// The default: no dependencies.

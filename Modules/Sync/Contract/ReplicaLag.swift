@@ -21,7 +21,7 @@ public enum ReplicaLag {
   ///   - known: The version that the response would replace; `nil` if there is none.
   ///   - confirmation: The time at which the server last sent or confirmed the known version.
   ///   - now: The time of the response. If the clock was set back by more than the limit, the limit
-  ///     counts as exceeded. Otherwise a wrong clock could block lower versions forever.
+  ///     counts as exceeded. Without this rule, a wrong clock could block lower versions forever.
   ///   - limit: The longest expected lag.
   /// - Returns: `true` if the version is lower than the known one and the limit has not passed.
   public static func explains(

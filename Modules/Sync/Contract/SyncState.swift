@@ -5,7 +5,7 @@ public import Storage
 public struct SyncState: Sendable, Hashable {
   /// Whether the stored value and the pending changes have been loaded.
   ///
-  /// Until then, an empty list does not mean that the user has no elements.
+  /// Until then, a list in the feature's state may be empty only because it has not been loaded.
   public var isLoaded: Bool
   /// The status of the last or current fetch.
   public var fetch: FetchStatus
@@ -39,8 +39,8 @@ public enum FetchStatus: Sendable, Hashable {
   /// The last fetch has failed.
   ///
   /// The next fetch starts when `refresh()` is called or the gate opens. A ``CachedSource`` also
-  /// fetches when another consumer arrives. An ``OptimisticStore`` also fetches if its value is
-  /// outdated and it has a change to send.
+  /// fetches when another consumer arrives. An ``OptimisticStore`` also fetches before it sends a
+  /// change, if the server may have a newer value.
   case failed(FetchFailure)
   /// A fetch waits, because the ``Gate`` is closed for these reasons.
   case closed(Set<Gate.Reason>)
@@ -52,10 +52,10 @@ public enum FetchStatus: Sendable, Hashable {
 public enum FetchFailure: Error, Sendable, Hashable {
   /// No complete response has arrived.
   case noAnswer(TransportError)
-  /// The response has this HTTP status.
+  /// The response has this HTTP status, and contains no usable value.
   ///
-  /// There are three cases: the response is not from the service, the service asks for a retry, or the
-  /// status is 304 for a value that is not stored.
+  /// For example, the response is not from the service, or the service asks for a retry. Another
+  /// example is the status 304 for a value that is not stored.
   case status(Int)
   /// The service refused the request.
   case refused(ServiceProblem)

@@ -1,7 +1,8 @@
 /// A feature whose data can be read and changed with or without a network.
 ///
-/// A feature shows every change at once, stores it before the call returns, and sends it until the
-/// server responds. A change that the server refuses waits for the user's decision.
+/// A feature shows every change at once, and stores it before the call returns. It sends the change
+/// repeatedly until the server responds. A change that the server refuses waits for the user's
+/// decision.
 ///
 /// All members may be called from any task, at any time and concurrently. A call that throws has
 /// changed nothing. Every call except ``run()`` ends, even without a network, and throws

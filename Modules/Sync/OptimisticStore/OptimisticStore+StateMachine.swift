@@ -3,7 +3,7 @@ import Storage
 
 /// The state of an ``OptimisticStore`` without its queue: the base, its fetches and its writes.
 ///
-/// Each event has one mutating function, which does not suspend.
+/// Each event, such as the end of a fetch, has one mutating function, which does not suspend.
 struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// The number of a fetch; the first fetch of the process has the number 1.
   typealias Ticket = Int
@@ -170,8 +170,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Marks the base as outdated and requests a fetch.
   ///
-  /// Called when a run starts, after a change of the city, after the gate was closed, and for a
-  /// response that does not contain the whole value.
+  /// Called when ``OptimisticStore/run()`` starts, when the user has chosen another city, and after the
+  /// gate was closed. Also called for a response that does not contain the whole value.
   mutating func expire() {
     markOutdated()
     isFetchWanted = true
@@ -219,8 +219,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     switch outcome {
     case .updated(let update, let validator):
       if update.version?.isOlder(than: version) ?? false, now - confirmation <= replicaLag {
-        // If the version of the base has changed during the fetch, a change was applied. The base is
-        // then newer than the fetched value, and the fetch counts as a success.
+        // The version of the base differs from `since` if a response to a change arrived during the
+        // fetch. The base is then newer than the fetched value, and the fetch counts as a success.
         if version == since { lastOutcome = (ticket, .outdated) } else { succeed(ticket) }
         return nil
       }
@@ -260,7 +260,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     lastOutcome = (ticket, nil)
   }
 
-  /// Returns the result of the last fetch, or `nil` if the fetch with this ticket has not ended yet.
+  /// Returns the result of the newest fetch that has ended.
+  ///
+  /// - Returns: `nil` if neither the fetch with this ticket nor a later fetch has ended.
   func outcome(since ticket: Ticket) -> Result<Void, FetchFailure>? {
     guard let lastOutcome, lastOutcome.ticket >= ticket else { return nil }
     return lastOutcome.failure.map(Result.failure) ?? .success(())

@@ -20,12 +20,13 @@ public import Storage
 /// Rules:
 /// - ``perform(storesBaseFirst:_:)`` shows a change before it waits for the disk, and returns once the
 ///   change is in the journal.
-/// - The value is fetched before the first change is sent: after the start of ``run()``, after a change
-///   of the city, and after the gate was closed.
+/// - After each of these events, the store fetches the value before it sends a change: ``run()``
+///   starts, the user chooses another city, the gate closes.
 /// - The base is the confirmed value. When the base receives the effect of a change, the change stops
 ///   being pending in the same step. So the screen always shows the effect exactly once.
-/// - Before a change leaves the journal, the store writes the base. This base contains the change's
-///   effect, or makes the change unnecessary.
+/// - An applied change leaves the journal after the base with the change's effect has been stored.
+///   Before the store discards a change for the model, it tries to write the base. The model may have
+///   moved data from the change to the base.
 ///
 /// All members may be called from any task, at any time and concurrently.
 public actor OptimisticStore<Model: OptimisticModel> {
@@ -45,9 +46,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var closingsOfBase = 0
   /// The city when ``expireIfNeeded()`` last marked the base as outdated; `nil` if no city was chosen.
   private var contextOfBase: RequestContext?
-  /// The input of the last ``step()``; `nil` if the next step must not be skipped.
+  /// The input of the last ``step()``; a step with an equal input is skipped.
   ///
-  /// A step with equal input is skipped.
+  /// It is `nil` before the first step, and if the next step must not be skipped.
   private var lastInput: StepInput?
   /// The time of the last scheduled wake-up; `nil` if none was scheduled.
   private var alarm: Duration?
@@ -353,7 +354,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Computes the state again when the delay of a change has ended.
   ///
-  /// ``step()`` would otherwise be skipped, because its input does not contain the time.
+  /// A ``step()`` with the same input as the last one is skipped, and the input does not contain the
+  /// time. So the function removes the last input first.
   private func endDelay() {
     lastInput = nil
     step()
@@ -456,9 +458,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
       await writeBase(isRetry: false)
       let settled = machine.removableChanges(applied: outbox.appliedIDs, pending: outbox.ids)
       if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
-      // The base may contain data that belongs to a resolution, so a write of the base is started
-      // first. Carrying out one resolution may make the later resolutions obsolete, so the condition
-      // is checked before each resolution.
+      // The model may have moved data from a change to the base before it discards the change. So a
+      // write of the base has to be started first. Carrying out one resolution may make the others
+      // obsolete, so the loop checks for each whether it is still in `self.resolutions`.
       for resolution in resolutions
       where machine.isWriteTried && self.resolutions.contains(resolution) {
         await carryOut(resolution)

@@ -15,9 +15,9 @@ import Storage
 /// sent again with the same content and the same idempotency key, and is never merged with a later
 /// change. After a restart, this rule applies to every change whose outcome is not stored.
 ///
-/// Each event has one mutating function, which does not suspend. A function that changes entries
-/// returns their ids. The store writes these entries to the journal and then calls ``endWriting(_:)``;
-/// until then, none of these changes is sent.
+/// Each event, such as the end of an attempt, has one mutating function, which does not suspend. A
+/// function that changes entries returns their ids. The store writes these entries to the journal and
+/// then calls ``endWriting(_:)``; until then, none of these changes is sent.
 struct Outbox<Change: OutboxChange> {
   /// The maximum number of changes that are sent at the same time.
   private static var maximumInFlight: Int { 4 }
@@ -214,8 +214,8 @@ struct Outbox<Change: OutboxChange> {
   /// Removes a change that the server certainly has not applied.
   ///
   /// - Returns: A set with `id`, because the entry of this change has to be removed from the journal.
-  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change. A change that this
-  ///   release cannot decode can only be replaced.
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change. After a restart this
+  ///   includes every change whose outcome is not stored, even one that this release cannot decode.
   mutating func discard(_ id: Int) throws(SyncError) -> Set<Int> {
     let index = try decidableIndex(of: id)
     guard !pending[index].mayBeApplied else { throw .mayBeApplied(id) }

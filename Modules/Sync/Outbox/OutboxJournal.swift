@@ -82,7 +82,7 @@ extension CollectionRepository: OutboxStore where Element == OutboxEntry {
 
 /// The stored form of a change.
 ///
-/// The idempotency key, the sequence number and the content are one record, so that a crash loses all of
+/// The id, the idempotency key and the content of the change are one record. So a crash loses all of
 /// them or none.
 package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   package let id: Int
