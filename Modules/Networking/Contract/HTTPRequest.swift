@@ -27,9 +27,10 @@ public struct HTTPRequest: Sendable, Hashable {
     ///
     /// Otherwise the outcome is ``ResponseOutcome/notModified(_:)``.
     case hasChanged(since: ETag)
-    /// The resource is still at this version (`If-Match`), which must be a strong validator.
+    /// The resource is still at this version (`If-Match`).
     ///
-    /// Otherwise the outcome is ``ResponseOutcome/conflict(_:)``.
+    /// Otherwise the outcome is ``ResponseOutcome/conflict(_:)``. The ``ETag`` must be a strong
+    /// validator.
     case isStill(ETag)
   }
 

@@ -1,9 +1,10 @@
 /// The country, city and language of a request, sent as `Country-Code`, `City-Id` and
 /// `Accept-Language`.
 ///
-/// A feature gets the context from `CityState.context` of the Cities module. The context is `nil` until
-/// a city is current, so a feature cannot send a request with a wrong country or without one. Only the
-/// Cities module and test doubles may create a context: the initializer requires `@_spi(SettledCity)`.
+/// A feature gets the context from `CityState.context` of the Cities module. The context is `nil` while
+/// there is no current city. So a feature cannot send a request with a wrong country or without a
+/// country. Only the Cities module and test doubles may create a context: the initializer requires
+/// `@_spi(SettledCity)`.
 public struct RequestContext: Sendable, Hashable {
   /// The ISO 3166-1 alpha-2 code of the city's country, such as `KZ`.
   public let country: String

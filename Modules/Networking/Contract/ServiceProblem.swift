@@ -6,9 +6,9 @@
 
 /// The service's statement that it has not executed a request, with the reason.
 ///
-/// The status alone is no proof, because a wrong route, a CDN, a proxy and a hotel's sign-in page also
-/// respond with 404, 401 or 403. A response is a refusal by the service only if its body has the
-/// service's problem type (RFC 9457):
+/// The status alone does not prove that the service has refused the request. A wrong route, a CDN, a
+/// proxy and a hotel's sign-in page also respond with 404, 401 or 403. A response is a refusal by the
+/// service only if its body has the service's problem type (RFC 9457):
 ///
 /// ```json
 /// {"type": "urn:food-ordering:problem", "status": 410, "code": "cartClosed", "reason": "…"}

@@ -81,10 +81,11 @@ enum HTTPDate {
     }
   }
 
-  /// Returns the days since January 1, 1970.
+  /// Returns the number of days from January 1, 1970 to a date.
   ///
-  /// `year` is the calendar year. The calculation begins each year in March, so the leap day is the
-  /// last day of a year. `monthFromMarch` is 0 for March and 11 for February.
+  /// `year` is the calendar year, and `monthFromMarch` is 0 for March and 11 for February. The function
+  /// counts January and February as months of the year before. So the leap day is the last day of a
+  /// year.
   private static func days(_ year: Int, _ monthFromMarch: Int, _ day: Int) -> Int {
     let year = monthFromMarch >= 10 ? year - 1 : year
     let leapDays = year / 4 - year / 100 + year / 400

@@ -20,7 +20,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
   /// Cancels a task whose exchange has started; ignores any other task.
   ///
   /// The delegate ignores the callbacks of a task without an exchange. So a cancellation before the
-  /// start of the exchange would never reach the caller.
+  /// start of the exchange would never reach the caller. In this case, ``start(_:as:)`` cancels the
+  /// task.
   func cancel(_ task: URLSessionDataTask) {
     if exchanges.withLock({ $0[task.taskIdentifier] != nil }) { task.cancel() }
   }
@@ -41,7 +42,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     _: URLSession, task: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse,
     newRequest _: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    // Following a redirect would turn a change into a read, and send its headers to another server.
+    // Following a redirect would turn a change into a read. It would also send the headers of the
+    // request to another server.
     completionHandler(nil)
   }
 

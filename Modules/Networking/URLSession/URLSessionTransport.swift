@@ -79,7 +79,7 @@ final class URLSessionTransport: Transport {
     }
   }
 
-  /// Waits until no byte was transferred for `timeout`, or until the exchange has lasted
+  /// Waits until `timeout` has passed since the last transferred byte, or until the exchange has lasted
   /// `totalTimeout`.
   ///
   /// A timeout that expires while the process is suspended does not count, because the response may

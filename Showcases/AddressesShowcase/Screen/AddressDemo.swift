@@ -22,7 +22,8 @@ final class AddressDemo: Sendable {
     self.terminal = terminal
     language = options.language.flatMap { DemoLanguage(rawValue: String($0.prefix(2))) } ?? .en
     server = options.server
-    // Each server has its own directory: addresses of one server would count as removed at another.
+    // Each server has its own directory. In a shared directory, the app would treat the addresses of
+    // one server as removed when it fetches the addresses of the other.
     let folder = server == nil ? "addresses" : "addresses-of-server"
     device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     store = SandboxStore(

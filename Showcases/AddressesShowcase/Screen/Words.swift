@@ -8,7 +8,7 @@ func words(of error: any Error) -> String {
 }
 
 extension DeliveryRestriction {
-  /// User-facing text for the restriction: the reason, and what the user can do.
+  /// User-facing text for the reason why the server refuses an address or does not deliver to it.
   var words: String {
     switch self {
     case .removedElsewhere: "removed on another device"

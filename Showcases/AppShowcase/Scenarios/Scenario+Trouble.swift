@@ -103,7 +103,8 @@ extension Scenario {
       script.kill()
     }
     try await script.launch { app in
-      // The cart learns of the city a moment after the cities have read it.
+      // The cart receives the stored city a moment after the launch. Until then, the cart's gate is
+      // also closed for `.noCity`.
       try await script.showCart(of: app) { $0.pending.map(\.reason) == [.gateClosed([.offline])] }
       script.findNetwork()
       try await script.showSettledCart(of: app)
@@ -193,7 +194,7 @@ extension Script {
     try await showCart(of: app) { if case .placed = $0.order { true } else { false } }
   }
 
-  /// Waits until the order is refused and a line has a problem, and adds the cart to the
+  /// Waits until the order is refused and a line of the cart has a problem, and adds the cart to the
   /// transcript.
   func showRefused(_ app: FoodApp) async throws {
     try await showCart(of: app) { state in

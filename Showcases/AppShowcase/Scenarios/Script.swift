@@ -197,8 +197,9 @@ final class Script: LaunchScript {
   /// transcript.
   func showModules(_ app: FoodApp) async throws {
     guard let user = app.state.user else { return }
-    // Returns `true` if the module is at rest, otherwise `nil` to wait for its next state. With a
-    // network, a module at rest has no pending change. Without a network, changes stay pending.
+    // Returns `true` if the module neither fetches nor sends. `nil` makes `first` wait for the module's
+    // next state. Pending changes count only while `fetch` is `idle`. In any other status, for example
+    // without a network, changes stay pending.
     @Sendable func rests(_ fetch: FetchStatus, waiting: Int = 0) -> Bool? {
       fetch == .fetching || fetch == .idle && waiting > 0 ? nil : true
     }

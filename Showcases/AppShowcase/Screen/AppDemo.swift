@@ -23,8 +23,8 @@ final class AppDemo: Sendable {
   init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
     self.terminal = terminal
     self.options = options
-    // The app's data at a real server and at the sandbox are in separate directories. The sandbox
-    // server's own data is not stored.
+    // The app stores its data for a real server and for the sandbox server in separate directories.
+    // The data of the sandbox server itself is not stored.
     let folder = options.server == nil ? "app" : "app-of-server"
     device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     server = SandboxServer(

@@ -14,14 +14,13 @@ import Sync
 
 /// The features as lines of text, for the screen and for transcripts.
 enum AppPage {
-  /// Returns the lines of a cart, its sums, and its pending changes.
+  /// Returns the lines of text that show a cart: its items, sums and pending changes.
   static func cart(_ state: CartState) -> [String] {
     let rows = state.lines.map(row)
     return (rows.isEmpty ? ["The cart is empty"] : rows) + below(state)
   }
 
-  /// Returns the lines below the rows of a cart: promo codes, sums, problems, abandoned carts and
-  /// pending changes.
+  /// Returns the lines of text below the items of a cart, such as sums, problems and pending changes.
   static func below(_ state: CartState) -> [String] {
     var lines = state.promos.map { promo in
       switch promo.state {

@@ -45,8 +45,8 @@ public enum DisplayWidth {
     default: break
     }
     switch scalar.value {
-    // In decomposed Hangul, the vowel and the final consonant are drawn over the initial consonant,
-    // which counts two columns.
+    // In decomposed Hangul, the vowel and the final consonant are drawn over the initial consonant.
+    // They add no column, because the initial consonant already counts two.
     case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
     default: return isWide(scalar.value) ? 2 : 1
     }

@@ -2,8 +2,8 @@
 enum PrintableText {
   /// Replaces control characters and line breaks by U+FFFD and removes bidirectional controls.
   ///
-  /// Without this, a city name with an escape sequence could move the cursor or set the window's
-  /// title. A name with an unbalanced override could reverse the text beside it.
+  /// An escape sequence in a city name could otherwise move the cursor or set the window's title. A
+  /// bidirectional control in the name could reverse the text beside the name.
   static func singleLine(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { isControl($0) || isBidirectional($0) }) else {
       return text

@@ -148,7 +148,7 @@ extension SyncError {
 }
 
 extension FulfillmentMethod {
-  /// User-facing text for the method: `dine-in`, or the raw value of any other method.
+  /// User-facing text for the fulfillment method: `dine-in`, or the raw value of any other method.
   public var words: String { self == .dineIn ? "dine-in" : rawValue }
 }
 

@@ -67,10 +67,10 @@ public final class FileReports: Sendable {
 
   /// Performs a call, and repeats it after each failure that adds a new sentence about a file.
   ///
-  /// A repository throws the error of its damaged file only once. The next call uses the recovered
-  /// values. The function ends when the call succeeds, when the task is canceled, or after a failure
-  /// that adds no new sentence. If such a failure is not about a file, the function adds the sentence
-  /// that `words` returns.
+  /// A repository throws the error of its damaged file only once, so the next call uses the recovered
+  /// values. The function ends when the call succeeds or the task is canceled. It also ends after a
+  /// failure that adds no new sentence about a file. If this failure is not about a file, the function
+  /// adds the sentence that `words` returns.
   ///
   /// - Parameters:
   ///   - call: The call, such as the feature's `run()`.

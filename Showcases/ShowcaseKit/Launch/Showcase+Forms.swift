@@ -4,8 +4,8 @@ import Sandbox
 extension Showcase {
   /// Plays the scenario that the options name; if they name none, opens the full-screen program.
   ///
-  /// Without a terminal, plays the first scenario instead of opening the full-screen program. If the
-  /// showcase has no full-screen program, plays all scenarios.
+  /// If there is no terminal for the full-screen program, plays the first scenario. If the showcase has
+  /// no full-screen program, plays all scenarios, in a terminal or not.
   func show(_ options: ShowcaseOptions) async throws {
     if let name = options.scenario {
       try await play(scenarios.first { $0.name == name }, options)

@@ -1,13 +1,15 @@
 public import Foundation
 
-/// A command-line program that shows one module: full screen in a terminal, else as a transcript.
+/// A command-line program that demonstrates a module.
 ///
-/// If a module has no full-screen program, all scenarios are played instead. To write a showcase,
-/// conform to ``ShowcaseProgram``.
+/// In a terminal, a showcase opens its full-screen program. Without a terminal, it plays its first
+/// ``Scenario`` and prints a transcript. A showcase without a full-screen program plays all its
+/// scenarios. To write a showcase, conform to ``ShowcaseProgram``.
 public struct Showcase: Sendable {
   /// The full-screen program, which draws and reads keys until the user quits.
   ///
-  /// Its parameters are the open terminal, the options and the directory for the state.
+  /// Its parameters are the open terminal, the options, and the directory for the stored data of the
+  /// app and of the sandbox server.
   public typealias FullScreen =
     @Sendable (_ terminal: Terminal, _ options: ShowcaseOptions, _ directory: URL) async throws ->
     Void
@@ -24,7 +26,8 @@ public struct Showcase: Sendable {
   ///   - name: The executable's name, for the usage and for errors.
   ///   - summary: A one-line summary for the usage.
   ///   - options: The options offered in addition to `--help` and `--scenario`.
-  ///   - scenarios: The scripts; the first is played if there is no terminal.
+  ///   - scenarios: The scripts. If there is no terminal for the full-screen program, the first script
+  ///     is played.
   ///   - fullScreen: The full-screen program. If it is `nil`, all scenarios are played, in a terminal
   ///     or not.
   public init(
@@ -40,11 +43,11 @@ public struct Showcase: Sendable {
 
   /// Runs the showcase with the process's arguments, then exits.
   ///
-  /// The status is 0 on success, 64 for invalid arguments and 1 for any other error. An error is
+  /// The exit status is 0 on success, 64 for invalid arguments and 1 for any other error. An error is
   /// printed as one line on the standard error.
   public func run() async -> Never {
-    // The program that reads the output may exit first. `write` then fails instead of killing this
-    // process, which can still remove its state.
+    // The program that reads the output may exit first. The signal is ignored, so that `write` fails
+    // instead of killing this process. The process can then still remove its temporary directory.
     signal(SIGPIPE, SIG_IGN)
     do throws(UsageError) {
       let options = try ShowcaseOptions(

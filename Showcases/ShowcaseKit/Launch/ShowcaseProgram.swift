@@ -16,7 +16,7 @@ public protocol ShowcaseProgram {
   static var summary: String { get }
   /// The options offered in addition to `--help` and `--scenario`.
   static var options: [ShowcaseOption] { get }
-  /// The scripts; the first is played if there is no terminal.
+  /// The scripts; the first is played if there is no terminal for the full-screen program.
   static var scenarios: [Scenario] { get }
   /// The full-screen program. If it is `nil`, all scenarios are played, in a terminal or not.
   static var fullScreen: Showcase.FullScreen? { get }

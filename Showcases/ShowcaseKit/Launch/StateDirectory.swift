@@ -1,6 +1,6 @@
 import Foundation
 
-/// The directory that holds the state of a run.
+/// The directory for the stored data of the app and of the sandbox server.
 struct StateDirectory: Sendable {
   let url: URL
   private let isTemporary: Bool

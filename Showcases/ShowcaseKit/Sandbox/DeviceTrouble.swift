@@ -34,7 +34,7 @@ public protocol DeviceCommand: Equatable {
 extension SandboxDevice {
   /// Causes a fault, and returns a sentence about it.
   ///
-  /// For ``DeviceTrouble/kill``, only returns the sentence: the caller ends the launch. For
+  /// For ``DeviceTrouble/kill``, only returns the sentence; the caller has to kill the app. For
   /// ``DeviceTrouble/loseAnswer``, the next response of `server` to a change is lost.
   public func cause(
     _ trouble: DeviceTrouble, at server: SandboxServer<some ServerModel>
@@ -91,9 +91,10 @@ extension SandboxDevice {
 
   /// Shows a screen until the user leaves the showcase or kills the app.
   ///
-  /// Calls `perform` with every other command of the screen, and `update` after each event. Returns
-  /// `true` if the user has killed the app, so that the caller launches the app again. Otherwise
-  /// returns `false`.
+  /// Calls `update` after each event. Calls `perform` with each command of the screen, except the
+  /// commands to leave and to kill. Returns `true` if the user has killed the app, so that the caller
+  /// launches the app again. Returns `false` if the user has left the showcase, if the queue has ended,
+  /// or if the task is canceled.
   public func show<Shown: Screen>(
     _ screen: inout Shown, _ events: EventQueue<Shown.Event>, on terminal: Terminal,
     isolation: isolated (any Actor)? = #isolation, update: (inout Shown) -> Void,

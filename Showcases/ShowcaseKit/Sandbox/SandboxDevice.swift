@@ -28,7 +28,9 @@ public final class SandboxDevice: Sendable {
     disk = Mutex(FullDisk(folder))
   }
 
-  /// Starts the app again: closes the previous storage directory and returns a new one.
+  /// Returns a new storage directory for a launch of the app.
+  ///
+  /// Closes the storage directory of the previous launch.
   public func launch() -> StorageDirectory {
     let directory = files.directory(folder)
     launched.withLock { launched in

@@ -14,10 +14,10 @@ extension Transport {
   }
 }
 
-/// A wrapper that forwards only requests with a valid access token to a feature's server.
+/// A wrapper that adds sign-in to a feature's server.
 ///
-/// Any other request gets 401. The wrapper answers requests to `/v1/auth/` itself, and lets every user
-/// sign in.
+/// The wrapper answers requests to `/v1/auth/` itself, and lets every user sign in. It forwards other
+/// requests to the feature's server if they have a valid access token, and otherwise returns 401.
 private struct SignedInServer: Transport {
   private let server: any Transport
   private let accounts = SandboxServer(AccountServerModel())

@@ -157,7 +157,7 @@ extension DeviceScript {
     try device.fillDisk()
   }
 
-  /// Lets the app write again, and writes the pending values.
+  /// Lets the writes of the app succeed again, and writes the app's pending values to disk.
   public func freeDisk() async throws {
     tell("The disk has space again, and the app stores the pending values")
     try device.freeDisk()

@@ -1,4 +1,4 @@
-/// A script that a showcase plays without a terminal, always with the same transcript.
+/// A script that a showcase plays; every run prints the same transcript.
 public struct Scenario: Sendable {
   /// The name given to `--scenario`.
   public let name: String

@@ -6,7 +6,7 @@ public struct Stage: Sendable {
   /// The options from the command line.
   public let options: ShowcaseOptions
 
-  /// The directory for the state.
+  /// The directory for the stored data of the app and of the sandbox server.
   ///
   /// It is empty at the start. With the option `--state`, it is created in the directory of that
   /// option and remains. Otherwise it is temporary and is removed at the end. Its path differs

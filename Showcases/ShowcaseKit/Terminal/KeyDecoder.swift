@@ -94,8 +94,8 @@ extension KeyDecoder {
       return body.count < Self.longestSequence ? nil : (2 + body.count, nil)
     }
     let final = pending[end]
-    // A byte that is invalid in a sequence ends the sequence, which has no key. The byte is decoded
-    // next.
+    // A byte that is not allowed in a sequence ends the sequence. The incomplete sequence has no key.
+    // The byte itself is decoded next, as the beginning of another key.
     guard (0x40...0x7E).contains(final) else { return (end, nil) }
     guard final == UInt8(ascii: "~") else { return (end + 1, Self.cursorKey(final)) }
     let number = String(decoding: body.prefix { (0x30...0x39).contains($0) }, as: UTF8.self)

@@ -23,7 +23,7 @@ struct SystemEvent: @unchecked Sendable {
   /// Creates a subscription that calls `report` on `queue` for each signal of this number.
   ///
   /// Suppresses the default action of the signal. Blocks until Dispatch has registered the
-  /// subscription. A signal that arrives before is not reported.
+  /// subscription. A signal that arrives before the registration is not reported.
   static func signal(
     _ number: Int32, on queue: DispatchQueue, report: @escaping @Sendable () -> Void
   ) -> SystemEvent {
