@@ -27,12 +27,12 @@ extension DefaultCityCatalog {
     return list
   }
 
-  /// Returns the complete list with the names in a language.
+  /// Returns the complete list with the names in `language`.
   ///
-  /// `best` is the newest usable list. If `state` already contains this list in the language, the call
-  /// returns it. Otherwise the call creates the list from `best`. If the list in `state` has the same
-  /// revision and source, the two lists share the search index. The index contains the names in all
-  /// languages.
+  /// `best` is the newest usable list. If `state` already contains this list in `language`, the call
+  /// returns it. Otherwise the call creates a new list from `best`. The new list reuses the search
+  /// index of the list in `state` if both lists have the same revision and source. This is possible
+  /// because an index contains the names in all languages.
   func wholeList(of best: KnownList, in language: Language) -> CityList {
     let shown = state.list.flatMap { $0.isComplete ? $0 : nil }
     let isSame = shown?.revision == best.document.revision && shown?.source == best.source
@@ -44,8 +44,9 @@ extension DefaultCityCatalog {
 
   /// Returns the first rows of the newest list, with the origin of the list.
   ///
-  /// - Returns: The rows; `nil` if the caller must read the whole list. The caller must read the whole
-  ///   list if it is stored without its first rows, or if the stored rows are unusable.
+  /// - Returns: The rows; `nil` if the caller must read the whole list. The result is `nil` if a list
+  ///   is stored without a file of its first rows. It is also `nil` if the stored first rows cannot be
+  ///   used.
   func bestBeginning() async -> (CityListDocument, CityList.Source)? {
     let bundled = bundledBeginning
     do {

@@ -196,7 +196,8 @@ extension DefaultCityCatalog {
   ///   - revision: The revision of the list in the response, which is lower than that of `best`.
   ///   - best: The newest known list.
   /// - Returns: `true` until `ReplicaLag.longest` has passed since the server last confirmed `best`.
-  ///   The result is `false` if `best` is the bundled list, which is older than any lag of a replica.
+  ///   The result is `false` if `best` is the bundled list. That list was published with the app, and
+  ///   no replica lags behind for so long.
   func isDelayed(_ revision: Int, behind best: KnownList) async -> Bool {
     guard best.source == .refreshed else { return false }
     let known = best.document.revision
@@ -230,8 +231,8 @@ extension DefaultCityCatalog {
   ///
   /// - Parameters:
   ///   - answer: The city in the response.
-  ///   - known: The newest known city; `nil` if there is none. Another city than `answer`, or the same
-  ///     city in another language, is ignored.
+  ///   - known: The newest known city; `nil` if there is none. The call ignores `known` if it is not
+  ///     the same city in the same language as `answer`.
   /// - Returns: `known` if `answer` comes from a lagging replica; otherwise `answer`.
   func accepted(_ answer: KeptCity, unless known: KeptCity?) async -> KeptCity {
     guard let known, known.city.id == answer.city.id, known.language == answer.language else {
@@ -279,8 +280,8 @@ extension DefaultCityCatalog {
 
   /// Stores the times of the server's confirmations.
   ///
-  /// The times are not stored until the server sends a lower revision. Only then does the catalog have
-  /// to measure how long a replica lags.
+  /// The catalog needs the times only to measure how long a replica lags. So they are not stored until
+  /// the server sends a revision that is lower than the known one.
   private func storeConfirmations() async {
     guard let confirmations else { return }
     areConfirmationsStored = true

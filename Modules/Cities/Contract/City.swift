@@ -3,8 +3,8 @@
 /// A city with all details that an app requires to operate in it.
 ///
 /// A city is decoded from the server's response or from the stored file. Decoding throws if a required
-/// part is missing or invalid. If an optional property is `nil`, the city does not have the value. A
-/// ``CitySummary`` cannot be converted to a city, because it contains only the data of a row.
+/// part is missing or invalid. So a city is always complete. A ``CitySummary`` cannot be converted to a
+/// city, because it contains only the data of a row.
 public struct City: Sendable, Hashable, Codable, Identifiable {
   /// The identifier to pass to ``CityCatalog/choose(_:)``.
   public let id: CityID

@@ -50,9 +50,10 @@ public protocol CityCatalog: StateProvider<CityState> {
 
   /// Downloads a city, stores it, and then makes it current.
   ///
-  /// If another city or language is chosen during the call, the call throws `SyncError.superseded`. The
-  /// current city is downloaded again only if it has changed. If the city cannot be stored, it becomes
-  /// current nevertheless, but a restart may lose it. ``CityState/write`` then contains the failure.
+  /// If another city or language is chosen during the call, the call throws `SyncError.superseded`. If
+  /// the city is already current in the chosen language, it is downloaded only if it has changed on the
+  /// server. If the city cannot be stored, it becomes current nevertheless, but a restart may lose it.
+  /// ``CityState/write`` then contains the failure.
   ///
   /// - Returns: The chosen city, which is now current.
   /// - Throws: ``CitiesError``; the previous city remains current.
@@ -60,6 +61,9 @@ public protocol CityCatalog: StateProvider<CityState> {
   func choose(_ id: CityID) async throws(CitiesError) -> City
 
   /// Sets the language of the list at once, then fetches the current city in this language.
+  ///
+  /// If another city is being downloaded, that city is fetched in this language instead, and becomes
+  /// current.
   ///
   /// - Throws: ``CitiesError/unknownLanguage(_:offered:)`` if the list is not available in the
   ///   language; nothing is changed. After any other ``CitiesError``, the list is in the new language,

@@ -130,10 +130,11 @@ extension CityList {
   ///    finds Kazan.
   /// 4. The text begins a later word of a name in another language or alphabet.
   ///
-  /// The search ignores case, accents, apostrophes, and the kind of space or hyphen. A special letter
-  /// of one language matches the similar letter of a neighboring language: ё matches е, қ к, ә а, і и,
-  /// ł l, ı i. Only the first 1,000 characters of the text are used. A call is fast enough for the main
-  /// thread at every keystroke, even in a list of all larger cities on Earth.
+  /// The search ignores case, accents and apostrophes. A hyphen counts as a space. A special letter of
+  /// one language matches the similar letter of a neighboring language. For example, қ matches к, ә
+  /// matches а, і matches и, and ı matches i. Only the first 1,000 characters of the text are used. A
+  /// call is fast enough for the main thread at every keystroke, even in a list of all larger cities on
+  /// Earth.
   public func search(_ text: String) -> [CitySummary] {
     index.value.search(text, in: language)?.map { cities[$0] } ?? cities
   }

@@ -61,7 +61,9 @@ struct LanguageTag: Equatable {
     for language in entry.value.split(separator: " ") { scripts[String(language)] = entry.key }
   }
 
-  /// The exceptions from ``scripts``: a language and a region, with the script in that region.
+  /// The exceptions from ``scripts``: regions in which a language has another script.
+  ///
+  /// A key consists of the language and the region.
   private static let regionalScripts = [
     "zh-tw": "hant", "zh-hk": "hant", "zh-mo": "hant", "sr-me": "latn", "az-ir": "arab",
     "az-ru": "cyrl", "uz-af": "arab", "kk-cn": "arab", "ky-cn": "arab", "mn-cn": "mong",

@@ -57,7 +57,8 @@ struct Alphabet {
   private func weights(of scalar: Unicode.Scalar) -> [UInt16] {
     let small = scalar.properties.lowercaseMapping
     if let weight = weights[small] { return [weight] }
-    // A Vietnamese letter may have a tone mark: the alphabet contains ê, but neither ế nor ệ.
+    // In Vietnamese, a letter of the alphabet may also have a tone mark. The tone mark is ignored: ế
+    // and ệ are sorted like ê.
     let parts = small.decomposedStringWithCanonicalMapping.unicodeScalars
     if let base = parts.first {
       for mark in parts.dropFirst() {

@@ -9,8 +9,9 @@ extension CityList {
   ///   - problem: The failure to read a list from the device or to store this list; `nil` if there was
   ///     none.
   ///   - language: The language of the names.
-  ///   - isComplete: Whether the list contains all cities of the document. If not, the list contains
-  ///     only the rows of a first screen. The other rows only show which names are ambiguous.
+  ///   - isComplete: Whether the list contains all cities of the document. If the value is `false`, the
+  ///     list contains only the rows of a picker's first screen. The document's other cities are then
+  ///     used only to detect ambiguous names.
   ///   - index: The search index of another list from the same document; `nil` to create the index. The
   ///     index does not depend on the language.
   init(
@@ -57,7 +58,8 @@ extension CityList {
 }
 
 extension CityListDocument {
-  /// The available languages of the list: those in which countries have names.
+  /// The languages in which the list is available: every language in which a country of the list has a
+  /// name.
   var languages: [Language] {
     Set(countries.flatMap(\.names.keys)).sorted { $0.rawValue < $1.rawValue }
   }

@@ -4,11 +4,11 @@ import Storage
 
 /// The repositories for the values that this module stores.
 ///
-/// Each value has a separate file, so a damaged list does not affect the city. Each value is also held
-/// in memory, because every launch needs it even if the disk is full. The city has the storage class
-/// `critical`. The other values can be downloaded again, and have the storage class `cache`. The first
-/// rows of the list are stored separately, so a first screen does not wait until megabytes have been
-/// read.
+/// Each value has a separate file, so a damaged list does not affect the city. Each value also has a
+/// copy in memory, so the app can use a new value even if the disk is full. The city has the storage
+/// class `critical`. The other values can be downloaded again, and have the storage class `cache`. The
+/// first rows of the list are stored separately, so a first screen does not wait until megabytes have
+/// been read.
 struct CitiesRepositories: Sendable {
   /// The current city; its file exists only after a city has been chosen.
   let city: SingleRepository<KeptCity>

@@ -23,7 +23,9 @@ struct CityIndex: Sendable, Hashable {
   /// A set of languages, such as those in which a city has a certain name.
   struct Languages: OptionSet, Sendable, Hashable {
     let rawValue: UInt64
-    /// A language of the city's country, or English.
+    /// The names in a language of the city's country, or in English.
+    ///
+    /// If a city has no name in these languages, this value is used for all its names.
     static let native = Languages(rawValue: 1)
   }
 
@@ -32,10 +34,10 @@ struct CityIndex: Sendable, Hashable {
   var words: [Word] = []
   /// The indices of the cities in the list, by descending population.
   let bySize: [Int]
-  /// The bit of each language in ``Languages``.
+  /// The value of each language in ``Languages``, which is a single bit.
   ///
-  /// Only the first 63 languages of the names have a bit. A name in any other language counts as a name
-  /// in a foreign language, unless the country of the city uses that language.
+  /// Only the first 63 languages of the names have a bit. A name in any other language is found as a
+  /// name in a foreign language, unless its form has the bit ``Languages/native``.
   var bits: [Language: Languages] = [:]
   var longest = 0
 

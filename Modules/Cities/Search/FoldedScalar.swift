@@ -44,8 +44,8 @@ struct FoldedScalar {
     return switch scalar.properties.generalCategory {
     // The Uzbek ʻ is ignored, like an apostrophe that users may type instead.
     case .modifierLetter: false
-    // From U+0900, marks include vowel signs of Indian scripts, which are not ignored. Below U+0900,
-    // marks are accents and points.
+    // Below U+0900, marks are accents and the vowel points of Hebrew and Arabic. They are ignored. From
+    // U+0900, marks include the vowel signs of Indian scripts. They are not ignored.
     case .nonspacingMark: scalar.value >= 0x900
     default: true
     }

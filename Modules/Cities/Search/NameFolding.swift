@@ -29,7 +29,7 @@ struct NameFolding {
 
   /// Folds one name.
   ///
-  /// Folding stops after the character with which the folded form exceeds `limit` bytes.
+  /// Folding stops as soon as the folded form has more than `limit` bytes.
   mutating func fold(_ name: String, limit: Int = .max) {
     plain.removeAll(keepingCapacity: true)
     latin.removeAll(keepingCapacity: true)
@@ -46,8 +46,8 @@ struct NameFolding {
         if let last = plain.last, last != Self.space { plain.append(Self.space) }
         if let last = latin.last, last != Self.space { latin.append(Self.space) }
       } else if scalar == "ւ" || scalar == "Ւ", previous == "ո" || previous == "Ո" {
-        // The Armenian letters ո and ւ together stand for one sound, u. So u replaces the Latin letter
-        // of ո.
+        // The Armenian letters ո and ւ together stand for one sound, u. The Latin letter for ո has
+        // already been added, so u replaces it.
         plain.append(contentsOf: "ւ".utf8)
         latin.removeLast()
         latin.append(UInt8(ascii: "u"))

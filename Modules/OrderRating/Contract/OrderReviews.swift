@@ -38,11 +38,11 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// review.
   ///
   /// Each order is selected only once, and each launch selects at most one order. The call stores that
-  /// the user was prompted. If the order has no draft, the call fetches the ``RatingForm``. The server
-  /// sends no form for an order that was rated on another device, so such an order is not selected.
+  /// the user was prompted. If the order has no draft, the call fetches the ``RatingForm``. If the
+  /// server then responds that the order was rated on another device, the call tries the next order.
   ///
-  /// - Returns: The draft to show; `nil` if there is no order to prompt for, or if the prompt could not
-  ///   be stored.
+  /// - Returns: The draft to show; `nil` if there is no order to prompt for. The result is also `nil`
+  ///   if the call could not store that the user was prompted.
   /// - Throws: ``ReviewError``; then no order was selected, and a later call may select one.
   func prompt(among orders: [RatableOrder]) async throws(ReviewError) -> ReviewDraft?
 
@@ -76,8 +76,8 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Attaches a JPEG to a draft.
   ///
-  /// If the disk is full, the photo stays in memory and is listed in ``ReviewsState/photosWithoutRoom``.
-  /// It is written with the next change.
+  /// If the disk is full, the photo stays in memory and is listed in
+  /// ``ReviewsState/photosWithoutRoom``. The next call that changes a review also writes this photo.
   ///
   /// - Returns: Whether all data of the reviews would survive a crash.
   /// - Throws: ``ReviewError/noDraft(_:)``, ``ReviewError/badPhoto(_:)``,
@@ -135,7 +135,7 @@ public enum OrderRatingFactory {
   ///
   /// - Parameter environment: The dependencies of the app. Its clock must be one that the user cannot
   ///   set, because it measures how long orders can still be rated.
-  /// - Returns: The reviews; create one per directory.
+  /// - Returns: The reviews. Create only one ``OrderReviews`` object for each storage directory.
   public static func makeReviews(in environment: FeatureEnvironment) -> any OrderReviews {
     LiveOrderReviews(files: StoredRatingFiles(in: environment.directory), in: environment)
   }

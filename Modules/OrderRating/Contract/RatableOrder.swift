@@ -7,16 +7,16 @@ public import Networking
 
 /// A placed order, with the data that its review needs.
 ///
-/// It contains the names of its lines, so a review can be shown without the menu.
+/// It contains the names of the ordered items, so a review can be shown without the menu.
 public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
   /// An item of the order.
   public struct Line: Sendable, Hashable, Codable, Identifiable {
-    /// The server's id of the line.
+    /// The server's id of this item of the order.
     public let id: String
     /// The name of the item at the time of the order.
     public let name: String
 
-    /// Creates a line from the server's id of the line and the name of the item.
+    /// Creates an item of an order from the server's id of the item and its name.
     public init(_ id: String, name: String) {
       self.id = id
       self.name = name

@@ -10,7 +10,7 @@ public struct RatingForm: Sendable, Hashable, Codable {
   public let order: RatableOrder
   /// The maximum number of stars; the minimum is 1.
   public let scale: Int
-  /// The subjects to rate: first those for the order's fulfillment method, then the lines of the order.
+  /// The subjects to rate: first those for the order's fulfillment method, then the ordered items.
   public let subjects: [RatingSubject]
   /// The maximum length of a comment in Unicode scalars; 0 if comments are not accepted.
   public let commentLimit: Int
@@ -28,7 +28,7 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
     /// The server's name of the kind.
     public let rawValue: String
-    /// Creates the kind with this name at the server.
+    /// Creates a kind from the server's name for it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The whole order.
@@ -39,7 +39,7 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
     public static let courier = Kind(rawValue: "courier")
     /// The restaurant where the user picked the order up.
     public static let restaurant = Kind(rawValue: "restaurant")
-    /// A line of the order.
+    /// An item of the order.
     public static let line = Kind(rawValue: "line")
   }
 
@@ -47,7 +47,7 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
   public let id: String
   /// The kind of the subject.
   public let kind: Kind
-  /// The title in the user's language, or the name of the line.
+  /// The title in the user's language; for an ordered item, its name.
   public let title: String
   /// Whether a review requires stars for the subject.
   public let isRequired: Bool

@@ -45,11 +45,11 @@ public enum ReviewError: SyncFailure, Hashable {
 public enum OrderProblem: Sendable, Hashable {
   /// The id cannot be used in a URL path.
   case id
-  /// Two lines have the same id.
+  /// Two items of the order have the same id.
   case repeatedLine
   /// The time at which the order was received is not a finite number.
   case time
-  /// The ids and names of the lines have more than 65,536 bytes in UTF-8.
+  /// The ids and names of the ordered items have more than 65,536 bytes in UTF-8.
   case tooManyLines
 }
 
@@ -57,9 +57,9 @@ public enum OrderProblem: Sendable, Hashable {
 public enum FormProblem: Sendable, Hashable {
   /// The form is for another order.
   case anotherOrder
-  /// The number of stars is outside 1 to 10.
+  /// The maximum number of stars is outside 1 to 10.
   case badScale(Int)
-  /// A limit is negative.
+  /// The maximum length of a comment or the maximum number of photos is negative.
   case negativeLimit
   /// The range of stars of a tag is empty.
   case tagWithoutStars

@@ -27,7 +27,7 @@ protocol RatingFiles: Sendable {
   func clear(_ slot: Int) async -> Bool
 }
 
-/// The files of the records and the photos in a directory.
+/// The files in a storage directory: one for the ratings of all orders, and one for each photo.
 actor StoredRatingFiles: RatingFiles {
   private let directory: StorageDirectory
   private let records: CollectionRepository<StoredRating>
@@ -50,8 +50,8 @@ actor StoredRatingFiles: RatingFiles {
 
   func save(_ rating: StoredRating) async -> WriteStatus {
     do { try await records.save(rating) } catch { return .failed(error) }
-    // The call of `save` has already written this record. If the status is `scheduled`, only a later
-    // record still has to be written.
+    // The file contains this record, because `save` has returned. The status `scheduled` can only mean
+    // that another record was changed after this one.
     return records.writeStatus == .scheduled ? .written : records.writeStatus
   }
 
@@ -99,8 +99,8 @@ actor StoredRatingFiles: RatingFiles {
 actor RatingStore: BaseStore {
   private let files: any RatingFiles
   private var written = IdentifiedArray<StoredRating>()
-  /// The id of the photo in each slot that this object has written; an empty text for a slot that this
-  /// object has cleared.
+  /// The contents of the slots that this object has written or cleared: the photo's id, or an empty
+  /// text for a cleared slot.
   private var contents: [Int: String] = [:]
 
   init(_ files: any RatingFiles) { self.files = files }
@@ -120,7 +120,8 @@ actor RatingStore: BaseStore {
     }
     for record in base.records where written[id: record.id] != record {
       let writeStatus = await files.save(record)
-      // After a failed write, `written` must not contain the record. The next call then saves it again.
+      // `written` contains the records as they are in the file. After a failed write, the record is
+      // removed from `written`. So the next call saves it again.
       if case .failed = writeStatus { written.remove(record.id) } else { written.save(record) }
       result = result.worst(writeStatus)
     }

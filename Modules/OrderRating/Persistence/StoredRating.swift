@@ -7,9 +7,10 @@ import Storage
 
 /// The stored rating of an order: its status, the draft of its review, and the notices about photos.
 ///
-/// All records are in one collection, which writes only the changed record. So storing a draft at each
-/// keystroke takes the same time for any number of orders. Records are never removed, because without a
-/// record the user would be prompted again to rate the order.
+/// Each order has one record of this type. All records are in one collection, which writes only the
+/// changed record. So storing a draft at each keystroke takes the same time for any number of orders.
+/// Records are never removed, because without a record the user would be prompted again to rate the
+/// order.
 struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   /// The rating status of an order.
   ///

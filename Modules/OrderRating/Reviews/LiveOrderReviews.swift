@@ -243,8 +243,8 @@ struct LiveOrderReviews: OrderReviews {
     }
     if let pending {
       do throws(ReviewError) { try await store.discard(pending.id) } catch {
-        // The queue has already started to send this change. `RatingModel` then sends no request,
-        // because the review was withdrawn.
+        // The change remains in the queue, for example because it is about to be sent. `RatingModel`
+        // sends no request for a review that was withdrawn, and removes it from the queue later.
       }
     }
     return writeStatus
@@ -290,7 +290,7 @@ extension Clock<Duration> {
 extension [RatableOrder] {
   /// The finished orders without duplicates, the newest first.
   ///
-  /// The sequence is the same on every device.
+  /// Orders with the same time are sorted by id. So the sequence is the same on every device.
   fileprivate var newestFirst: [RatableOrder] {
     var seen: Set<RatableOrder.ID> = []
     return filter { $0.finishedAt != nil && seen.insert($0.id).inserted }

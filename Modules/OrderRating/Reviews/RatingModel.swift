@@ -80,8 +80,8 @@ struct RatingModel: OptimisticModel {
 
   /// Updates the stored record of an order whose review is pending.
   ///
-  /// The call removes an outdated draft. It also sets the status `rated` if the server has confirmed
-  /// the review.
+  /// The call removes the draft if a crash has left it after the review was submitted. The call also
+  /// sets the status `rated` if the server has confirmed the review.
   ///
   /// - Returns: Whether the review was withdrawn; the record is then unchanged.
   private func updateRecord(

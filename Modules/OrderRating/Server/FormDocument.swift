@@ -33,7 +33,7 @@ struct FormDocument: Decodable {
   let order: String
   let scale: Int
   let subjects: [Subject]
-  /// The ids of the lines that can be rated.
+  /// The ids of the ordered items that can be rated.
   let lines: [String]
   let tags: [Tag]
   let commentLimit: Int
@@ -47,7 +47,7 @@ struct FormDocument: Decodable {
   /// The remaining time to rate the order, at the time of the server's response.
   var window: Duration { .seconds(Double(closesAt) - Double(now)) }
 
-  /// Validates the server's form and converts it to the form of the app.
+  /// Validates the server's form and converts it to a ``RatingForm``.
   ///
   /// - Throws: ``ReviewError/badForm(_:)``, naming the contradiction.
   func form(for order: RatableOrder) throws(ReviewError) -> RatingForm {

@@ -95,7 +95,8 @@ struct ReviewServer: Sendable {
       _ = try response.json(PhotoDocument.self)
       return ServerUpdate()
     } refused: { problem in
-      // Only this code states that the photo is missing.
+      // Only the code `unknownPhoto` states that the photo is missing. After any other problem, the
+      // request is sent again later.
       [404, 410].contains(problem.status) && problem.code == "unknownPhoto"
         ? .rejected(.lostPhoto) : .tryLater()
     }
