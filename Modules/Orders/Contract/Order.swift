@@ -57,9 +57,9 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   /// The contacts for help with the order.
   public internal(set) var contacts: [OrderContact]
 
-  /// Creates an order from a cart that the user has ordered, or as a sample for tests.
+  /// Creates an order: one that the user has placed from a cart, or a sample for tests.
   ///
-  /// `id` is the server's id, which is also the number if `number` is `nil`. `key` is the idempotency
+  /// `id` is the server's id. If `number` is `nil`, the id is also the number. `key` is the idempotency
   /// key with which this device placed the order. A `revision` of 0 means that the order has not been
   /// fetched.
   public init(
@@ -94,7 +94,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
 
   /// Whether the lines, the discount and the fees add up to the charged sum.
   ///
-  /// If the value is `false`, a screen shows only ``OrderTotals/due``, the sum that the user has paid.
+  /// If the value is `false`, a screen shows only ``OrderTotals/due``, the charged sum.
   public var totalsAddUp: Bool { totals.addUp(lines) }
 }
 

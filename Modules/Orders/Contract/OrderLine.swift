@@ -120,7 +120,7 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
   /// The products in the slots of a combo, or the halves of a pizza.
   public let parts: [Part]
 
-  /// Creates a configuration; the texts are the ids of the product, variant and removed ingredients.
+  /// Creates a configuration; `product`, `variant` and the texts in `removed` are ids.
   public init(
     product: String, variant: String? = nil, modifiers: [Modifier] = [], removed: [String] = [],
     parts: [Part] = []
@@ -139,7 +139,7 @@ public struct OrderTotals: Codable, Sendable, Hashable {
   public struct Fee: Codable, Sendable, Hashable {
     /// The server's name of the fee, such as `delivery`.
     public let kind: String
-    /// The amount; negative only for a fee that rounds the charged sum.
+    /// The amount; negative only if the fee rounds the charged sum down.
     public let amount: Money
 
     /// Creates a fee; `kind` is the server's name of the fee, such as `delivery`.

@@ -57,12 +57,11 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
 
   /// Stores an order from the cart; call it after the server has accepted the order.
   ///
-  /// After this call, the cart no longer needs to store the order. The call can be repeated: an order
-  /// with the same id or ``Order/key`` is stored only once, even if the server's list contained it
-  /// before. After ``acknowledge(_:)`` the order is not stored again.
+  /// The call can be repeated: an order with the same id or ``Order/key`` is stored only once, even if
+  /// the server's list contained it before. After ``acknowledge(_:)`` the order is not stored again.
   ///
-  /// - Returns: The write status of the order. Unless it is `WriteStatus.failed`, the app may
-  ///   acknowledge the order to the cart.
+  /// - Returns: The write status of the order. Unless it is `WriteStatus.failed`, the cart no longer
+  ///   needs to store the order, and the app may acknowledge the order to the cart.
   /// - Throws: ``OrdersError``; nothing was stored.
   func track(_ order: Order) async throws(OrdersError) -> WriteStatus
 
@@ -75,8 +74,8 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
 
   /// Fetches one order, which may be active or finished; works without `run()`.
   ///
-  /// - Throws: ``OrdersError/unknownOrder(_:)`` if the user has no such order, or
-  ///   ``OrdersError/sync(_:)``.
+  /// - Throws: ``OrdersError/unknownOrder(_:)`` if the user has no such order,
+  ///   ``OrdersError/badID(_:)`` or ``OrdersError/sync(_:)``.
   func order(_ id: Order.ID) async throws(OrdersError) -> Order
 
   /// Fetches a page of finished orders, the newest first; works without `run()`.
@@ -95,8 +94,8 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   ///
   /// - Returns: The write status; `.failed` means that a crash would lose the cancellation.
   /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/tooLate(_:)`` or
-  ///   ``OrdersError/sync(_:)``. `tooLate` means that the order has ended or that its
-  ///   ``Order/cancelableUntil`` is in the past.
+  ///   ``OrdersError/sync(_:)``. `tooLate` means that the order has ended, or that its
+  ///   ``Order/cancelableUntil`` is `nil` or in the past.
   @discardableResult
   func cancel(_ id: Order.ID) async throws(OrdersError) -> WriteStatus
 
@@ -140,8 +139,8 @@ public enum OrdersFactory {
   /// Creates a tracker for the orders of one user, which reads no file and sends no request until a
   /// method is called.
   ///
-  /// - Parameter environment: The dependencies of the app. Its server serves `/v1/orders`, and its
-  ///   clock must be one that the user cannot set.
+  /// - Parameter environment: The dependencies of the app. The environment's server serves
+  ///   `/v1/orders`. The environment's clock must be one that the user cannot set.
   /// - Returns: A tracker. Create only one for each storage directory.
   public static func makeOrders(in environment: FeatureEnvironment) -> any OrderTracker {
     LiveOrderTracker(in: environment)

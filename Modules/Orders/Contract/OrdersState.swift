@@ -70,7 +70,7 @@ public struct PendingCancellation: Sendable, Hashable, Identifiable {
   public let order: Order.ID?
   /// The status of the cancellation on its way to the server, such as `.pending`.
   public let status: SyncStatus<CancellationRejection>
-  /// The reason why the cancellation is still pending.
+  /// The reason why the cancellation is still queued, such as `.ready` if it is sent next.
   public let reason: WaitReason
 
   /// Creates a value, for samples and tests.
@@ -105,8 +105,10 @@ public struct OrderProblem: Sendable, Hashable {
     case unreadable(String)
     /// The order belongs to another account.
     case anotherAccount
-    /// The response has the status `to`, which is earlier than the stored status, or another end of
-    /// the order. The stored status is shown.
+    /// The status in the response contradicts the stored status, which is still shown.
+    ///
+    /// The response has the status `to`. This status is earlier than the stored status, or the stored
+    /// order has already ended with another status.
     case wentBack(to: OrderStatus)
     /// The server does not know the order; it is still shown.
     case unknownToServer

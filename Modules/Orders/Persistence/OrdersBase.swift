@@ -3,7 +3,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// The data of the orders in their `OptimisticStore`, without pending cancellations.
+/// The orders and the history, to which the `OptimisticStore` adds the pending cancellations.
 ///
 /// ``current`` and ``history`` are stored in files. The other properties are only in memory.
 struct OrdersBase: Sendable, Equatable {
@@ -20,7 +20,8 @@ struct OrdersBase: Sendable, Equatable {
   var listRevision = 0
   /// The problems with orders of the latest list and of the latest individual requests.
   ///
-  /// The problem that the server does not know an order stays until a response contains the order.
+  /// A problem of the kind ``OrderProblem/Kind/unknownToServer`` remains until a fetch finds the order,
+  /// or until the order is acknowledged.
   var problems: [OrderProblem] = []
   /// The revisions that events have announced and that no response of the server contains yet, by the
   /// id of the order.
@@ -33,7 +34,8 @@ struct OrdersBase: Sendable, Equatable {
   ///
   /// An order that was passed to ``acknowledge(_:)`` is updated only in the history.
   ///
-  /// - Returns: A problem if the stored status replaces the status of `order`; otherwise `nil`.
+  /// - Returns: A problem if the stored status remains although `order` has another status; otherwise
+  ///   `nil`.
   @discardableResult
   mutating func merge(_ order: Order) -> OrderProblem? {
     if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }
@@ -51,8 +53,8 @@ struct OrdersBase: Sendable, Equatable {
     guard order.revision > known.revision else { return nil }
     let merged = order.merged(after: known)
     current.orders[index] = merged
-    // The stored order may have an id from the cart, and a change may be announced under the cart's id.
-    // The response contains this change, so the announcement is removed.
+    // The stored order may come from the cart, with the same key but another id. The response contains
+    // the change that was announced under that id, so the announcement is removed.
     if known.id != order.id { announced[known.id] = nil }
     return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
   }
@@ -69,8 +71,9 @@ struct OrdersBase: Sendable, Equatable {
 
   /// Returns the ids of the active and the announced orders that are not in `listed`.
   ///
-  /// `listed` contains the ids in the server's list. The missing orders are fetched individually, a
-  /// limited number at a time. So orders with a problem come last, and do not keep the others waiting.
+  /// `listed` contains the ids in the server's list. A fetch requests only the first
+  /// ``FetchedOrders/limit`` orders of the result. Orders with a problem are last in the result, so
+  /// they do not delay the requests for the others.
   func missing(in listed: Set<Order.ID>) -> [Order.ID] {
     let active = current.orders.filter { !$0.status.isFinal }.map(\.id)
     let wanted = active + announced.keys.filter { !active.contains($0) }.sorted()
@@ -125,7 +128,10 @@ struct StoredOrders: Codable, Sendable, Equatable {
 
 /// The stored first page of the history, with the server's `ETag`.
 struct StoredHistory: Codable, Sendable, Equatable {
-  /// The maximum number of orders on the stored page after an acknowledged order has been added to it.
+  /// The maximum number of orders on the stored page.
+  ///
+  /// ``OrdersBase/acknowledge(_:)`` adds an order to the page, and then removes the oldest orders above
+  /// this number.
   static let limit = 60
 
   var page: OrderPage
@@ -169,7 +175,7 @@ struct StoredOrderFiles: OrderFiles {
 
   func save(_ orders: StoredOrders) async -> WriteStatus {
     do { try await current.save(orders) } catch { return .failed(error) }
-    // These orders have been written, so the status `scheduled` belongs to a later change.
+    // These orders have been written. If the status is `scheduled`, a later change waits to be written.
     return current.writeStatus == .scheduled ? .written : current.writeStatus
   }
 
@@ -219,8 +225,8 @@ extension Order {
   ///
   /// `known` is the stored order. The result has the ``status``, ``steps`` and ``finishedAt`` of
   /// `known` in two cases: if the status of this order is earlier, or if `known` has ended with another
-  /// status. The statuses in the steps of `known` are compared, too, because this release may not know
-  /// the current status of `known`.
+  /// status. A status is earlier if it comes before the status of `known`, or before a status in the
+  /// steps of `known`. The steps count because this release may not know the status of `known`.
   func merged(after known: Order) -> Order {
     guard status != known.status else { return self }
     let reached = ([known.status] + known.steps.map(\.status)).compactMap(\.rank).max() ?? 0

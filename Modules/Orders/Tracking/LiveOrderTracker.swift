@@ -69,7 +69,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
 
   /// Waits until ``ServerTime/elapsed`` has reached `due`, or until the state differs from `state`.
   ///
-  /// If `due` is `nil`, the time does not end the wait.
+  /// If `due` is `nil`, only a change of the state or a cancellation ends the wait.
   ///
   /// - Returns: `true` if the time is reached; `false` if the state changed or the task was canceled.
   private func waits(until due: Duration?, in state: OrdersState) async -> Bool {
@@ -190,8 +190,8 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
 
   // MARK: Requests of a call
 
-  /// Returns the context for a request; throws if the task is canceled, no city is chosen, or the gate
-  /// is closed.
+  /// Returns the context for a request; throws if the task is canceled, no city is chosen, or the
+  /// `Gate` of the environment is closed.
   private func context() throws(OrdersError) -> RequestContext {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     guard let context = environment.city.context else { throw .sync(.noCity) }
@@ -222,7 +222,10 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   }
 }
 
-/// The schedule of the fetches, the generator for its random delays, and whether `run()` is running.
+/// The state of the fetches, which ``LiveOrderTracker`` and ``OrdersModel`` share.
+///
+/// It contains the ``PollSchedule``, the random number generator of the schedule, and whether
+/// ``LiveOrderTracker/run()`` is running.
 final class Polling: Sendable {
   private struct State {
     var schedule = PollSchedule()
@@ -249,7 +252,8 @@ final class Polling: Sendable {
     state.withLock { state in state.schedule.fetchStarted(at: time, &state.random) }
   }
 
-  /// Takes a token for another request of the fetch; returns `false` if the budget is used up.
+  /// Takes a token for another request of the current fetch; returns `false` if the schedule permits no
+  /// further request.
   func takeToken() -> Bool { state.withLock { $0.schedule.takeToken() } }
 
   /// Records whether the last fetch had a usable response.

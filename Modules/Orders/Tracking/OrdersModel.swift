@@ -72,8 +72,8 @@ struct OrdersModel: OptimisticModel {
       return outcome
     }
     polling.fetchEnded(true)
-    // A list with a lower revision than the latest list may lack orders that the server has. The orders
-    // missing in such a list are not requested.
+    // A list with a lower revision than the known list is outdated, and may lack orders that the server
+    // has. In this case, no order is requested individually.
     if found.list.map({ $0.revision >= base.listRevision }) ?? true {
       let listed = found.list?.ids ?? base.listed ?? []
       for id in base.missing(in: listed).prefix(FetchedOrders.limit) {
@@ -162,7 +162,8 @@ extension OrdersBase {
     }
     if let list = fetched.list, list.revision >= listRevision {
       (listed, listRevision) = (list.ids, list.revision)
-      // The server may not know an order that this fetch has not requested individually.
+      // A problem `unknownToServer` remains if the list lacks the order, because this fetch may not
+      // have requested the order individually.
       self.problems.removeAll { $0.kind != .unknownToServer || list.ids.contains($0.order) }
     }
     let ids = Set(fetched.orders.map(\.id) + problems.map(\.order))

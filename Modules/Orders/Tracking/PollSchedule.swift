@@ -11,12 +11,14 @@
 ///
 /// - An order can have an interval in which its status is expected to change. During the interval,
 ///   fetches are at least ``fastest`` apart. Before the interval, they are up to ``slowest`` apart. For
-///   an order without an interval, they are ``usual`` apart.
+///   an order without an interval, they are ``usual`` apart. A random factor of 0.85 to 1 shortens
+///   these delays.
 /// - A token bucket limits the requests. The bucket has up to ``capacity`` tokens, and gains one token
-///   per ``refill``. So there are at most ``hourlyLimit`` requests in any hour.
-/// - An announced change causes a fetch at once. For announced changes, up to ``overdraft`` requests
-///   may be sent without a token. If the response of a lagging replica lacks the change, further
-///   fetches follow with growing delays.
+///   per ``refill``. Fetches for announced changes, and requests for single orders, can use up to
+///   ``overdraft`` tokens that the bucket does not have. So the schedule permits at most
+///   ``hourlyLimit`` requests in any hour.
+/// - An announced change causes a fetch at once. If the response of a lagging replica lacks the change,
+///   further fetches follow with growing delays.
 struct PollSchedule: Sendable {
   static let fastest = Duration.seconds(12)
   static let usual = Duration.seconds(300)
@@ -57,7 +59,8 @@ struct PollSchedule: Sendable {
     jitter = Double.random(in: 0.85...1, using: &random)
   }
 
-  /// Takes a token for another request of the fetch; returns `false` if the budget is used up.
+  /// Takes a token for another request of the current fetch; returns `false` if the ``overdraft`` is
+  /// used up.
   mutating func takeToken() -> Bool {
     guard tokens >= 1 - Self.overdraft else { return false }
     tokens -= 1
@@ -69,7 +72,8 @@ struct PollSchedule: Sendable {
 
   /// Records the time at which a fetch was due but could not be made.
   ///
-  /// `now` is the time since the start of the process. The next fetch is delayed as after a failure.
+  /// `now` is the time since the start of the process. The next fetch is delayed as after a failed
+  /// fetch.
   mutating func fetchSkipped(at now: Duration, _ random: inout some RandomNumberGenerator) {
     lastAttempt = now
     failures = min(failures + 1, 6)
@@ -142,8 +146,8 @@ struct PollSchedule: Sendable {
     guard let window = order.expectedChange else { return usually }
     let early = window.from.timeIntervalSince(serverTime)
     let late = serverTime.timeIntervalSince(window.to)
-    // About 16 fetches are made in a long interval. After the interval, the delays between the fetches
-    // grow.
+    // During the interval, the delay is a sixteenth of the interval, at most a minute. After the
+    // interval, the delay grows with the time since its end.
     let pace = late > 0 ? late / 3 : min(60, window.to.timeIntervalSince(window.from) / 16)
     let soon = lastAttempt + max(Self.fastest, .seconds(pace)) * jitter
     guard early > 0 else { return min(usually, soon) }

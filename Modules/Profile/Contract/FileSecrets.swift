@@ -28,7 +28,8 @@ public struct FileSecrets: SecretStore {
       case .newer: throw .newer
       case .corrupt:
         // The repository throws this error only once. Afterward it would return no value, which means a
-        // guest. Therefore empty data is stored, and later calls report the damage, too.
+        // guest. Therefore empty data is stored. Later calls return the empty data, and the session
+        // treats it as damaged.
         do throws(StorageError) { try await repository.save(Data()) } catch {}
         throw .damaged
       case .migrationFailed: throw .damaged

@@ -71,7 +71,7 @@ public struct PhoneCountry: Sendable, Hashable, Identifiable {
   let firstDigit: Character?
   /// The format of the digits after the calling code, with a `#` for each digit.
   ///
-  /// The format applies only to numbers with the same number of digits.
+  /// The format applies only to numbers that have as many digits as the format has `#` characters.
   let form: String
 
   /// The 25 countries that this release knows, sorted by ``id``.

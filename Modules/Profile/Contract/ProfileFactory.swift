@@ -5,9 +5,9 @@ public enum ProfileFactory {
   /// Creates a session, which reads no file and sends no request until a method is called.
   ///
   /// - Parameters:
-  ///   - environment: The dependencies that all accounts of the device share. Its server serves
-  ///     `/v1/auth`, and its transport adds no token. Each account has a subdirectory of the
-  ///     environment's directory.
+  ///   - environment: The dependencies that all accounts of the device share. The environment's server
+  ///     serves `/v1/auth`, and the environment's transport adds no token. Each account has a
+  ///     subdirectory of the environment's directory.
   ///   - secrets: The store of the tokens.
   /// - Returns: A session. Create only one for each storage directory.
   public static func makeSession(

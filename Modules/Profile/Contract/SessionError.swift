@@ -25,8 +25,8 @@ public enum SessionError: Error, Sendable, Hashable {
   case phoneNotAccepted
   /// Too many requests were made; `retryAfter` is the time to wait, or `nil` if it is unknown.
   case tooManyAttempts(retryAfter: Duration?)
-  /// No response in the documented form arrived, or the service rejected the request for another
-  /// reason.
+  /// No response in the documented form arrived, or the service rejected the request for a reason that
+  /// no other case describes.
   case failed(FetchFailure)
   /// A later call, such as a sign-out, has made this call obsolete.
   case superseded

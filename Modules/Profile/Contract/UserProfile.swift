@@ -14,7 +14,7 @@ public struct UserProfile: Codable, Sendable, Hashable {
   public var name: String
   /// The date of birth; `nil` if the user has not entered one.
   public var birthday: Birthday?
-  /// Whether the birthday can no longer be changed; the service rejects a change.
+  /// Whether the birthday can no longer be changed; if so, the service rejects a change.
   public var isBirthdayFixed: Bool
   /// The e-mail address; empty if the user has not entered one.
   public var email: String
@@ -104,7 +104,7 @@ public struct Birthday: Codable, Sendable, Hashable, Comparable, CustomStringCon
 
 /// A consent that the user has given or withdrawn.
 ///
-/// The time and the version of the displayed text are evidence of the decision.
+/// ``time`` and ``textVersion`` are evidence of the decision.
 public struct Consent: Codable, Sendable, Hashable, Identifiable {
   /// The service's name of the kind of consent, such as `marketing`.
   public let id: String

@@ -8,7 +8,7 @@ import Sync
 struct AuthServer: Sendable {
   let transport: any Transport
 
-  /// The problem codes with which the service ends a session.
+  /// The values of `ServiceProblem.code` by which the service reports that it has ended a session.
   static let endings: Set = ["sessionEnded", "refreshTokenReused", "accountDeleted"]
 
   // MARK: Codes
@@ -152,7 +152,7 @@ struct CodeDocument: Decodable {
   let resendIn: Int
   let expiresIn: Int
 
-  /// Whether the code can be entered: it has 1 to 12 digits and at least one attempt.
+  /// Whether the code can be entered: it has a ``challenge``, 1 to 12 digits and at least one attempt.
   var isValid: Bool { !challenge.isEmpty && (1...12).contains(length) && attempts > 0 }
 
   func signIn(phone: PhoneNumber, at time: Date) -> StoredSignIn {

@@ -136,8 +136,9 @@ actor DefaultUserSession: UserSession {
     do throws(SessionError) {
       try await AuthServer.delete(over: transport(of: id), key: key)
     } catch {
-      // An earlier request may have deleted the account, although the response was lost. In this case,
-      // the token renewal for this request has signed the account out. The error is then ignored.
+      // An earlier call may have deleted the account, although its response was lost. Then the service
+      // has refused to renew the access token, and the refusal has signed the account out. In this
+      // case, the error is ignored.
       guard machine.account?.id != id else { throw error }
     }
     let signOutKey = device.makeID()
@@ -230,7 +231,7 @@ actor DefaultUserSession: UserSession {
       for signOut in machine.record.departures {
         guard let token = signOut.refreshToken else { continue }
         guard await server.revoke(token, key: signOut.key), !Task.isCancelled else { break }
-        // If this event cannot be stored, the next launch ends the session again, which is harmless.
+        // If this event cannot be stored, the request is repeated later, which is harmless.
         do { try await commit { $0.sessionEnded(signOut.key) } } catch {}
       }
     }
@@ -344,7 +345,7 @@ actor DefaultUserSession: UserSession {
     }
     let owner = DirectoryOwner(account: account, key: known?.key ?? device.makeID())
     if known != owner {
-      // If the disk is full, the next start stores the owner.
+      // If the disk is full, the owner is stored when the directory is opened again.
       do throws(StorageError) { try await owners.save(owner) } catch {}
     }
     return directory
@@ -381,8 +382,9 @@ actor DefaultUserSession: UserSession {
   fileprivate func renew(_ credential: Credential, of id: AccountID) async -> RenewalOutcome {
     guard machine.authorization(of: id) == .credential(credential), let account = machine.account
     else { return .renewed }
-    // The current tokens are stored before the request uses them. After the request, the service does
-    // not send these tokens again. If they were not stored, a crash would lose the session.
+    // The current tokens may be only in memory, because an earlier write failed. They are stored before
+    // the request uses them. After the request, the service does not send these tokens again. Without
+    // this write, a crash would lose the session.
     if machine.record != stored {
       do throws(SessionError) { try await commit { _ in } } catch { return .unavailable() }
     }

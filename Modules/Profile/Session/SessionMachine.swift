@@ -67,7 +67,7 @@ struct SessionMachine: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - proof: The entered code.
-  ///   - newKey: The idempotency key for an attempt with another code than the last attempt.
+  ///   - newKey: The idempotency key of the attempt if the code differs from the last entered code.
   /// - Returns: The idempotency key of the attempt; `nil` if no code was sent or a user is signed in.
   mutating func attempt(_ proof: Secret, newKey: String) -> String? {
     guard !isSignedIn, var signIn = record.signIn else { return nil }
@@ -81,7 +81,7 @@ struct SessionMachine: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - proof: The provider's token.
-  ///   - newKey: The idempotency key for an attempt with another token than the last attempt.
+  ///   - newKey: The idempotency key of the attempt if the token differs from the last token.
   /// - Returns: The idempotency key of the attempt; `nil` if a user is signed in.
   mutating func attemptProvider(_ proof: Secret, newKey: String) -> String? {
     guard !isSignedIn else { return nil }
@@ -147,7 +147,7 @@ struct SessionMachine: Sendable, Equatable {
   /// Records that the service has ended the session to which a refresh token belongs.
   ///
   /// If the user has requested to delete the account, the account counts as deleted. `signOutKey` is
-  /// then the ``PendingSignOut/key`` of the remaining work.
+  /// then the key of the ``PendingSignOut`` for erasing the account's data.
   mutating func revoked(_ refreshToken: Secret, signOutKey: String) {
     guard let account = record.account, account.refreshToken == refreshToken else { return }
     if account.deletionKey != nil {
