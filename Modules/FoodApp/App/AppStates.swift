@@ -2,8 +2,8 @@ import Synchronization
 
 /// The state of a ``FoodApp`` and its observers; any task can change the state.
 ///
-/// An app that needs another composition can copy this type. Therefore the type does not use the
-/// similar `ObservedState` of the module Storage, which is not public.
+/// An app that composes the features in another way can copy this type. Therefore the type uses only
+/// public types. The similar type `ObservedState` of the module Storage is not public.
 final class AppStates: Sendable {
   private struct Content {
     var state = FoodAppState()

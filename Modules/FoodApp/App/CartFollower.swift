@@ -10,8 +10,7 @@ import Sync
 ///
 /// - The lines of the cart show the names of the current menu.
 /// - The menu uses the fulfillment method of the cart.
-/// - When the server has a new address, the cart's delivery to this address need not wait for its
-///   retry delay.
+/// - When the server has a new address, a pending choice of this address for the cart is sent at once.
 /// - The order tracker stores each placed order.
 /// - If the server rejects an order, the cart is fetched again.
 struct CartFollower {
@@ -59,8 +58,9 @@ struct CartFollower {
 
   /// Sends a pending choice of the delivery address at once, if the server now has this address.
   ///
-  /// Without this call, the choice would wait until its retry delay has passed. `pending` contains the cart's
-  /// pending changes. `sent` contains the ids of the changes that this function has already sent.
+  /// Without this call, the choice would wait until its retry delay has passed. `pending` contains the
+  /// cart's pending changes. `sent` contains the ids of the changes that this function has already
+  /// sent.
   private func send(
     _ pending: [PendingCartChange], besides sent: inout Set<PendingCartChange.ID>
   ) async {
@@ -100,10 +100,9 @@ struct CartLabels {
   private var menu: MenuSnapshot?
   private var items: [CartLine.ID: CartItem] = [:]
 
-  /// Returns items with the menu's names for the lines of a cart, if any line shows other names.
+  /// Returns an item with the menu's names for each cart line whose product is in the menu.
   ///
-  /// The result contains one item for each line whose product is in the menu. Returns `nil` if all lines
-  /// show the menu's names, or if no menu is known.
+  /// Returns `nil` if all these lines already show the menu's names, or if no menu is known.
   mutating func update(_ lines: [CartLine], from state: MenuState) -> [CartItem]? {
     guard let menu = state.menu, let city = state.scope?.city else { return nil }
     if self.menu != menu { (self.menu, items) = (menu, [:]) }

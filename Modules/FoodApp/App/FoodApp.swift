@@ -19,8 +19,9 @@ public import Sync
 /// ```
 ///
 /// The cities, the menu and the session belong to the device and always exist. The features of a user
-/// are in ``state`` after the session has been read, and are replaced when the account changes. An
-/// order, for example:
+/// are in ``state`` after the session has been read, and are replaced when the account changes.
+///
+/// This code chooses a city, signs in, and orders a pizza:
 ///
 /// ```swift
 /// let city = try await app.choose(1_526_384)
@@ -357,7 +358,9 @@ public actor FoodApp: StateProvider {
 
   // MARK: The session
 
-  /// Signs in with the code that was sent, and waits for the features of the account.
+  /// Signs in with the code of a text message, and waits for the features of the account.
+  ///
+  /// `UserSession.requestCode(for:)` requests the text message.
   ///
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signIn(withCode code: String) async throws(SessionError) {
@@ -438,7 +441,8 @@ public actor FoodApp: StateProvider {
       }
       group.addTask { [menu] in await CartFollower(user, menu).run() }
     }
-    // If the account is unchanged, the task of `run()` was canceled. Then the user stays in the state.
+    // The features have stopped, because the account has changed or the task of `run()` was canceled.
+    // After a cancellation, the account is unchanged, and the user stays in the state.
     guard session.state.account != user.account else { return }
     shown.update { $0.user = nil }
   }
@@ -465,8 +469,8 @@ public actor FoodApp: StateProvider {
     do throws(CartError) {
       guard try await user.cart.adopt(cart.id, in: cart.city) == .written else { return }
     } catch {
-      // An invalid id is removed, because it never becomes valid. After any other failure, the next
-      // launch tries to adopt the cart again.
+      // An invalid cart id never becomes valid, so it is removed from the former app's data. After any
+      // other failure, the id remains there. The call is repeated when a user's features start again.
       guard error == .badCartID else { return }
     }
     former.removeCart()

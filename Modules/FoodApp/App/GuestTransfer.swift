@@ -149,7 +149,7 @@ struct GuestTransfer {
     }
   }
 
-  /// Adds the lines that the account's cart does not have yet.
+  /// Adds each line whose quantity in the account's cart is not yet ``Record/Line/target``.
   ///
   /// - Returns: Whether the added lines would survive a crash.
   private func add(_ lines: [Record.Line]) async throws -> Bool {
@@ -161,8 +161,8 @@ struct GuestTransfer {
       do throws(CartError) {
         let status = try await user.cart.add(line.item, count: line.quantity)
         if status == .written || status == .inMemory { continue }
-        // The line is not on the disk, so a crash could lose it. The former quantity is restored,
-        // because otherwise the next attempt would skip the line.
+        // The added line is not on the disk, so a crash could lose it. The former quantity is restored.
+        // The next attempt would skip a line that already has its target quantity.
         try await user.cart.setQuantity(present, of: id)
         return false
       } catch {

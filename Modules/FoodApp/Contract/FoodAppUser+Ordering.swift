@@ -16,7 +16,7 @@ extension FoodAppUser {
 
   /// Sets the delivery address of the cart, even if the server does not have the address yet.
   ///
-  /// A new address is sent before the cart's fulfillment, and the fulfillment before an order.
+  /// The server first receives a new address, then the choice of this address, and then an order.
   ///
   /// - Returns: The write status; `.failed` means that a crash would lose the choice.
   /// - Throws: `CartError`; nothing was changed.
@@ -40,12 +40,13 @@ extension FoodAppUser {
     return status
   }
 
-  /// Selects a received order that the user should be asked to rate.
+  /// Selects an order that the user has received and should be asked to rate.
   ///
   /// Each order is selected only once.
   ///
-  /// Received orders that need no rating are moved to the history. Rejected and canceled orders stay in
-  /// `OrdersState.finished`; show them to the user, and then acknowledge them.
+  /// A received order is moved to the history, unless a later call may select it. The selected order is
+  /// moved, too. Rejected and canceled orders stay in `OrdersState.finished`; show them to the user,
+  /// and then acknowledge them.
   ///
   /// - Returns: The draft to show, or `nil` if there is no order to rate.
   /// - Throws: `ReviewError`; then no order was selected, and a later call may select one.
@@ -53,8 +54,8 @@ extension FoodAppUser {
     let arrived = orders.state.finished.filter { $0.status == .fulfilled }.map { RatableOrder($0) }
     let draft = try await reviews.prompt(among: arrived)
     for order in arrived {
-      // If a call fails, the order stays in `OrdersState.finished` but is not selected again. A later
-      // call of this function moves the order to the history.
+      // If `eligibility(of:)` or `acknowledge(_:)` fails, the order stays in `OrdersState.finished`. A
+      // later call of `promptForReview()` tries again. No order is selected twice.
       do {
         switch try await reviews.eligibility(of: order) {
         case .eligible, .notFinished, .anotherAsked: continue

@@ -36,7 +36,7 @@ extension MenuBuilder {
       }
     }
     let isWhole = found.count == ids.count
-    // Sorting the dictionary's indices finds duplicates much faster than hashing the texts.
+    // Sorting the dictionary's indices finds duplicates much faster than hashing the ids.
     indices.sort()
     if zip(indices, indices.dropFirst()).contains(where: ==) {
       var seen: Set<MenuID<Entity>> = []

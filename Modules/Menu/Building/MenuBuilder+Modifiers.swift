@@ -43,8 +43,9 @@ extension MenuBuilder {
 
   /// Returns the default selection of a group: the quantity of each selected modifier.
   ///
-  /// `offered` contains the modifiers of the group, and `quantity` is the group's rule. If the server's
-  /// defaults exceed a limit or contain another modifier, they are reported, and the result is empty.
+  /// `offered` contains the modifiers of the group, and `quantity` is the group's rule. The server's
+  /// defaults may exceed a limit, or contain a modifier that the group does not offer. Such defaults
+  /// are reported, and the result is empty.
   private mutating func defaults(
     _ row: GroupRow, _ offered: [MenuModifier.ID], _ quantity: QuantityRule
   ) -> [MenuModifier.ID: Int] {

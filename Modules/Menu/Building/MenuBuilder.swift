@@ -18,15 +18,16 @@ struct MenuBuilder {
   var modifiers: [MenuModifier.ID: MenuModifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [ComboSlot.ID: ComboSlot] = [:]
-  /// The position of each slot option in ``variants``.
+  /// A table that converts the numbers in ``StoredMenu/options`` to positions in ``variants``.
   ///
-  /// The index of an element is the number of the option in ``StoredMenu/options``. An element is `nil`
-  /// if the variant was left out, or if its id is in ``StoredMenu/others``.
+  /// Each number stands for a variant, and is an index of this array. The element at the index is the
+  /// variant's position. It is `nil` if the variant was left out, or if its id is in
+  /// ``StoredMenu/others``.
   var places: [Int?] = []
-  /// The slot that was last found to offer each variant.
+  /// The last slot in which each variant was found, to detect a slot that offers a variant twice.
   ///
-  /// The array serves to detect a slot that offers a variant twice. It has one element for each element
-  /// of ``variants``: the index of a slot in the document, or −1 if no slot was found.
+  /// The array has one element for each element of ``variants``. The element is the index of the slot
+  /// in the document. It is −1 until the variant is found in a slot.
   var offering: [Int] = []
   /// The optional slots that have no options; combos are built without them.
   var emptyOptionalSlots: Set<ComboSlot.ID> = []

@@ -216,7 +216,8 @@ struct MenuSources: Sendable {
     }
     stops = CachedSource(
       // An outdated list is worse than none, so a stored list older than twelve hours is not shown. A
-      // fetched list with a lower version is ignored for ten minutes, instead of the default hour.
+      // fetched list may have a lower version than the stored one. Such a list is ignored until ten
+      // minutes have passed since the server last confirmed the stored list. The default is one hour.
       store: kept.stops, scope: scope.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
       replicaLag: .seconds(600), gate: environment.gate, now: environment.now
     ) { city, validator in

@@ -4,9 +4,9 @@ public import Pricing
 public struct MenuChanges: Sendable, Hashable {
   /// A price before and after a change.
   ///
-  /// If both prices are equal, only the pricing rule of the item has changed. Then some selections may
-  /// cost more or less than before. Examples are a modifier for one size, a half-and-half product, and a
-  /// combo with a surcharge.
+  /// If both prices are equal, only a pricing rule of the item has changed. Examples of pricing rules
+  /// are a modifier's price for one size, a product's half-and-half rule, and a surcharge in a combo.
+  /// Some selections of the item may then cost more or less than before.
   public struct Price: Sendable, Hashable {
     /// The product, variant, modifier or combo.
     public let item: MenuItem

@@ -79,9 +79,9 @@ extension MenuSnapshot {
   /// Returns the price of a configuration, whether or not it can be ordered.
   ///
   /// Returns `nil` if the menu lacks a variant, group or modifier of the configuration, or if the price
-  /// exceeds the range of `Int64`. Also returns `nil` for a second half if the product is sold only
-  /// whole. Groups that the product does not offer add nothing. Quantities may be arbitrarily large.
-  /// Adding a unit of a paid modifier never lowers the price.
+  /// exceeds the range of `Int64`. Also returns `nil` if the configuration has a second half, but the
+  /// product is sold only whole. Groups that the product does not offer add nothing. Quantities may
+  /// exceed the limits of the menu. Adding a unit of a paid modifier never lowers the price.
   public func price(of configuration: ProductConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }

@@ -51,7 +51,9 @@ public struct OrderableMenu: Sendable {
 }
 
 extension OrderableMenu {
-  /// Returns the reason why an item is unavailable at the menu's time; `nil` if it is available.
+  /// Returns the reason why an item is unavailable at the time of this ``OrderableMenu``.
+  ///
+  /// Returns `nil` if the item is available.
   ///
   /// A product is available if one of its variants is available. A combo is available if each required
   /// slot has enough available options. Items that the menu does not contain are permanently
@@ -66,7 +68,7 @@ extension OrderableMenu {
     }
   }
 
-  /// Returns all problems of a configuration at the menu's time.
+  /// Returns all problems of a configuration at the time of this ``OrderableMenu``.
   ///
   /// A configuration without problems can be ordered and has a price.
   public func problems(in configuration: ProductConfiguration) -> [ConfigurationProblem] {
@@ -75,7 +77,7 @@ extension OrderableMenu {
     return check.problems
   }
 
-  /// Returns all problems of a combo configuration at the menu's time.
+  /// Returns all problems of a combo configuration at the time of this ``OrderableMenu``.
   ///
   /// A configuration without problems can be ordered and has a price.
   public func problems(in configuration: ComboConfiguration) -> [ConfigurationProblem] {
@@ -101,11 +103,12 @@ extension OrderableMenu {
     menu.combos[combo].map(start)
   }
 
-  /// Returns the lowest price of a product, variant or combo at the menu's time.
+  /// Returns the lowest price of a product, variant or combo at the time of this ``OrderableMenu``.
   ///
   /// A screen can show the price in a label such as "from 5".
   ///
-  /// Returns `nil` for an unavailable item, and for each modifier and ingredient.
+  /// Returns `nil` for an unavailable item. Also returns `nil` for modifiers and ingredients, because
+  /// they are not sold on their own.
   public func lowestPrice(of item: MenuItem) -> Money? {
     let price: Int64? =
       switch item {

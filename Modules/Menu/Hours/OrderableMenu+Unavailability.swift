@@ -41,7 +41,8 @@ extension OrderableMenu {
   /// time of the passed menu; `nil` if the item is available then.
   ///
   /// When one cause ends, another may apply. Therefore `cause` is called again for the time at which the
-  /// previous cause ends. The search stops after 64 such calls, and ``Unavailability/returns`` is `nil`.
+  /// previous cause ends. If the item is still unavailable after 64 such calls, the search stops. Then
+  /// ``Unavailability/returns`` is `nil`.
   private func untilAvailable(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
     guard let first = cause(self) else { return nil }
     var (returns, later) = (first.returns, self)

@@ -14,8 +14,8 @@ extension MenuSnapshot {
       guard let slot = slots[id] else { return nil }
       let isOffered = combo.slots.contains(id)
       for choice in choices {
-        // The share is computed even for a slot that the combo does not offer, because a configuration
-        // with an unknown product must not have a price.
+        // A choice of an unknown product has no share. This is checked even in a slot that the combo
+        // does not offer, because a configuration with an unknown product must not have a price.
         guard let share = share(of: choice, in: slot, combo.pricing) else { return nil }
         if isOffered { sum += share }
       }
@@ -61,8 +61,8 @@ extension MenuSnapshot {
   private func additions(
     of configuration: ProductConfiguration, to variant: Variant, of product: MenuProduct
   ) -> Int128? {
-    // Modifiers in groups that are not charged are also checked, because a selection with an unknown
-    // modifier must not have a price.
+    // A configuration with an unknown modifier must not have a price. Therefore this check includes the
+    // groups that the product does not offer, although they do not add to the price.
     let isKnown = configuration.modifiers.allSatisfy { group, taken in
       groups[group] != nil && taken.keys.allSatisfy { modifiers[$0] != nil }
     }

@@ -14,8 +14,9 @@ struct SearchFolding {
 
     /// Whether this word is a prefix of the other one.
     ///
-    /// The Latin spellings are compared only if one of the words has Latin letters. Otherwise the
-    /// Cyrillic с (`s`) would match ш, whose Latin spelling is `sh`.
+    /// The Latin spellings are compared only if one of the words is written in Latin letters. Two
+    /// Cyrillic words are compared in their own alphabet. Their Latin spellings would match wrongly: с
+    /// is spelled `s`, which is a prefix of `sh` for ш.
     func begins(_ other: Word) -> Bool {
       other.plain.utf8.starts(with: plain.utf8)
         || (isLatin || other.isLatin) && other.latin.utf8.starts(with: latin.utf8)
@@ -65,7 +66,7 @@ struct SearchFolding {
 
   /// Whether a character is an accent.
   ///
-  /// Only nonspacing marks below U+0900 are accents. Later nonspacing marks may be vowels.
+  /// Only nonspacing marks below U+0900 are accents. Nonspacing marks with higher codes may be vowels.
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.generalCategory == .nonspacingMark && scalar.value < 0x900
   }

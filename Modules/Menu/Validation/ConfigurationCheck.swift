@@ -147,7 +147,9 @@ extension ConfigurationCheck {
 }
 
 extension Sequence {
-  /// Returns the ids that are not in `expected`, in an order that is the same in each run.
+  /// Returns the ids that are not in `expected`, sorted by their text.
+  ///
+  /// Without the sorting, each launch of the app would report the problems in another order.
   fileprivate func inOrder<Entity>(without expected: [MenuID<Entity>] = []) -> [MenuID<Entity>]
   where Element == MenuID<Entity> {
     filter { !expected.contains($0) }.sorted { $0.rawValue < $1.rawValue }

@@ -68,7 +68,7 @@ extension CartConfiguration {
       self.init(
         product: combo.rawValue,
         parts: ordered.products.map { Part($0.slot, CartConfiguration($0, in: menu)) })
-    // A product in an `OrderedItem` is always a variant or a combo; these cases do not occur.
+    // `OrderedItem.item` is always a variant or a combo, so these cases do not occur.
     case .product(let id): self.init(product: id.rawValue)
     case .modifier(let id): self.init(product: id.rawValue)
     case .ingredient(let id): self.init(product: id.rawValue)

@@ -44,7 +44,7 @@ extension OrderableMenu {
     }
   }
 
-  /// Returns all problems of a selection at the menu's time.
+  /// Returns all problems of a selection at the time of this `OrderableMenu`.
   ///
   /// A selection without problems can be ordered.
   public func problems(in selection: MenuSelection) -> [ConfigurationProblem] {

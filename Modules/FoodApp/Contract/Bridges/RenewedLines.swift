@@ -29,7 +29,7 @@ public struct RenewedLines: Sendable, Hashable {
   /// The names of the lines that cannot be ordered now.
   public let gone: [String]
 
-  /// The lines that cost more than before.
+  /// The lines that cost more than before, or are priced in another currency.
   public var dearer: [Line] { lines.filter(\.isDearer) }
 }
 
