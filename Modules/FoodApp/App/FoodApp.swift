@@ -48,8 +48,9 @@ public import Sync
 ///   loses nor duplicates the order.
 ///
 /// The type uses only the public interface of the features, so an app that needs another composition
-/// can copy this file. All members may be called from any task, at any time and concurrently. If the
-/// task of a throwing call is canceled, the call ends and throws, and changes nothing.
+/// can copy this file. All members may be called from any task, at any time and concurrently. A throwing
+/// call in a canceled task throws and changes nothing. If the task is canceled during the call, the call
+/// ends and throws, but a step that has begun may still take effect.
 public actor FoodApp: StateProvider {
   /// The dependencies of all features.
   ///
@@ -154,6 +155,7 @@ public actor FoodApp: StateProvider {
   ///
   /// - Throws: The ``FeatureFailure`` if the feature fails again.
   public func restart(_ feature: AppFeature) async throws(FeatureFailure) {
+    guard !Task.isCancelled else { throw .sync(.cancelled) }
     guard case .failed? = state.health[feature] else { return }
     set(feature, .starting)
     if feature == .cities {

@@ -39,6 +39,7 @@ struct OrdersBase: Sendable, Equatable {
   @discardableResult
   mutating func merge(_ order: Order) -> OrderProblem? {
     if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }
+    problems.removeAll { $0 == OrderProblem(order.id, .unknownToServer) }
     if let index = history?.page.orders.firstIndex(where: { $0.id == order.id }),
       let known = history?.page.orders[index], known.revision < order.revision
     {

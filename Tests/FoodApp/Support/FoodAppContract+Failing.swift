@@ -110,6 +110,7 @@ extension FoodAppContract {
         let task = Task {
           withUnsafeCurrentTask { $0?.cancel() }
           await #expect(throws: CitiesError.sync(.cancelled)) { try await app.choose(.moscow) }
+          await #expect(throws: FeatureFailure.sync(.cancelled)) { try await app.restart(.menu) }
           await #expect(throws: SessionError.cancelled) { try await app.signIn(withCode: "1") }
           await #expect(throws: SessionError.cancelled) { try await app.signOut(keepingData: true) }
           await #expect(throws: CartError.sync(.cancelled)) {

@@ -89,6 +89,9 @@ struct OrderMergingTests {
     }
     #expect(Set(requested) == Set(base.current.orders.map(\.id)))
     #expect(Set(base.problems.map(\.order)) == Set(requested))
+
+    try base.merge(Order("N-3", key: "key-3", of: .snack))
+    #expect(!base.problems.contains { $0.order == "N-3" })
   }
 
   @Test func `An older list replaces neither the newer one nor its problems`() throws {
