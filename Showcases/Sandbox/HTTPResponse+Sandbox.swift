@@ -13,7 +13,7 @@ extension HTTPResponse {
     }
   }
 
-  /// Creates a response without a body; the sandbox uses status 404 for an unknown path.
+  /// Creates a response that has only a status, such as 404 for an unknown path, and no body.
   static func status(_ status: Int) -> HTTPResponse { HTTPResponse(status: status, body: Data()) }
 
   /// Creates a response with a problem of the service: its machine-readable code and a text.

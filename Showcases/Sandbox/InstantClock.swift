@@ -42,7 +42,9 @@ public final class InstantClock: Clock {
   /// Zero, because virtual time is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Advances the time to `deadline` and returns after one yield; the time never goes back.
+  /// Advances the time to `deadline`, then lets other tasks run once with `Task.yield()`.
+  ///
+  /// If `deadline` has passed, the time does not change.
   ///
   /// - Throws: `CancellationError` if the calling task is canceled; then the time does not change.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {

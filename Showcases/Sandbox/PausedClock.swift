@@ -1,6 +1,9 @@
 import Synchronization
 
-/// A clock that advances only on request, so a feature never retries by itself.
+/// A clock that advances only when a test calls ``advance(by:)`` or ``run()``.
+///
+/// A feature waits on its clock before it retries a request. With this clock, it retries only after
+/// the test has advanced the clock.
 public final class PausedClock: Clock {
   /// A point in virtual time.
   public typealias Instant = InstantClock.Instant

@@ -19,8 +19,10 @@ public final class SandboxServer<Model: ServerModel>: Transport {
     public let request: HTTPRequest
     /// The status of the server's response; `nil` if the request did not reach the server.
     public let status: Int?
-    /// Whether the server's response was sent to the app; `false` if the request failed or a fault
-    /// removed the response.
+    /// Whether a response was sent to the app.
+    ///
+    /// It is the server's response or one that a fault created. A response that breaks off in transit
+    /// counts as sent. `false` if the request failed, or if a fault removed the response.
     public let isHeard: Bool
   }
 
@@ -86,7 +88,7 @@ public final class SandboxServer<Model: ServerModel>: Transport {
     state.withLock { $0.fault = $0.fault == fault ? nil : fault }
   }
 
-  /// Queues faults, one for each of the next changes; reads are not affected.
+  /// Queues faults, one for each of the next requests other than GET.
   public func spoil(_ faults: RequestFault<Model>...) {
     spoil(faults) { $0.method != .get }
   }
@@ -159,7 +161,8 @@ public final class SandboxServer<Model: ServerModel>: Transport {
         try await pass(max(pace.step, .milliseconds(25)), clock, cut: .connectionLost)
       }
       let arrived = total * step / pace.steps
-      // A real transport detects the limit only after it receives the first byte beyond it.
+      // The size of the whole response is known here, but a real transport does not know it. A real
+      // transport fails only after it has received more bytes than the limit allows.
       guard arrived <= request.sizeLimit else { throw .tooLarge(limit: request.sizeLimit) }
       if arrived > received { progress(TransferProgress(received: arrived, expected: total)) }
       received = arrived
@@ -220,7 +223,9 @@ private struct TimedServer<Model: ServerModel>: Transport {
 }
 
 extension SandboxFault {
-  /// Returns the fault that replaces each response, or `nil` if this fault replaces no response.
+  /// Returns the fault that each request has while this fault is active.
+  ///
+  /// Returns `nil` if this fault does not replace the response of a request.
   fileprivate func requestFault<Model>() -> RequestFault<Model>? {
     switch self {
     case .errors: .status(503)

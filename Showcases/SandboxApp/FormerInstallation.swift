@@ -15,7 +15,9 @@ public final class FormerInstallation: Sendable {
   /// The ID of the cart at the server.
   public static let cart = "former-cart"
 
-  /// The account that was signed in to the former app; `nil` only if the account's ID is invalid.
+  /// The account that was signed in to the former app.
+  ///
+  /// It is `nil` only if the server creates an ID that ``AccountID`` does not accept.
   public let account: AccountID?
   private let objects: Mutex<[String: String]>
 
@@ -23,7 +25,8 @@ public final class FormerInstallation: Sendable {
   ///
   /// `phone` is the account's phone number in international form.
   ///
-  /// - Throws: `DecodingError` if the server's form of a cart has changed.
+  /// - Throws: `DecodingError` if `CartView.Item` has changed, and the JSON text in this class no longer
+  ///   fits the type.
   public init(
     at server: SandboxServer<SandboxWorld>, phone: String = "+77771234567"
   ) throws {

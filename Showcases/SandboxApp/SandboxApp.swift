@@ -81,6 +81,8 @@ public struct SandboxApp: Sendable {
 
 extension SyncState {
   /// `true` if the fetch has ended or is blocked; `nil` until then.
+  ///
+  /// It is never `false`, because `first(_:)` waits until a value is not `nil`.
   fileprivate var hasAnswer: Bool? {
     switch fetch {
     case .fetching, .notRunning: nil

@@ -21,7 +21,8 @@ extension Scenario {
     script.setFault(nil, of: script.sandbox)
     let catalog = try await script.launch(in: "kk", leaving: left.formerApp)
     if let removal = catalog.state.removal {
-      // The exact number is not shown, because the space of a file depends on the file system.
+      // The file system determines how much disk space a file occupies. Therefore the transcript does
+      // not contain the exact number of freed bytes.
       let freed = removal.bytesFreed >= 65_536 ? "64 KB or more" : "\(removal.bytesFreed) bytes"
       script.tell(
         "\(removal.isComplete ? "All" : "Not all") files of the former app are removed: \(freed)")
@@ -47,8 +48,8 @@ extension Scenario {
 
 /// The settings and the database files that a legacy app has left on the device.
 ///
-/// The legacy app has renamed the setting of the city twice. This device still stores the city under
-/// an old name.
+/// Releases of the legacy app have stored the city under three names. On this device, the city is
+/// stored under the oldest name, `selectedCity`.
 private final class LeftBehind: Sendable {
   private let settings = Mutex(["selectedCity": CityID.almaty.rawValue])
   private let folder: URL

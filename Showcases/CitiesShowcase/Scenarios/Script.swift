@@ -30,9 +30,10 @@ final class Script: StageScript {
   ///   - given: The ID of the city to start in. `nil` starts in the city of the command line, or
   ///     else in the stored city.
   ///   - gate: The ``Gate`` that blocks the app's requests while it is closed.
-  ///   - former: The legacy app whose city is restored and whose files are removed; `nil` for none.
+  ///   - former: The data of a legacy app. The catalog adopts its city and removes its files. `nil` if
+  ///     no legacy app was installed.
   /// - Returns: The catalog after its start.
-  /// - Throws: ``CityDemoError`` if the language is not offered.
+  /// - Throws: ``CityDemoError`` if the list of cities is not available in the language.
   func launch(
     in own: Language = .english, with given: CityID? = nil, gate: Gate = Gate(),
     leaving former: LegacyApp? = nil

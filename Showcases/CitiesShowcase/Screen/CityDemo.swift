@@ -78,8 +78,8 @@ struct CityDemo: Sendable {
       case .toggle, .leave: break
       }
     } catch {
-      // If a choice failed, the catalog's state contains the error, and the screen shows it beside
-      // the city.
+      // Only a failed refresh needs a notice. If a city could not be downloaded, the catalog's state
+      // contains the error, and the screen shows it beside the city's name.
       guard command == .refresh else { return }
       events.send(.notice("The list is not refreshed: \(error.words). ^R retries."))
     }

@@ -71,7 +71,9 @@ extension CountryRules.Weekday {
 }
 
 extension CountryRules.Habit {
-  /// The English name of a local custom, such as door codes; its identifier if it is unknown.
+  /// The English name of a local custom, such as door codes.
+  ///
+  /// If the showcase does not know the custom, the text is the server's identifier.
   fileprivate var words: String { self == .doorCode ? "door code" : rawValue }
 }
 

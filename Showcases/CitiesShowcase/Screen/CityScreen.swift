@@ -31,7 +31,9 @@ struct CityScreen: Screen {
   private(set) var notice = ""
   /// The reports on damaged files.
   private(set) var reports: [String] = []
-  /// Whether all cities are listed by country and name, instead of the largest cities first.
+  /// Whether the picker sorts the cities by country and name.
+  ///
+  /// If `false`, the largest cities come first. Search results are never sorted by country.
   private(set) var isGrouped = false
   private var isChangingCity = false
 
@@ -103,8 +105,8 @@ struct CityScreen: Screen {
     case .home: select(0)
     case .end: select(rows.count - 1)
     case .escape where query.isEmpty:
-      // Escape shows the page of the current city. If there is no current city, the catalog starts
-      // again to read the stored city.
+      // Escape shows the page of the current city. If there is no current city, the stored city may
+      // not have been readable at launch. Therefore the catalog starts again and reads it again.
       if state.currentCity == nil { return .startAgain }
       isChangingCity = false
     case .escape: search(for: "")

@@ -2,7 +2,9 @@ import Foundation
 @_spi(SettledCity) import Networking
 import Pricing
 
-/// The fixed city of the showcase, which does not use the module `Cities`.
+/// The fixed city of the showcase.
+///
+/// The showcase does not use the module `Cities`, so the user cannot choose another city.
 struct SandboxCity: Sendable {
   static let id: CityID = 1_526_384
   static let timeZone = "Asia/Almaty"

@@ -54,10 +54,11 @@ extension MenuScreen {
     }
   }
 
-  /// A row of a list: its number, whether it is a heading, and a function that creates its line.
+  /// A row of a list: its number, whether it is a heading, and a function that creates its text.
   ///
-  /// A heading has the number of the row below it. The function is called only for a visible row,
-  /// because it computes prices and opening hours.
+  /// Only rows that the user can select are counted, beginning with 0. A heading has the number of
+  /// the row below it. The function is called only for a visible row, because it computes prices and
+  /// opening hours.
   private typealias Row = (number: Int, isHeading: Bool, line: () -> StyledLine)
 
   private func list(_ menu: OrderableMenu, columns: Int) -> [Row] {
@@ -185,7 +186,10 @@ extension MenuScreen {
 }
 
 extension MenuSnapshot {
-  /// The numbers of products, combos and problems, and the revision of the menu, in one line.
+  /// A one-line summary of the menu.
+  ///
+  /// The line contains the number of products, the number of combos and the revision. If the server's
+  /// data has defects, the line also contains their number.
   var summary: String {
     let count = problems.count
     let flaws = count == 0 ? "" : ", \(count) \(count == 1 ? "problem" : "problems")"

@@ -61,7 +61,9 @@ extension MenuScreen {
     .use(state.fulfillment == .delivery ? .pickup : .delivery, language: language)
   }
 
-  /// Selects the next time for the order: 6, 20 or 24 hours from now, then now again.
+  /// Selects the next time for the order.
+  ///
+  /// The times are now, and 6, 20 and 24 hours from now. After the last time, now is selected.
   private mutating func schedule() {
     let hours = [nil, 6.0, 20, 24]
     let shown = scheduled.map { $0.timeIntervalSince(time) / 3_600 }

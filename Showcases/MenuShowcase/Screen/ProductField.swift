@@ -6,7 +6,9 @@ enum ProductField: Hashable {
   case ingredient(Ingredient.ID)
   case modifier(ModifierGroup.ID, MenuModifier.ID)
 
-  /// Returns the rows for a configuration; a chosen modifier can add further rows.
+  /// Returns the rows for a configuration.
+  ///
+  /// A chosen modifier can have modifier groups of its own, which add further rows.
   static func all(of configuration: ProductConfiguration, in menu: MenuSnapshot) -> [ProductField] {
     guard let variant = menu.variants[configuration.variant],
       let product = menu.products[variant.product]
@@ -100,8 +102,8 @@ extension ComboConfiguration {
 extension Array where Element: Equatable {
   /// Returns the element `step` places after `element`, wrapping around at both ends.
   ///
-  /// Counts from the first element if the array does not contain `element`. Returns `nil` if the
-  /// array is empty.
+  /// If the array does not contain `element`, returns the element `step` places after the first
+  /// element. Returns `nil` if the array is empty.
   fileprivate func next(after element: Element, by step: Int) -> Element? {
     guard !isEmpty else { return nil }
     let position = (firstIndex(of: element) ?? 0) + step

@@ -100,7 +100,10 @@ extension OrderableMenu {
     return "\(place.joined(separator: " › ")): \(what)"
   }
 
-  /// Returns the lines of an item in the cart; `indent` begins each line.
+  /// Returns an item in the cart as lines of text, each of which begins with `indent`.
+  ///
+  /// The first line is the item with its choices and its price. If the item is a combo, an indented
+  /// line follows for each of its products.
   func lines(_ item: OrderedItem, indent: String = "") -> [String] {
     let parts = item.parts.map { part in
       switch part.kind {
@@ -118,7 +121,9 @@ extension OrderableMenu {
       + item.products.flatMap { lines($0, indent: indent + "  ") }
   }
 
-  /// Returns one line for each difference from an older menu.
+  /// Returns the changes from the menu `old` to this menu, each as one line of text.
+  ///
+  /// Omits added and removed items that are neither products nor combos.
   func lines(_ changes: MenuChanges, since old: OrderableMenu) -> [String] {
     let prices = changes.prices.map { change in
       change.old == change.new
@@ -131,7 +136,9 @@ extension OrderableMenu {
 }
 
 extension MenuItem {
-  /// Whether an added or removed item is listed: only products and combos are.
+  /// Whether the text of the changes names this item if it was added or removed.
+  ///
+  /// `true` only for products and combos.
   fileprivate var isShown: Bool {
     switch self {
     case .product, .combo: true

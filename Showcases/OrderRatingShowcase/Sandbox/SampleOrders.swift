@@ -9,7 +9,9 @@ import Sandbox
 enum SampleOrders {
   static let city = RequestContext.demo("KZ", 1_526_384)
 
-  /// The time at which ``lunch`` was finished: 2026-05-14, 8:00 UTC, in seconds since 1970.
+  /// The time at which ``lunch`` was finished, in seconds since 1970.
+  ///
+  /// It is 8:00 UTC on May 14, 2026, which is 13:00 in the city.
   static let noon = 1_778_745_600
 
   /// A delivered order, finished at ``noon``.
@@ -17,7 +19,9 @@ enum SampleOrders {
   /// An order that was picked up, finished an hour after ``noon``.
   static let coffee = order("1042", .pickup, ["Cappuccino", "Cheesecake"], after: 3_600)
 
-  /// Returns an order with one line for each name, finished `seconds` after ``noon``.
+  /// Returns an order that was finished `seconds` after ``noon``.
+  ///
+  /// `names` are the names of the ordered items.
   static func order(
     _ id: String, _ fulfillment: FulfillmentMethod, _ names: [String], after seconds: Int = 0
   ) -> RatableOrder {

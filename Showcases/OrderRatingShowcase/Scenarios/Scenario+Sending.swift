@@ -94,8 +94,8 @@ extension Scenario {
     "clock-changed", "A wrong clock neither repeats a question nor discards a review."
   ) { (script: Script) in
     let order = SampleOrders.lunch
-    // The app takes the time at which the order was finished from the device's clock. The user can
-    // set this clock.
+    // The app reads the device's clock to record when an order was finished. The user can set this
+    // clock to a wrong time. The closure returns the order with such a time.
     let seen = { (date: Date) in
       RatableOrder(order.id, order.fulfillment, lines: order.lines, finishedAt: date)
     }

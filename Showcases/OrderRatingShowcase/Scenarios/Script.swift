@@ -41,9 +41,9 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Requests the order, among `orders`, that the app should ask the user about.
+  /// Lets the module select the order in `orders` that the app should ask the user to rate.
   ///
-  /// Writes this order to the transcript, and whether each of `orders` can be rated.
+  /// Writes the selected order to the transcript, and whether each of `orders` can be rated.
   func prompt(
     _ reviews: any OrderReviews,
     _ orders: [RatableOrder] = [SampleOrders.lunch, SampleOrders.coffee]

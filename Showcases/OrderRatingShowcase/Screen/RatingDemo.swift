@@ -50,13 +50,14 @@ final class RatingDemo: Sendable {
         await self.prompt(reviews, events)
         await self.sendHistory(reviews, events)
       }
-      // Commands run one after the other, so that an earlier text does not replace a later one.
+      // Each change of the comment is a command with the whole text. The commands run one after the
+      // other, so that an earlier comment does not replace a later one.
       let (commands, continuation) = AsyncStream.makeStream(of: RatingCommand.self)
       group.addTask {
         for await command in commands {
           let notice = await self.perform(command, reviews, events)
-          // The screen receives the orders before the message, because the user may react to the
-          // message at once.
+          // The notice describes the result of the command. The screen receives the orders before the
+          // notice, because the user may react to the notice at once.
           await self.sendHistory(reviews, events)
           events.send(.notice(notice))
         }
@@ -69,7 +70,9 @@ final class RatingDemo: Sendable {
     }
   }
 
-  /// Adds the orders of stored drafts and reviews to the sandbox, which does not store its orders.
+  /// Adds the orders of the drafts and pending reviews on the device to the sandbox.
+  ///
+  /// The sandbox has its orders only in memory, so it loses them when the showcase ends.
   private func restoreOrders(_ reviews: any OrderReviews) async {
     await device.files.retrying { () async throws(ReviewError) in
       _ = try await reviews.eligibility(of: SampleOrders.lunch)
@@ -102,7 +105,9 @@ final class RatingDemo: Sendable {
     }
   }
 
-  /// Opens the form of an order, if the app should ask the user about one after the launch.
+  /// Opens the form of the order that the app should ask the user to rate after the launch.
+  ///
+  /// If there is no such order, the screen does not change.
   private func prompt(
     _ reviews: any OrderReviews, _ events: EventQueue<RatingEvent>
   ) async {

@@ -14,10 +14,10 @@ final class DemoShop: Sendable {
 
   init(_ server: SandboxServer<OrderServerModel>) { self.server = server }
 
-  /// The placed orders that the tracker has not stored yet.
+  /// The placed orders that the module `Orders` has not stored yet.
   var waiting: [Order] { placed.withLock { $0 } }
 
-  /// Places an order of a cart.
+  /// Places an order with the items of a cart at the server.
   func place(_ cart: CartView) {
     let id = server.change { model in
       let id = "N-\(model.all.count { $0.id.hasPrefix("N-") } + 1)"
@@ -28,7 +28,10 @@ final class DemoShop: Sendable {
     placed.withLock { $0.append(Order(id, key: "key-\(id)", of: cart, currency)) }
   }
 
-  /// Passes the waiting orders to the tracker; returns `false` if one could not be stored.
+  /// Passes the orders in ``waiting`` to the module `Orders`.
+  ///
+  /// Returns `false` if the module could not store an order. This order and the later ones then
+  /// remain in ``waiting``.
   func handOver(to orders: any OrderTracker) async throws(OrdersError) -> Bool {
     for order in waiting {
       if case .failed = try await orders.track(order) { return false }
@@ -39,7 +42,7 @@ final class DemoShop: Sendable {
 }
 
 extension Order {
-  /// Creates an order from the cart that was ordered, as an app does.
+  /// Creates the order that an app passes to the module `Orders` after the user has ordered a cart.
   ///
   /// `id` is the server's ID of the order, and `key` the idempotency key with which it was placed.
   init(_ id: String, key: String, of cart: CartView, _ currency: CurrencyCode) {

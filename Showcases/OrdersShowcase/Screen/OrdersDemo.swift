@@ -20,7 +20,9 @@ final class OrdersDemo: Sendable {
   private let beginning: FastClock.Instant
   /// The server's time at the start of the showcase, in seconds since 1970.
   private let start = Mutex(0)
-  /// Whether the server's events reach the app, and the number of events delivered or dropped.
+  /// Whether the server's events reach the app, and the number of events handled so far.
+  ///
+  /// A handled event was either delivered to the app or dropped.
   private let socket = Mutex((isOpen: true, sent: 0))
 
   init(terminal: Terminal, directory: URL) {
@@ -62,8 +64,8 @@ final class OrdersDemo: Sendable {
     } during: { group in
       group.addTask { for await state in orders.states() { events.send(.state(state)) } }
       group.addTask { await self.follow(orders, events) }
-      // Commands run one after the other, because the tracker can cancel only an order that it has
-      // received.
+      // The user can place an order and cancel it at once. The commands run one after the other, so
+      // that `orders` has the order before it receives the cancellation.
       let (commands, continuation) = AsyncStream.makeStream(of: OrdersCommand.self)
       group.addTask {
         for await command in commands {

@@ -81,10 +81,11 @@ extension OrdersScreen {
     return line
   }
 
-  /// Returns the elapsed part of the time from the placing to the end of the promised interval.
+  /// Returns how much of the waiting time for an order has elapsed, and a text about the promise.
   ///
-  /// The text names the promised interval. The fraction is `nil` if a time is unknown. Returns `nil`
-  /// if the order has ended or no interval is promised.
+  /// The waiting time begins when the order is placed. It ends at the end of the interval that the
+  /// server has promised. The text names this interval. The fraction is `nil` if the server's time or
+  /// the time of placing is unknown. Returns `nil` if the order has ended or no interval is promised.
   private func progress(_ order: Order) -> (fraction: Double?, text: String)? {
     guard !order.status.isFinal, let promised = order.promised else { return nil }
     let interval = "between \(promised.from.clock) and \(promised.to.clock)"

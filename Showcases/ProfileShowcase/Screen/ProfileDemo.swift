@@ -70,7 +70,9 @@ final class ProfileDemo: Sendable {
     }
   }
 
-  /// Runs the features of a user; first adds the basket of an earlier guest to the user's basket.
+  /// Runs the features of a user until the user changes.
+  ///
+  /// If the user was a guest before the sign-in, first adds the guest's basket to the user's basket.
   private func show(_ user: SessionScope, _ events: EventQueue<ProfileEvent>) async throws {
     let features = Scope(user)
     if let guest = features.guest {
@@ -125,8 +127,8 @@ final class ProfileDemo: Sendable {
         return DemoMessage.needsSandbox
       case .device(let trouble):
         let sentence = try await device.cause(trouble, at: sandbox)
-        // A lost network closes the gate, but signing in ignores the gate. Therefore the server
-        // must fail too.
+        // If the user turns the network off, the gate closes. A sign-in sends its requests even
+        // through a closed gate. The fault of the sandbox server makes these requests fail.
         sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil
         return sentence
       case .sandbox(let trouble): return make(trouble, session)

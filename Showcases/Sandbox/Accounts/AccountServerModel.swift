@@ -4,9 +4,11 @@ public import Networking
 /// An in-process server of accounts: codes for the sign-in, sessions, and profiles.
 ///
 /// Each renewal of a session issues a new refresh token. A refresh token can be used for one
-/// renewal. A repetition under the same idempotency key gets the same tokens again. Once the new
-/// refresh token has been used, a repetition gets 409 and changes nothing. A renewal with a used
-/// refresh token under another key ends the session.
+/// renewal. A second request with the same refresh token has one of these outcomes:
+///
+/// - If its idempotency key differs from that of the first request, the session ends.
+/// - If the key is the same, and the new refresh token is unused, the response has the same tokens.
+/// - If the key is the same, but the new token has been used, the response is 409. Nothing changes.
 public struct AccountServerModel: ServerModel, Codable {
   /// The phone number and the profile of an account.
   public struct Account: Codable, Sendable {
@@ -21,7 +23,9 @@ public struct AccountServerModel: ServerModel, Codable {
     let account: String
     var refreshToken, accessToken: String
     var expiresAt: Int
-    /// The code of the problem that ended the session; `nil` for an active session.
+    /// The machine-readable reason why the session ended, such as `sessionEnded`.
+    ///
+    /// `nil` for an active session.
     var ending: String?
     /// The refresh token that was replaced by the current one; `nil` before the first renewal.
     var previous: String?
@@ -115,7 +119,7 @@ public struct AccountServerModel: ServerModel, Codable {
     open(account).refreshToken
   }
 
-  /// Changes the profile of an account, as another device or support would.
+  /// Changes the profile of an account, as another device or the support staff would.
   public mutating func changeProfile(of account: String, _ body: (inout ProfileView) -> Void) {
     guard var profile = accounts[account]?.profile else { return }
     body(&profile)
@@ -145,7 +149,7 @@ public struct AccountServerModel: ServerModel, Codable {
   /// Whether all sessions have ended, so that none can be renewed; `true` if there are none.
   public var areSessionsEnded: Bool { endings.count == sessions.count }
 
-  /// The codes of the problems that have ended sessions.
+  /// The machine-readable reason of each ended session, such as `sessionEnded`.
   public var endings: [String] { sessions.compactMap(\.ending) }
 
   /// Ends all sessions of an account.
@@ -255,8 +259,8 @@ public struct AccountServerModel: ServerModel, Codable {
         sessions[index].ending = "refreshTokenReused"
         return .refused(401, "refreshTokenReused", "the token was used before")
       }
-      // The app repeats a renewal after its response was lost. The repetition is outdated if the
-      // token that replaced `old` has been used in a later renewal.
+      // The app repeats a renewal if the response was lost. If the token that replaced `old` has been
+      // used for another renewal, the tokens of the lost response are no longer valid.
       guard sessions[index].previous == old else {
         return .refused(409, "renewalSuperseded", "the session was renewed since")
       }

@@ -45,8 +45,8 @@ public actor SandboxUser: Authorizer {
 
   /// Signs in again, and replaces the access token.
   ///
-  /// The refused `credential` is not used. The outcome is never `revoked`, because the user can
-  /// always sign in again.
+  /// The sign-in needs only the user's name, so the function ignores `credential`. The outcome is
+  /// never `revoked`, because the user can always sign in again.
   public func renew(_ credential: Credential) async -> RenewalOutcome {
     do {
       var request = HTTPRequest.withoutCity(

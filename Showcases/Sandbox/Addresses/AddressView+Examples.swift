@@ -1,7 +1,8 @@
 extension AddressView.Content {
-  /// Returns one address in the format of each country.
+  /// Returns one address for each country, with the fields of the country's address form.
   ///
-  /// All addresses are in the city with the ID `city`. Only the street names are real.
+  /// The fields name places in different countries, but all addresses have the same city ID, `city`.
+  /// Only the street names are real.
   public static func examples(in city: Int) -> [Self] {
     [
       example(

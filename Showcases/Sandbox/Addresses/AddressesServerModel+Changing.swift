@@ -21,9 +21,9 @@ extension AddressesServerModel {
 
   /// Applies a change, and returns the response.
   ///
-  /// The body contains the ID of the operation. If an operation with this ID was applied before,
-  /// nothing changes. `path` contains the parts of the path after `/v1/addresses`. Throws
-  /// `DecodingError` if the body is invalid.
+  /// The body of a request other than DELETE contains the ID of the operation. If an operation with
+  /// this ID was applied before, nothing changes. `path` contains the parts of the path after
+  /// `/v1/addresses`. Throws `DecodingError` if the body is invalid.
   mutating func change(_ method: HTTPRequest.Method, _ path: [String]) throws -> HTTPResponse {
     let decoder = JSONDecoder()
     switch method {
@@ -49,8 +49,8 @@ extension AddressesServerModel {
 
   private mutating func make(_ body: Make) -> HTTPResponse {
     if let id = operations[body.operation] {
-      // A repetition of an applied operation. The response depends on whether the created address
-      // still exists.
+      // The operation was applied before, and the app repeats it. The address that it created may
+      // have been removed since.
       return rows.contains { $0.id == id } ? .json(list) : .removed
     }
     if let refusal = refusal(of: body.address) { return refusal }

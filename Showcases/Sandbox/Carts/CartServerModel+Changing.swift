@@ -160,7 +160,9 @@ extension CartServerModel {
   }
 }
 
-/// The JSON body of a 412 response: the members of a problem and those of the current cart.
+/// The JSON body of a 412 response, which the app gets if it has seen another quantity of a line.
+///
+/// One JSON object contains both the description of the problem and the current cart.
 private struct CartConflict: Encodable {
   private enum CodingKeys: CodingKey {
     case type, status, code, reason

@@ -113,9 +113,10 @@ extension CartServerModel {
     return (promo, parts, nil)
   }
 
-  /// Distributes an amount over lines in proportion to their weights.
+  /// Divides an amount into one part for each weight, in proportion to the weights.
   ///
-  /// Each part is rounded down. The remaining units go to the lines with the largest remainders.
+  /// A weight is the price of a line of the cart, and its part is the discount of the line. Each part
+  /// is rounded down. The remaining minor units go to the parts with the largest remainders.
   private static func spread(_ amount: Int64, over weights: [Int64]) -> [Int64] {
     let whole = weights.reduce(0, +)
     guard whole > 0 else { return weights.map { _ in 0 } }

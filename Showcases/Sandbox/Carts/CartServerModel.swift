@@ -14,17 +14,17 @@ public struct CartServerModel: ServerModel, Codable {
   /// The limits, fees, and promo codes.
   public var rules: Rules { didSet { revision += 1 } }
 
-  /// The prices, minimum orders and delivery fees of each city with its own, by the city's ID.
+  /// The shops with a city's own prices, minimum order and delivery fee, by the city's ID.
   ///
-  /// The dictionary is not encoded.
+  /// In a city without a shop, ``menu`` and ``rules`` apply. The dictionary is not encoded.
   var shops: [Int: CityShop] = [:] { didSet { revision += 1 } }
   var carts: [String: StoredCart] = [:]
   /// The placed orders, by the ID of the operation that placed them.
   var orders: [String: Order] = [:]
   private var answers = AnsweredChanges()
-  /// Whether a repeated order operation gets the order that it placed before.
+  /// Whether the response to a repeated request to order a cart contains the placed order.
   ///
-  /// If `false`, the repetition gets 410, because the order has closed the cart.
+  /// If `false`, the response is 410, because the first request has closed the cart.
   var repeatsOrders = true
   /// A counter that grows when the menu or a rule changes; it is added to each cart's version.
   public private(set) var revision = 0
@@ -67,7 +67,8 @@ public struct CartServerModel: ServerModel, Codable {
 
   /// Discards the recorded successful responses, as a server does after some hours.
   ///
-  /// The orders remain. A repeated order gets 410, because its cart is closed.
+  /// The placed orders remain. A repeated request to order a cart then gets 410, because the cart is
+  /// closed.
   public mutating func forgetOrderAnswers() {
     answers.forgetSuccesses()
     repeatsOrders = false
@@ -99,9 +100,10 @@ public struct CartServerModel: ServerModel, Codable {
     return answers.record(response, to: request)
   }
 
-  /// Answers `/v1/orders?key=ID` with a list of the order that the operation with this ID placed.
+  /// Answers the request `/v1/orders?key=ID`, in which `ID` is the ID of an operation.
   ///
-  /// The list is empty if the operation placed none.
+  /// The response is a list. It contains the order that the operation placed. If the operation placed
+  /// no order, the list is empty.
   private func find(_ key: String) -> HTTPResponse {
     let found = orders[key].map { [["id": $0.number, "key": key]] } ?? []
     return .json(["orders": found])

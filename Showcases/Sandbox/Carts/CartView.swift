@@ -83,7 +83,7 @@ public struct CartView: Codable, Sendable, Equatable {
   public struct Problem: Codable, Sendable, Hashable {
     /// The machine-readable code.
     public let code: String
-    /// The description of the problem for the user; `nil` if the app describes it by the code.
+    /// The description of the problem for the user; `nil` if the app has its own text for the code.
     public let text: String?
     /// The available quantity; `nil` unless it is limited.
     public let limit: Int?
@@ -121,13 +121,13 @@ public struct CartView: Codable, Sendable, Equatable {
     public let text: String?
     /// The amount of the discount, in minor units; `nil` if the code is not applied.
     public let amount: Int64?
-    /// The amount, in minor units, by which the lines are below the minimum of the code.
+    /// The difference between the minimum sum of the code and the sum of the lines, in minor units.
     ///
     /// `nil` if the minimum is reached, or if the code is rejected for another reason.
     public let missing: Int64?
   }
 
-  /// A fee in addition to the lines.
+  /// A fee that is added to the price of the items.
   public struct Fee: Codable, Sendable, Equatable {
     /// The kind of fee, such as `delivery`.
     public let kind: String
@@ -161,7 +161,7 @@ public struct CartView: Codable, Sendable, Equatable {
   public let lines: [Line]
   /// The promo codes in the order of entry.
   public let promos: [Promo]
-  /// The fees in addition to the lines.
+  /// The fees that are added to the price of the items.
   public let fees: [Fee]
   /// The totals.
   public let totals: Totals

@@ -82,8 +82,8 @@ public struct CityServerModel: ServerModel {
       return HTTPResponse(
         problem: "cityClosed", status: 503, reason: "closed for a while", retryAfter: .seconds(60))
     }
-    // If the city has no name in this language, the first language of its country with a name is
-    // used.
+    // If the city has no name in the requested language, the languages of its country are tried in
+    // order, then English.
     let language = ([asked] + country.languages + ["en"]).first { row.names[$0] != nil } ?? "en"
     let details = Details(
       id: id, revision: revision, language: language, languages: country.languages,

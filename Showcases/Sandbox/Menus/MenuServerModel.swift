@@ -108,8 +108,8 @@ public struct MenuServerModel: ServerModel {
 
   /// Returns a city's menu with names in one language and prices for one fulfillment method.
   ///
-  /// If the menu has no names in the language, they are in English; without English, in the first of
-  /// its languages.
+  /// If the menu has no names in the language, the names are in English. If it has no English names,
+  /// the names are in the language whose code comes first alphabetically.
   func content(
     of city: CityID, _ language: String, _ method: String
   ) throws -> [String: Any] {

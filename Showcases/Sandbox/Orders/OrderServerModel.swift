@@ -198,7 +198,9 @@ public struct OrderServerModel: ServerModel, Codable {
   /// Cancels an order as another device of the user would, even after its cancel window.
   public mutating func cancelElsewhere(_ id: String) { end(id, "cancelled", refunds: true) }
 
-  /// Sets the status of an order to any text now; the planned changes remain.
+  /// Sets the current status of an order to any text, even to a status that no app knows.
+  ///
+  /// The planned changes of the order remain.
   public mutating func setStatus(_ status: String, of id: String) {
     change(id) { record, now in
       let index = record.changes.firstIndex { $0.at > now } ?? record.changes.count

@@ -145,8 +145,8 @@ public struct OrderView: Codable, Sendable, Equatable {
 extension OrderView {
   /// Creates a new order from a cart, with the status `created`.
   ///
-  /// `number` is also the ID of the order. `key` is the idempotency key of the request, and `time` the
-  /// time of placing in seconds since 1970.
+  /// `number` is also the ID of the order. `key` is the ID of the operation that placed the order, and
+  /// `time` the time of placing in seconds since 1970.
   init(_ number: String, key: String?, cart: CartView, at time: Int) {
     let method = cart.fulfilment?.kind ?? "delivery"
     let place = cart.fulfilment?.place ?? ""

@@ -1,4 +1,6 @@
-/// The content of the rating form, which is the same for all orders except for their lines.
+/// The content of the rating form that is the same for all orders.
+///
+/// The form of an order also contains the IDs of the order's lines.
 public struct FormRules: Sendable {
   /// A subject that a review can rate, such as the courier, in the wire format.
   public struct Subject: Codable, Sendable {
@@ -60,7 +62,7 @@ public struct FormRules: Sendable {
     Subject("courier", "Courier", required: false, fulfilments: ["delivery"]),
     Subject("restaurant", "Restaurant", required: false, fulfilments: ["pickup"]),
   ]
-  /// The tags for all subjects.
+  /// The tags of the form; ``Tag/kinds`` restricts a tag to some kinds of subject.
   public var tags = [
     Tag("cold", "Cold", kinds: ["food"], 1...3), Tag("burnt", "Burnt", kinds: ["food"], 1...3),
     Tag("tasty", "Tasty", kinds: ["food"], 4...5),

@@ -140,7 +140,8 @@ public struct ReviewServerModel: ServerModel {
     if let problem = rules.problem(of: review, for: order) {
       return .refused(422, "badReview", problem)
     }
-    // A photo that the app failed to upload has not arrived. The accepted review omits such photos.
+    // The app may have failed to upload a photo. The accepted review omits such photos. If the app
+    // repeats the review, it is compared with the review as it was sent.
     sent[id] = review
     var complete = review
     complete.photos = review.photos.filter { photos[$0] != nil }

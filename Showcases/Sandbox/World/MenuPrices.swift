@@ -2,9 +2,9 @@ import Foundation
 
 /// The prices of a menu, decoded from the menu document that the app receives too.
 ///
-/// Computes the prices in carts by the rules of the article *Rules of a menu*. Shares no code with
-/// the module `Menu`. Therefore a test that compares the prices of both finds an error in either
-/// one.
+/// The type computes the prices in carts by the rules of the article *Rules of a menu*. It shares no
+/// code with the module `Menu`. Therefore a test can compare its prices with those of the module. A
+/// difference reveals an error in one of the two.
 struct MenuPrices: Decodable, Sendable {
   /// An amount in minor units: one for all fulfillment methods, or one for each method.
   struct Price: Decodable, Sendable {
@@ -182,7 +182,8 @@ extension CartView.Configuration {
 extension MenuPrices.Product.Halves {
   /// Returns the price of a half-and-half product from the full prices of its two halves.
   ///
-  /// Half a minor unit is rounded up. Adding 1 does that, because prices are never negative.
+  /// Half a minor unit is rounded up. Integer division rounds down, so 1 is added before each
+  /// division by 2. This is correct because prices are never negative.
   func price(_ first: Int64, _ second: Int64) -> Int64 {
     switch pricing {
     case "average": (first + second + 1) / 2

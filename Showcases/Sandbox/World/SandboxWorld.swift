@@ -20,7 +20,9 @@ public struct SandboxWorld: ServerModel {
   public var cities: CityServerModel
   /// The menus of the cities, and the unavailable items.
   public var menus: MenuServerModel
-  /// The carts of all users, with a few products besides those of the cities' menus.
+  /// The carts of all users.
+  ///
+  /// They can contain the products of the cities' menus, and a few other products.
   public var carts: CartServerModel
   /// The addresses of each account.
   public var addresses = PerAccount(AddressesServerModel())

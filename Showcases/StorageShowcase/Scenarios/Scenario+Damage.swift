@@ -58,7 +58,9 @@ extension Scenario {
 }
 
 extension Script {
-  /// Adds the loaded addresses to the transcript; if loading fails, adds the error and the files.
+  /// Loads the addresses, and adds them to the transcript.
+  ///
+  /// If loading fails, adds the error and the state of each file that has changed.
   fileprivate func tellElements(of repository: CollectionRepository<Address>) async throws {
     do throws(StorageError) {
       let streets = try await repository.elements().map(\.street)

@@ -62,7 +62,9 @@ extension Scenario {
 }
 
 extension Script {
-  /// Adds the loaded value to the transcript; if loading fails, adds the error and the files.
+  /// Loads the value, and adds it to the transcript.
+  ///
+  /// If loading fails, adds the error and the state of each file that has changed.
   func tellValue<Value>(of repository: SingleRepository<Value>) async throws {
     do throws(StorageError) {
       let value = try await repository.value()
