@@ -9,9 +9,9 @@ typealias RatingSandbox = SandboxServer<ReviewServerModel>
 extension RatingSandbox {
   /// Creates a server with these orders.
   ///
-  /// The server's time is two hours after ``SampleOrders/noon``.
+  /// The server's time is two hours after ``SampleOrders/lunchtime``.
   convenience init(_ orders: [RatableOrder] = [], pace: SandboxPace = .immediate) {
-    self.init(ReviewServerModel(now: SampleOrders.noon + 7_200), pace: pace)
+    self.init(ReviewServerModel(now: SampleOrders.lunchtime + 7_200), pace: pace)
     for order in orders { add(order) }
   }
 

@@ -12,14 +12,14 @@ enum SampleOrders {
   /// The time at which ``lunch`` was finished, in seconds since 1970.
   ///
   /// It is 8:00 UTC on May 14, 2026, which is 13:00 in the city.
-  static let noon = 1_778_745_600
+  static let lunchtime = 1_778_745_600
 
-  /// A delivered order, finished at ``noon``.
+  /// A delivered order, finished at ``lunchtime``.
   static let lunch = order("1041", .delivery, ["Margherita 30 cm", "Cola 0.5 l"])
-  /// An order that was picked up, finished an hour after ``noon``.
+  /// An order that was picked up, finished an hour after ``lunchtime``.
   static let coffee = order("1042", .pickup, ["Cappuccino", "Cheesecake"], after: 3_600)
 
-  /// Returns an order that was finished `seconds` after ``noon``.
+  /// Returns an order that was finished `seconds` after ``lunchtime``.
   ///
   /// `names` are the names of the ordered items.
   static func order(
@@ -28,7 +28,7 @@ enum SampleOrders {
     RatableOrder(
       id, fulfillment,
       lines: names.enumerated().map { .init("\($0 + 1)", name: $1) },
-      finishedAt: Date(timeIntervalSince1970: Double(noon + seconds)))
+      finishedAt: Date(timeIntervalSince1970: Double(lunchtime + seconds)))
   }
 
   /// Returns test data of `size` bytes that begins and ends like a JPEG file.

@@ -8,12 +8,12 @@ import Testing
 @Suite("The sandbox of the reviews' showcase answers as openapi.yaml says")
 struct RatingSandboxTests {
   let document: OpenAPIDocument
-  let server = RecordedServer(ReviewServerModel(now: SampleOrders.noon))
+  let server = RecordedServer(ReviewServerModel(now: SampleOrders.lunchtime))
 
   init() throws {
     document = try OpenAPIDocument.ofReferenceServer()
     for order in [SampleOrders.lunch, SampleOrders.coffee] {
-      server.model.orders[order.id] = order.atServer(closesAt: SampleOrders.noon + 7 * 86_400)
+      server.model.orders[order.id] = order.atServer(closesAt: SampleOrders.lunchtime + 7 * 86_400)
     }
   }
 

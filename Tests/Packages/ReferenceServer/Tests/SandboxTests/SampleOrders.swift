@@ -10,21 +10,21 @@ enum SampleOrders {
   static let city = RequestContext.demo("KZ", 1_526_384)
 
   /// The time at which ``lunch`` was finished: 2026-05-14, 8:00 UTC, in seconds since 1970.
-  static let noon = 1_778_745_600
+  static let lunchtime = 1_778_745_600
 
-  /// A delivered order, finished at ``noon``.
+  /// A delivered order, finished at ``lunchtime``.
   static let lunch = order("1041", .delivery, ["Margherita 30 cm", "Cola 0.5 l"])
-  /// An order that was picked up, finished an hour after ``noon``.
+  /// An order that was picked up, finished an hour after ``lunchtime``.
   static let coffee = order("1042", .pickup, ["Cappuccino", "Cheesecake"], after: 3_600)
 
-  /// Returns an order with one line for each name, finished `seconds` after ``noon``.
+  /// Returns an order with one line for each name, finished `seconds` after ``lunchtime``.
   static func order(
     _ id: String, _ fulfillment: FulfillmentMethod, _ names: [String], after seconds: Int = 0
   ) -> RatableOrder {
     RatableOrder(
       id, fulfillment,
       lines: names.enumerated().map { .init("\($0 + 1)", name: $1) },
-      finishedAt: Date(timeIntervalSince1970: Double(noon + seconds)))
+      finishedAt: Date(timeIntervalSince1970: Double(lunchtime + seconds)))
   }
 
   /// Returns test data of `size` bytes that begins and ends like a JPEG file.
