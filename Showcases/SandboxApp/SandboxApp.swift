@@ -30,15 +30,15 @@ public struct SandboxApp: Sendable {
   /// The app; a guest can use all features except the profile.
   public let app: FoodApp
 
-  /// Creates an app on its first launch: no city has been chosen.
+  /// Creates an app in the state of a first launch: no city has been chosen.
   ///
   /// Decoding the bundled data takes some tenths of a second in a debug build.
   ///
   /// - Parameters:
   ///   - pace: The pace of responses.
   ///   - language: The language of the cities and of the menu.
-  ///   - now: Returns the current time of the app. The server's time stays at the time of this
-  ///     call.
+  ///   - now: Returns the current time of the app. The server's clock does not follow it: it stops
+  ///     at the time at which this initializer is called.
   /// - Throws: An error of the bundled files.
   public init(
     pace: SandboxPace = .immediate, language: Language = .english,
@@ -82,7 +82,8 @@ public struct SandboxApp: Sendable {
 extension SyncState {
   /// `true` if the fetch has ended or is blocked; `nil` until then.
   ///
-  /// It is never `false`, because `first(_:)` waits until a value is not `nil`.
+  /// It is `nil` and not `false`, because `first(_:)` would accept `false` as a value and end the
+  /// wait.
   fileprivate var hasAnswer: Bool? {
     switch fetch {
     case .fetching, .notRunning: nil

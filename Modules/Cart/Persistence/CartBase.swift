@@ -24,7 +24,7 @@ struct CartBase: Sendable, Equatable {
   var isNew = false
   /// Whether the record was missing or damaged, and was restored from the pending changes.
   var isRecovered = false
-  /// Whether the record has been compared with the pending changes since the app's launch.
+  /// Whether ``record`` has been compared with the pending changes; `false` again after each launch.
   var isExamined = false
 
   init(_ record: CartRecord? = nil) {
@@ -124,7 +124,7 @@ struct CartBase: Sendable, Equatable {
     self.record?.ordered = number
   }
 
-  /// Returns the placed order of a change.
+  /// Returns the order that a change places.
   ///
   /// - Returns: `nil` if the change is no order, or if the ordered lines are not known.
   func order(of change: CartChange) -> PlacedOrder? {

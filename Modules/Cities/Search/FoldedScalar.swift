@@ -5,7 +5,7 @@ import Foundation
 struct FoldedScalar {
   /// The lowercase letter without accents, in its own alphabet; empty for an ignored character.
   let plain: InlineUTF8
-  /// The lowercase letter in Latin letters; the letter itself if no transliteration is known.
+  /// The Latin transliteration of the lowercase letter; equal to ``plain`` if none is known.
   let latin: InlineUTF8
   /// Whether the character separates words, such as a space.
   let isWordSeparator: Bool

@@ -370,7 +370,9 @@ public actor FoodApp: StateProvider {
     await waitForUser()
   }
 
-  /// Signs in with the token of an identity provider, and waits for the features of the account.
+  /// Signs in with the token of an identity provider.
+  ///
+  /// Returns once ``FoodAppState/user`` has the features of the account.
   ///
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signIn(with token: ProviderToken) async throws(SessionError) {
@@ -378,7 +380,9 @@ public actor FoodApp: StateProvider {
     await waitForUser()
   }
 
-  /// Signs out, and waits for the features of the guest.
+  /// Signs out: the guest becomes the current user.
+  ///
+  /// Returns once ``FoodAppState/user`` has the guest's features.
   ///
   /// - Parameter keepingData: Whether the account's data stays on the device. If not, changes that the
   ///   server does not have are lost; show them to the user first.

@@ -65,7 +65,7 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   }
 }
 
-/// The stored form of a row that cannot be decoded: the reason.
+/// The value that is stored in place of a row that cannot be decoded: the reason of the failure.
 private struct UnreadableRow: Codable {
   let unreadable: String
 }

@@ -30,10 +30,11 @@ struct MenuRepositories: Sendable {
   }
 }
 
-/// The stored form of a menu: the rows of the response, with variants and slot options in columns.
+/// The stored form of a menu: most of it row by row, as in the response, but variants in columns.
 ///
-/// Columns are decoded faster: a column is one value, whereas the row of a variant has a dozen values.
-/// Slot options are numbers, so decoding and comparing them requires neither strings nor hashing.
+/// A column contains one property of all variants, such as their prices. It is decoded as one value,
+/// which is faster than the dozen values of each variant's row. The options of a slot are numbers instead
+/// of ids, so decoding and comparing them requires neither strings nor hashing.
 struct StoredMenu: Codable, Equatable, Sendable {
   /// The response, without the variants and the slot options, which the other properties contain.
   private(set) var document: MenuDocument

@@ -111,10 +111,11 @@ extension OrderableMenu {
   ///
   /// `size` is the size of the product; `nil` if the product has no sizes.
   ///
-  /// Choosing the cheapest modifier at each step is not sufficient. If few kinds are allowed and each
-  /// has a low maximum, such a selection may not reach the minimum quantity. Therefore the search
-  /// stores the best selection for each number of kinds and units. It considers the modifiers in order
-  /// of price, because the cheapest units are free.
+  /// Choosing the cheapest modifier at each step is not sufficient. If the group allows few different
+  /// modifiers and each has a low maximum, the cheapest ones may not reach the minimum quantity.
+  /// Therefore the search stores the best selection for each number of different modifiers and units. A
+  /// group may include free units, and these are the cheapest of the selection. So the search considers
+  /// the modifiers in order of price.
   func cheapest(
     of group: ModifierGroup, to size: ProductSize.ID?
   ) -> [MenuModifier.ID: Int]? {

@@ -10,8 +10,8 @@ import Synchronization
 /// After a 401 with a ``ServiceProblem``, the transport renews the credential and sends the request
 /// again. If the session has ended, `send` returns a 401 whose problem code is `signedOut`. If the
 /// renewal fails for any other reason, `send` throws ``TransportError/offline`` or
-/// ``TransportError/untrusted(_:)``, or returns a 503 response. If the service refuses every attempt,
-/// `send` also returns a 503 response, so that the caller tries again later.
+/// ``TransportError/untrusted(_:)``, or returns a 503 response. If each renewal succeeds, but the service
+/// answers every attempt with a 401, `send` also returns a 503 response. The caller then tries again later.
 struct AuthorizedTransport: Transport {
   private let transport: any Transport
   private let renewer: CredentialRenewer

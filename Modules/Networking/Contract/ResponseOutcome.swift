@@ -34,8 +34,9 @@ public enum ResponseOutcome: Sendable, Hashable {
 
   /// The resource does not exist on the server; the problem's code names the missing resource.
   ///
-  /// So a request to remove the resource is complete. For any other change, the user has to decide.
-  /// This is a 404 or 410 with a problem (RFC 9110, 15.5.5 and 15.5.11).
+  /// A request to remove the resource counts as successful. After any other change, the user has to
+  /// decide whether to discard the change. This is a 404 or 410 with a problem (RFC 9110, 15.5.5 and
+  /// 15.5.11).
   case notFound(ServiceProblem)
 
   /// The user is not signed in.

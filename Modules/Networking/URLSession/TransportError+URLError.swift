@@ -7,13 +7,14 @@ import Foundation
 extension TransportError {
   /// Converts an error of `URLSession`.
   ///
-  /// The error's code does not show whether a part of the request was sent. If a reused connection
-  /// breaks during a request, `URLSession` repeats the request over a new connection, and reports only
-  /// the error of the second attempt.
+  /// The error's code does not show whether a part of the request was sent, so the caller passes
+  /// `wasSent`. If a reused connection breaks during a request, `URLSession` repeats the request over a
+  /// new connection, and reports only the error of the second attempt.
   ///
   /// - Parameters:
   ///   - error: The error with which the task has ended.
-  ///   - wasSent: Whether the request is a change, and a part of it may have been sent.
+  ///   - wasSent: Whether a part of the request may have been sent; always `false` for a request that
+  ///     changes nothing on the server.
   init(_ error: any Error, wasSent: Bool) {
     switch (error as? URLError)?.code {
     case .cancelled: self = .cancelled

@@ -28,10 +28,11 @@ final class CBORReader {
   /// To skip the rest of the item that begins at `start`, the reader moves directly to `end`. Both
   /// offsets are -1 until an item has been read to its end.
   var finished = (start: -1, end: -1)
-  /// The ``CBORKeyPattern`` of the last dictionary that had as many entries as the dictionary before it.
+  /// The ``CBORKeyPattern`` with which the keys of the next dictionary are compared; `nil` for none.
   ///
-  /// `nil` until there is such a dictionary. The type is `AnyObject`, because the pattern's generic type
-  /// depends on the dictionary.
+  /// A pattern is recorded when two successive dictionaries have the same number of entries, because
+  /// they probably have the same keys. The type is `AnyObject`, because the pattern's generic type depends
+  /// on the dictionary.
   var keyPattern: AnyObject?
   var lastCount = -1
   let types = CBORTypeTable<CBORStrategy<any CBORReadable.Type>>()

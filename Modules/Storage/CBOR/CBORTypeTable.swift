@@ -1,6 +1,6 @@
 /// The method by which values of a type are encoded or decoded.
 ///
-/// The types of most values in documents have separate cases, for which the code is specialized.
+/// The most frequent types have separate cases, for which the compiler can specialize the code.
 enum CBORStrategy<Own> {
   case texts, namedTexts, namedNumbers, namedAmounts
   /// The values are coded by the type's own conformance to ``CBORWritable`` or ``CBORReadable``.

@@ -69,8 +69,8 @@ public struct IdentifiedArray<Element: Identifiable> {
   private var update: UpdateToken?
   /// The token of the last update that requires writing the whole collection.
   ///
-  /// ``markAsWritten(_:)`` compares this token with the token of the collection in the file. If they
-  /// differ, the file lacks the update, and nothing is marked as written.
+  /// ``markAsWritten(_:)`` compares this token with the same property of the copy that was written. If
+  /// they differ, an update was made after the copy was taken, and nothing is marked as written.
   private var lastFullUpdate: UpdateToken?
 
   /// Creates an array of `elements`; if several have the same ID, the last one is stored.

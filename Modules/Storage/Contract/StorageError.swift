@@ -36,8 +36,9 @@ public enum StorageError: Error, Sendable, Hashable {
 
   /// Only a newer release of the app can read the stored value; `version` is its schema version.
   ///
-  /// The newer release's file is not changed. Storing a value creates a second file for this release.
-  /// If `file` has a format that this release does not know, storing a value throws this error, too.
+  /// Reading throws this error. Storing a value usually succeeds: it creates a second file for this
+  /// release, and the newer release's file is not changed. Storing throws this error only if this release
+  /// does not know the format of the file itself.
   case newer(file: String, version: Int)
 
   /// A migration step of the schema rejected the stored value; the file was not changed.

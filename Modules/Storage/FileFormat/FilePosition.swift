@@ -43,7 +43,9 @@ struct FilePosition: Sendable {
   struct Previous: Sendable {
     let version: Int
     var tail: AppendPosition
-    /// Whether the file contains this release's value, as far as the older shape can represent it.
+    /// Whether the previous release's file contains the same value as this release's file.
+    ///
+    /// Data that the previous release's schema cannot represent does not count.
     var isCurrent = false
   }
 }

@@ -8,10 +8,11 @@
 ///
 /// A write replaces the file or, for a collection, appends to it.
 ///
-/// This release writes the file of its version. If the storage class preserves older files, the
-/// previous release's file is preserved in case the app is rolled back. Every write then also updates
-/// the previous release's file, if the schema has a function `down`. Every load also reads that file,
-/// because the previous release may have written it after this release's last write.
+/// This release writes the file of its version. Some storage classes also preserve the previous
+/// release's file, in case the app is rolled back. For these classes:
+/// - A write also updates the previous release's file, if the schema has a function `down`.
+/// - A load also reads the previous release's file, because that release may have written it after this
+///   release's last write.
 struct RecordFile<Value: Sendable>: Sendable {
   let files: VersionedFiles
   let coding: ValueCoding<Value>

@@ -28,7 +28,7 @@ public struct UnstoredBase<Base: Sendable>: BaseStore {
 
   /// Stores nothing.
   ///
-  /// - Returns: Always `written`, because the server has the whole value.
+  /// - Returns: Always `written`: a crash loses nothing, because the server has the whole value.
   public func save(_ base: Base) async -> WriteStatus { .written }
 }
 

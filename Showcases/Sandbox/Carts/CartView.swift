@@ -93,7 +93,8 @@ public struct CartView: Codable, Sendable, Equatable {
   public struct Line: Codable, Sendable, Equatable {
     /// The kind, such as `chosen` for an item of the user or `gift`.
     public let kind: String
-    /// The ID of a line that the user did not add, such as a gift; empty for a line of the user.
+    /// The ID of a line that the user did not add, such as a gift; empty for a line that the user
+    /// added.
     public let id: String
     /// The item.
     public let item: Item
