@@ -31,6 +31,9 @@ extension RecordFile {
     // Until all steps are done, the next write must not be skipped as unchanged.
     position.own?.payload = nil
     position.previous?.isCurrent = copy == nil
+    // If a power cut preserved the copy but not this release's new file, the copy would count as a write
+    // by the previous release.
+    if own.offset == nil, copy != nil { try files.sync() }
     tidy(file, copy, &position)
     if own.offset == nil { try files.sync() }
     position.own = own.tail

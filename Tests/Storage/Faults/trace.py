@@ -130,9 +130,11 @@ def unsynced_when_acknowledged(calls, existing, spare):
     """Returns a sentence for each acknowledged change that a power cut could undo.
 
     Examines only the calls. `existing` contains the paths that existed before. Bytes are safe after a
-    sync of their file, names after a sync of their directory. The names in `spare` need not be safe.
+    sync of their file, names after a sync of their directory. The names in `spare` need not be safe. A
+    replaced file has to be safe before another file is changed: the second one refers to the first.
     """
     problems, files, directories, there = [], set(), set(), set(existing)
+    replaced = set()
     for call, touches in calls:
         line = call.line
         if re.search(r"\swrite\(1<.*\"(DONE|ACK)", line):
@@ -151,9 +153,12 @@ def unsynced_when_acknowledged(calls, existing, spare):
             there.add(path)
         elif call.name.startswith(("write", "pwrite", "ftruncate")):
             files.add(path)
+            if not path.endswith(".tmp"):
+                problems += too_early(path, replaced)
         elif call.name in ("fsync", "fdatasync"):
             files.discard(path)
             directories.discard(path)
+            replaced = {name for name in replaced if os.path.dirname(name) != path}
         elif call.name.startswith("mkdir"):
             directories.add(os.path.dirname(path))
         elif call.name.startswith("unlink"):
@@ -164,9 +169,17 @@ def unsynced_when_acknowledged(calls, existing, spare):
             if old in files:
                 problems.append(f"{old} was renamed before it was synced")
             files.discard(old)
+            problems += too_early(new, replaced)
             named.update([os.path.dirname(old), os.path.dirname(new)])
             there.add(new)
+            if named is directories:
+                replaced.add(new)
     return problems
+
+
+def too_early(path, replaced):
+    """Returns a sentence for each other replaced file whose name is not synced."""
+    return [f"{path} was changed before {name} was synced" for name in sorted(replaced - {path})]
 
 
 def paths(line):
