@@ -42,7 +42,7 @@ extension DefaultCityCatalog {
       index: isSame ? shown?.index : nil)
   }
 
-  /// Returns the first rows of the newest list, with the origin of the list.
+  /// Returns the rows for a picker's first screen from the newest list on the device, with its origin.
   ///
   /// - Returns: The rows; `nil` if the caller must read the whole list. The result is `nil` if a list
   ///   is stored without a file of its first rows. It is also `nil` if the stored first rows cannot be
@@ -51,8 +51,9 @@ extension DefaultCityCatalog {
     let bundled = bundledBeginning
     do {
       guard let stored = try await repositories.beginning.value() else {
-        // Without a stored list, the bundled list is the newest. A list that an earlier release has
-        // stored has no separate first rows. The caller must then read the whole list.
+        // Without a stored list, the bundled list is the newest. A stored list may have no separate
+        // first rows, for example if an earlier release has stored it. The caller must then read the
+        // whole list.
         return try await repositories.list.value() == nil ? (bundled, .bundle) : nil
       }
       guard await isBetter(stored, than: bundled) else { return (bundled, .bundle) }
@@ -61,7 +62,7 @@ extension DefaultCityCatalog {
     } catch { return nil }
   }
 
-  /// The first rows of the bundled list; empty if the file is broken.
+  /// The first rows of the bundled list; empty if their file is missing or invalid.
   var bundledBeginning: CityListDocument {
     do { return try bundle.beginning() } catch { return .empty }
   }
@@ -110,7 +111,7 @@ extension DefaultCityCatalog {
     let answer = try await server.list(unless: await bestList().list)
     await readConfirmations()
     // Another response may have arrived during the request, so the newest list is read again. The task
-    // is not suspended between this read and the comparison of the revisions.
+    // is not suspended between this read and the comparison of this list with the response.
     let best = await bestList()
     let revision = answer.document.revision
     if revision < best.document.revision, await isDelayed(revision, behind: best) {
@@ -154,7 +155,7 @@ extension DefaultCityCatalog {
         try await repositories.beginning.remove()
       }
     } catch {
-      // The error is ignored, because storing the list is more important than removing the rows.
+      // The error is ignored, because storing the list is more important than removing old first rows.
     }
     do throws(StorageError) { try await repositories.list.save(list) } catch { return error }
     if case .failed(let failure) = repositories.list.writeStatus { return failure }
@@ -175,7 +176,8 @@ extension DefaultCityCatalog {
       let stored = try await repositories.list.value()
       isListStored = stored != nil
       if let stored, await isBetter(stored.document, than: bundled) {
-        // The stored list may be from a release with other rules, so it is validated again.
+        // An earlier release may have validated the stored list by other rules, so it is validated
+        // again.
         do throws(CityListDocument.Flaw) {
           try stored.document.validate()
           best = KnownList(list: stored, source: .refreshed)
@@ -186,7 +188,7 @@ extension DefaultCityCatalog {
     }
     let found = best ?? bundledList(problem)
     await storeBeginning(of: found.document, isListStored: isListStored)
-    // Another call may have finished during the suspension.
+    // Another call of `bestList()` may have set `known` during the suspension.
     if let known { return known }
     known = found
     return found

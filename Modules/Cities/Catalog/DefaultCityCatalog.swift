@@ -14,8 +14,8 @@ actor DefaultCityCatalog: CityCatalog {
 
   /// The newest usable list; `nil` until it is first requested.
   var known: KnownList?
-  /// The times at which the server last confirmed the list and the city; `nil` until the file with the
-  /// times has been read.
+  /// The times at which the server last confirmed the list of cities and the current city; `nil` until
+  /// the file with the times has been read.
   var confirmations: StoredConfirmations?
   var areConfirmationsStored = false
   /// The number of list fetches in progress.
@@ -32,7 +32,7 @@ actor DefaultCityCatalog: CityCatalog {
   ///
   /// During a write, the city in memory may be newer than the one in the file.
   var cityWritesInProgress = 0
-  /// Whether the removal of the former app's data has begun.
+  /// Whether the removal of the data of the former app (``LegacyApp``) has begun.
   var hasBegunRemoval = false
   /// The last downloaded city; `nil` until a city has been downloaded.
   ///
@@ -187,7 +187,8 @@ extension DefaultCityCatalog {
 }
 
 extension DefaultCityCatalog {
-  /// Whether a list with a lower revision probably comes from a lagging replica and must be ignored.
+  /// Whether a list with a lower revision than `best` must be ignored, because it probably comes from a
+  /// lagging server replica.
   ///
   /// If the time at which the server last confirmed `best` is unknown, the current time is recorded in
   /// its place.
@@ -212,7 +213,7 @@ extension DefaultCityCatalog {
     return true
   }
 
-  /// Records that the server has confirmed this list now.
+  /// Records the current time as the time at which the server last confirmed `list`.
   func confirm(_ list: CityListDocument) async {
     let bundled = bundledBeginning.revision
     var changed = await readConfirmations()
@@ -225,9 +226,10 @@ extension DefaultCityCatalog {
 
   /// Chooses between the city in a response and the known city.
   ///
-  /// A response with a lower revision probably comes from a lagging replica. The known city is
-  /// preferred until `ReplicaLag.longest` has passed since the server last confirmed the known city. If
-  /// the time of that confirmation is unknown, the current time is recorded in its place.
+  /// A response with a lower revision than the known city probably comes from a lagging server replica.
+  /// The known city is preferred until `ReplicaLag.longest` has passed since the server last confirmed
+  /// the known city. If the time of that confirmation is unknown, the current time is recorded in its
+  /// place.
   ///
   /// - Parameters:
   ///   - answer: The city in the response.
@@ -253,7 +255,7 @@ extension DefaultCityCatalog {
     return answer
   }
 
-  /// Records that the server has confirmed this city now.
+  /// Records the current time as the time at which the server last confirmed the city in `kept`.
   func confirm(_ kept: KeptCity) async {
     var changed = await readConfirmations()
     changed.city = .init(
@@ -262,9 +264,9 @@ extension DefaultCityCatalog {
     if areConfirmationsStored { await storeConfirmations() }
   }
 
-  /// Returns the times at which the server last confirmed the list and the city.
+  /// Returns the times at which the server last confirmed the list of cities and the current city.
   ///
-  /// The file is read once. If it cannot be read, all times are unknown.
+  /// The file with these times is read once. If it cannot be read, all times are unknown.
   @discardableResult
   func readConfirmations() async -> StoredConfirmations {
     if let confirmations { return confirmations }
@@ -281,22 +283,22 @@ extension DefaultCityCatalog {
   /// Stores the times of the server's confirmations.
   ///
   /// The catalog needs the times only to measure how long a replica lags. So they are not stored until
-  /// the server sends a revision that is lower than the known one.
+  /// the server sends a list or a city with a lower revision than the known one.
   private func storeConfirmations() async {
     guard let confirmations else { return }
     areConfirmationsStored = true
     do { try await repositories.confirmations.save(confirmations) } catch {
-      // Without stored times, the next launch measures the lag from its first response with a lower
-      // revision.
+      // The error is ignored. Without stored times, the next launch measures the lag from its first
+      // response with a lower revision.
     }
   }
 }
 
 extension DefaultCityCatalog {
-  /// Removes the former app's data after this app has stored a city.
+  /// Removes the data of the former app (``LegacyApp``) if this app has stored a city.
   ///
-  /// If the app crashes before the removal, the data is unchanged, and the next launch repeats the
-  /// migration.
+  /// If this app crashes before the removal, the data is unchanged, and the next launch migrates the
+  /// former app's city again.
   func removeLegacyData() async {
     guard let former, !hasBegunRemoval, state.currentCity != nil, state.write == .written
     else { return }
@@ -308,8 +310,8 @@ extension DefaultCityCatalog {
     broadcast.update { $0.removal = removal }
   }
 
-  /// Removes the city identifier `id` from the former app's data, because the server does not know this
-  /// city.
+  /// Removes the city identifier `id` from the data of the former app (``LegacyApp``), because the
+  /// server does not know this city.
   ///
   /// Without the removal, each launch would request the unknown city again. If the former app has
   /// stored another identifier, the call does nothing.

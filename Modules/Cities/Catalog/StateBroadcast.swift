@@ -5,8 +5,8 @@ import Synchronization
 
 /// The current state and its observers.
 ///
-/// The type is a class with a lock instead of an actor, because any thread must be able to report
-/// progress and read the state synchronously.
+/// The type is a class with a lock instead of an actor, because any thread must be able to report the
+/// progress of a download and read the state synchronously.
 final class StateBroadcast: Sendable {
   private let current: Mutex<CityState>
   private let observers = Broadcast<CityState>()
@@ -19,8 +19,8 @@ final class StateBroadcast: Sendable {
     publishCity(state)
   }
 
-  /// Publishes the current city to the other features, and closes the environment's gate during a
-  /// migration.
+  /// Publishes the current city to the other features, and closes the environment's gate while the
+  /// former app's city is migrated.
   ///
   /// While the gate is closed, the other features send no requests.
   private func publishCity(_ state: CityState) {
@@ -57,7 +57,8 @@ extension CityState {
 }
 
 extension CityState {
-  /// The former app's city while it is being migrated; otherwise `nil`.
+  /// The city that the former app (``LegacyApp``) has stored, while it is being migrated; otherwise
+  /// `nil`.
   var migratingCity: CityID? {
     if case .migrating(let city) = stage { city } else { nil }
   }
@@ -68,7 +69,7 @@ extension CityState.Choice {
     Self(city: city, phase: .downloading(received: 0, expected: nil), attempt: attempt)
   }
 
-  /// Sets the progress of the download that belongs to an attempt.
+  /// Sets the progress of the download for an attempt to choose a city.
   ///
   /// Does nothing if that attempt has ended or a later attempt has begun. `attempt` is the sequence
   /// number of the attempt.

@@ -4,7 +4,7 @@
 ///
 /// A city is decoded from the server's response or from the stored file. Decoding throws if a required
 /// part is missing or invalid. So a city is always complete. A ``CitySummary`` cannot be converted to a
-/// city, because it contains only the data of a row.
+/// city, because it contains only the data for a row of a ``CityList``.
 public struct City: Sendable, Hashable, Codable, Identifiable {
   /// The identifier to pass to ``CityCatalog/choose(_:)``.
   public let id: CityID
@@ -24,7 +24,8 @@ public struct City: Sendable, Hashable, Codable, Identifiable {
   public let timeZone: String
   /// The rules of the city's country, such as its currency.
   ///
-  /// If the city has a support number, the rules contain it in place of the country's number.
+  /// If the city has its own phone number for customer support, the rules contain it in place of the
+  /// country's number.
   public let rules: CountryRules
   /// The fulfillment methods; never empty.
   public let fulfillments: [Fulfillment]
@@ -41,7 +42,7 @@ public struct City: Sendable, Hashable, Codable, Identifiable {
 extension City {
   /// Decodes and validates a city.
   ///
-  /// - Throws: `DecodingError` if a part is missing or violates a rule.
+  /// - Throws: `DecodingError` if a part of the city is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     id = try values.decode(CityID.self, forKey: .id)
@@ -58,7 +59,8 @@ extension City {
     try validate(at: values.codingPath)
   }
 
-  /// Checks the rules that the types do not express, such as at least one payment method.
+  /// Checks the rules that the types of the properties do not express, such as at least one payment
+  /// method.
   ///
   /// `path` is the path of the city in the decoded data, for errors.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
@@ -119,7 +121,9 @@ extension City {
     }
   }
 
-  /// A payment method; methods that this release does not know are preserved.
+  /// A payment method.
+  ///
+  /// A method that this release of the app does not know is decoded and stored with the server's name.
   public struct PaymentKind: RawRepresentable, Sendable, Hashable, Codable {
     /// The server's name for the method.
     public let rawValue: String

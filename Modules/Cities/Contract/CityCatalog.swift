@@ -18,9 +18,9 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// Makes a city current at launch: `given` or, if `given` is `nil`, the stored city.
   ///
   /// The result is in `state`. The stored city becomes current without a network request. If no city is
-  /// stored, the list is loaded, and the catalog chooses the city that a former app has stored. If
-  /// there is no former city, and the list has only one city, the catalog chooses that city. A later
-  /// call repeats each step that has failed, such as reading the stored city.
+  /// stored, the list is loaded, and the catalog chooses the city that the former app (``LegacyApp``)
+  /// has stored. If there is no former city, and the list has only one city, the catalog chooses that
+  /// city. A later call repeats each step that has failed, such as reading the stored city.
   ///
   /// - Parameter given: The city to choose without a picker, for example from a deep link or a UI test;
   ///   `nil` for the stored city.
@@ -37,10 +37,10 @@ public protocol CityCatalog: StateProvider<CityState> {
 
   /// Fetches the list from the server, stores it if it has changed, and updates `state`.
   ///
-  /// A response with a lower revision than the newest list on the device may come from a lagging
-  /// replica. The response is then rejected. A lower revision is accepted if the newest list on the
-  /// device is the bundled list. It is also accepted if the server has not confirmed the newest list
-  /// for an hour, because the server has then probably withdrawn that list.
+  /// A response with a lower revision than the newest list on the device may come from a lagging server
+  /// replica, so it is rejected. There are two exceptions: the newest list on the device is the bundled
+  /// list, or the server has not confirmed that list for an hour. In the second case, the server has
+  /// probably withdrawn the list.
   ///
   /// - Returns: The list that is now in `state`.
   /// - Throws: ``CitiesError/sync(_:)``; the previous list remains in `state`. The failure is
@@ -51,12 +51,12 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// Downloads a city, stores it, and then makes it current.
   ///
   /// If another city or language is chosen during the call, the call throws `SyncError.superseded`. If
-  /// the city is already current in the chosen language, it is downloaded only if it has changed on the
-  /// server. If the city cannot be stored, it becomes current nevertheless, but a restart may lose it.
-  /// ``CityState/write`` then contains the failure.
+  /// the city is already current in ``CityState/language``, it is downloaded only if it has changed on
+  /// the server. If the city cannot be stored, it becomes current nevertheless, but a restart may lose
+  /// it. ``CityState/write`` then contains the failure.
   ///
   /// - Returns: The chosen city, which is now current.
-  /// - Throws: ``CitiesError``; the previous city remains current.
+  /// - Throws: ``CitiesError``; the call has then not changed the current city.
   @discardableResult
   func choose(_ id: CityID) async throws(CitiesError) -> City
 
@@ -67,7 +67,7 @@ public protocol CityCatalog: StateProvider<CityState> {
   ///
   /// - Throws: ``CitiesError/unknownLanguage(_:offered:)`` if the list is not available in the
   ///   language; nothing is changed. After any other ``CitiesError``, the list is in the new language,
-  ///   but the city is unchanged because it could not be fetched.
+  ///   but this call has not changed the city.
   func setLanguage(_ language: Language) async throws(CitiesError)
 }
 
@@ -95,7 +95,7 @@ public enum CitiesFactory {
 
 /// The reason for a failed call of a city catalog; each case requires a different reaction of the app.
 public enum CitiesError: SyncFailure, Hashable {
-  /// An error that can occur in every feature.
+  /// An error that is not specific to cities, such as a failed fetch.
   ///
   /// A catalog throws `.fetch` if no usable response arrived, and `.cancelled` if the task was
   /// canceled. It throws `.superseded` if another city or language was chosen during the call.

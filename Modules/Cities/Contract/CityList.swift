@@ -14,13 +14,13 @@ public struct CityList: Sendable, Hashable {
 
   /// A failure to read or store the newest list.
   public enum Problem: Sendable, Hashable {
-    /// The stored list cannot be read; this list is the bundled one.
+    /// The stored list cannot be read, so the bundled list is used.
     case unreadable(StorageError)
-    /// The stored list violates a rule of this release; this list is the bundled one.
+    /// The stored list is invalid by the rules of this release, so the bundled list is used.
     case invalid(UnusableBody)
-    /// This list cannot be stored; a restart shows an older list.
+    /// The newest list could not be stored, so a restart shows an older list.
     case notStored(StorageError)
-    /// This file of the bundled list is missing or invalid, so the list is empty.
+    /// The file with this name is missing or invalid, so the bundled list is empty.
     ///
     /// Call ``CityCatalog/refreshList()`` to fetch a list, or reinstall the app.
     case brokenBundle(file: String)
@@ -101,7 +101,7 @@ public struct CityGroup: Sendable, Hashable, Identifiable {
   public var id: String { country.code }
 }
 
-/// A city as a row of the list, with the data to find and choose it.
+/// A row of a ``CityList``: a city with the data to find and choose it.
 public struct CitySummary: Sendable, Hashable, Identifiable {
   /// The identifier to pass to ``CityCatalog/choose(_:)``.
   public let id: CityID

@@ -2,7 +2,7 @@ public import Networking
 public import Storage
 public import Sync
 
-/// The state of the catalog, which contains all data for a screen.
+/// The state of a ``CityCatalog``, with all data for a screen.
 ///
 /// There is at most one current city; ``stage`` contains it. An attempt to choose another city is in
 /// ``choice`` while it is in progress or after it failed. The current city remains until an attempt
@@ -12,7 +12,7 @@ public struct CityState: Sendable, Hashable {
   public enum Stage: Sendable, Hashable {
     /// The stored city is being read; show no screen yet.
     case starting
-    /// The city of a former app is being migrated.
+    /// The city that the former app (``LegacyApp``) has stored is not current yet.
     ///
     /// ``CityState/choice`` contains the progress or the failure of the download. After a failure, call
     /// ``CityCatalog/start(with:)`` again, or let the user choose another city.
@@ -29,14 +29,14 @@ public struct CityState: Sendable, Hashable {
     case firstLaunch
     /// The server does not know the city that was requested.
     case unknownCity(CityID)
-    /// The city identifier that the former app stored is not a number.
+    /// The city identifier that the former app (``LegacyApp``) has stored is not a number.
     case formerCityUnreadable(LegacyIdentifierError)
     /// The stored city is damaged; its bytes are preserved in another file.
     case damaged(StorageError)
     /// The stored city cannot be read at the moment, or this release of the app cannot read it.
     ///
-    /// The next start may succeed. The stored file is not overwritten. So a city that the user
-    /// chooses now may be lost at a restart.
+    /// The next launch may be able to read the stored city, so its file is not overwritten. A city that
+    /// the user chooses now may therefore be lost at a restart.
     case unreadable(StorageError)
   }
 
@@ -66,9 +66,10 @@ public struct CityState: Sendable, Hashable {
     }
   }
 
-  /// The stage, with the current city if there is one.
+  /// The stage of the launch, with the current city if there is one.
   public package(set) var stage: Stage
-  /// The attempt in progress, or the last attempt if it failed; otherwise `nil`.
+  /// The attempt to choose a city that is in progress, or the last attempt if it failed; otherwise
+  /// `nil`.
   public package(set) var choice: Choice?
   /// The requested language; the texts of the current city may be in a fallback language.
   public package(set) var language: Language
@@ -79,8 +80,8 @@ public struct CityState: Sendable, Hashable {
   public package(set) var list: CityList?
   /// The status of fetching the list: `.idle`, `.fetching` or `.failed`.
   public package(set) var listFetch = FetchStatus.idle
-  /// The result of removing a former app's database; `nil` before the removal, or if there is no
-  /// database.
+  /// The result of removing the database of the former app (``LegacyApp``); `nil` before the removal,
+  /// or if there is no database.
   public package(set) var removal: LegacyDatabase.Removal?
   /// The write status of the current city; after `.failed`, a restart would lose the city.
   public package(set) var write = WriteStatus.written

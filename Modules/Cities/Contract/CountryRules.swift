@@ -13,16 +13,16 @@ public struct CountryRules: Sendable, Hashable, Codable {
   public let firstWeekday: Weekday
   /// Whether displayed prices include taxes.
   public let isTaxIncluded: Bool
-  /// The identifier of the template for the address form.
+  /// The identifier of the template for the form in which a user enters an address.
   public let addressTemplate: String
   /// The customs of the country that affect the app, such as tips.
   public let habits: [Habit]
 }
 
 extension CountryRules {
-  /// Decodes and validates rules.
+  /// Decodes and validates the rules of a country.
   ///
-  /// - Throws: `DecodingError` if a part is missing or violates a rule.
+  /// - Throws: `DecodingError` if a part of the rules is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     currency = try values.decode(Currency.self, forKey: .currency)
@@ -34,7 +34,8 @@ extension CountryRules {
     try validate(at: values.codingPath)
   }
 
-  /// Checks the rules that the types do not express, such as the range of a calling code.
+  /// Checks the constraints that the types of the properties do not express, such as the range of a
+  /// calling code.
   ///
   /// `path` is the path of the country's rules in the decoded data, for errors.
   func validate(at path: [any CodingKey] = []) throws(DecodingError) {
@@ -83,7 +84,9 @@ extension CountryRules {
     case sun
   }
 
-  /// A custom of a country; customs that this release does not know are preserved.
+  /// A custom of a country, such as tips.
+  ///
+  /// A custom that this release of the app does not know is decoded and stored with the server's name.
   public struct Habit: RawRepresentable, Sendable, Hashable, Codable {
     /// The server's name for the custom.
     public let rawValue: String

@@ -23,7 +23,8 @@ public struct LegacyApp: Sendable {
   /// - Parameters:
   ///   - cityID: The keys under which the former app stored the id of the chosen city.
   ///   - object: Returns the stored object for a key, of any type.
-  ///   - removeObject: Removes the stored object for a key; called after this app has stored a city.
+  ///   - removeObject: Removes the stored object for a key. Called after this app has stored a city, or
+  ///     if the server does not know the former app's city.
   ///   - database: The former app's database, which is removed unread after this app has stored a city.
   public init(
     cityID: LegacyIdentifier, object: @escaping @Sendable (_ key: String) -> Any?,

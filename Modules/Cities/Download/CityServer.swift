@@ -3,13 +3,13 @@ import Sync
 
 /// The server's endpoints for cities; each response is validated.
 ///
-/// A request sends the `ETag` of the known value. If the server responds that the value has not
-/// changed, the known value is returned.
+/// A request sends the `ETag` of the list or city that the caller already has. If the server responds
+/// that this value has not changed, the call returns it.
 struct CityServer: Sendable {
   let transport: any Transport
 
   func list(unless known: StoredCityList) async throws(CitiesError) -> StoredCityList {
-    // A list of all larger cities on Earth has 6 MB, so the limit is raised to 16 MB.
+    // A list of all larger cities on Earth has 6 MB, so a response may have up to 16 MB.
     var request = HTTPRequest.withoutCity(.get, "/v1/cities")
     request.sizeLimit = 16 << 20
     return try await newest(known, known.validator, by: request) {

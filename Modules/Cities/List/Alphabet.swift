@@ -2,16 +2,15 @@ import Foundation
 
 /// The sort order of names in a language, as in its dictionaries.
 ///
-/// Letters are sorted as in the language's dictionaries. An accented letter that the dictionaries do
-/// not list separately, such as the Russian ё, is sorted like its plain letter. Letters of other
-/// alphabets come last. Foundation's comparison is not used, because it is forty times as slow and its
-/// results differ between platforms.
+/// An accented letter that the dictionaries do not list separately, such as the Russian ё, is sorted
+/// like its plain letter. Letters of other alphabets come last. Foundation's comparison is not used,
+/// because it is forty times as slow and its results differ between platforms.
 struct Alphabet {
   private let weights: [String: UInt16]
   private let hasPairs: Bool
-  /// The cached sort keys, by code point; `nil` if a key is not computed yet.
+  /// The cached sort keys of single characters, by code point; `nil` if a key is not computed yet.
   ///
-  /// The table contains the code points of every alphabet that occurs in the names of cities.
+  /// The array covers the code points of every alphabet that occurs in the names of cities.
   private var cache: [InlineUTF8?] = Array(repeating: nil, count: 0x2100)
 
   init(_ language: Language) {

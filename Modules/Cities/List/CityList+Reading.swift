@@ -1,7 +1,7 @@
 import Networking
 
 extension CityList {
-  /// Creates a list in one language from a document.
+  /// Creates a list in one language from a ``CityListDocument``.
   ///
   /// - Parameters:
   ///   - document: The cities, with the names in all languages.
@@ -82,8 +82,8 @@ extension CityListDocument.CountryRow {
 extension CityListDocument.Names {
   /// Returns the name in the first language of `chain` for which there is a name.
   ///
-  /// If there is none, the result is a name in another language. The result is `nil` only if the place
-  /// has no name.
+  /// If there is none, the result is a name in another language. The result is `nil` only if there is
+  /// no name in any language.
   func first(in chain: [Language]) -> String? {
     for language in chain {
       if let name = self[language] { return name }

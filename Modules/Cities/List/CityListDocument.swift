@@ -82,14 +82,14 @@ extension CityListDocument {
 }
 
 extension CityListDocument {
-  /// The number of rows that a first screen shows.
+  /// The number of rows on a picker's first screen.
   static let screen = 20
 
-  /// The smallest part of the list that has the same first screen as the whole list, in every language.
+  /// A part of the list that suffices for a picker's first screen, in every language.
   ///
   /// The part contains the first rows, with their countries and regions. It also contains the other
-  /// cities whose name is the same as a name in the first rows. These cities are needed because a city
-  /// with an ambiguous name is shown with its region.
+  /// cities of these countries that share a name with a city in the first rows. These cities are needed
+  /// because a city with an ambiguous name is shown with its region.
   var beginning: CityListDocument {
     let first = cities.prefix(Self.screen)
     let (countries, regions) = (Set(first.map(\.country)), Set(first.map(\.region)))
@@ -102,7 +102,7 @@ extension CityListDocument {
       countries: self.countries.filter { countries.contains($0.code) }, cities: first + namesakes)
   }
 
-  /// The list with only as many rows as a first screen shows.
+  /// The list with only the rows of a picker's first screen.
   var firstScreen: CityListDocument {
     CityListDocument(
       revision: revision, regions: regions, countries: countries,
@@ -117,7 +117,7 @@ extension DecodingError {
   }
 }
 
-/// The validation of names from the server or a file.
+/// The validation of the names of places from the server or a file.
 enum PlaceName {
   static let rule = "a name is 1 to 200 bytes without control characters"
 
@@ -131,7 +131,7 @@ enum PlaceName {
   private static func hasControl(_ name: String) -> Bool {
     var previous: UInt8 = 0
     for byte in name.utf8 {
-      // U+0080 to U+009F are encoded as C2 80 to C2 9F.
+      // UTF-8 encodes the control characters U+0080 to U+009F as the bytes C2 80 to C2 9F.
       if byte < 0x20 || byte == 0x7F || previous == 0xC2 && byte < 0xA0 { return true }
       previous = byte
     }
@@ -139,7 +139,7 @@ enum PlaceName {
   }
 }
 
-/// The validation of time zone names from the server; the platform must know the name.
+/// The validation of time zone names from the server; a name is valid if the platform knows it.
 enum TimeZoneName {
   static func isKnown(_ name: String) -> Bool {
     // The platform may ignore the part of a name after a zero byte.

@@ -16,7 +16,7 @@ struct CitiesRepositories: Sendable {
   let list: SingleRepository<StoredCityList>
   /// The first rows of the newest list, for the first screen of the next launch.
   let beginning: SingleRepository<CityListDocument>
-  /// The times at which the server last confirmed the list and the city.
+  /// The times at which the server last confirmed the list of cities and the current city.
   let confirmations: SingleRepository<StoredConfirmations>
 }
 
@@ -41,7 +41,7 @@ struct StoredCityList: Sendable, Codable, Equatable {
   let document: CityListDocument
   /// The server's `ETag` of the list; `nil` if it is unknown.
   ///
-  /// The list and the validator are in one record, so they always belong together.
+  /// The list and its `ETag` are in one file, so they always belong together.
   let validator: ETag?
 
   static let schema = StoredSchema(KeptListV1.self).step("the validator is kept beside the list") {
@@ -88,10 +88,10 @@ struct KeptListV1: Sendable, Codable {
 
 /// The times at which the server last sent or confirmed the stored list and the stored city.
 ///
-/// The times show whether a response with a lower revision comes from a lagging replica. So they are
-/// stored only after the server has sent a lower revision.
+/// The times show whether a response with a lower revision than the stored value comes from a lagging
+/// server replica. So they are stored only after the server has sent a lower revision.
 struct StoredConfirmations: Sendable, Codable, Equatable {
-  /// The last confirmation of the stored list of cities.
+  /// The server's last confirmation of the stored list of cities.
   struct ListEntry: Sendable, Codable, Equatable {
     /// The list's revision.
     let revision: Int
@@ -104,7 +104,7 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
     let time: Date
   }
 
-  /// The last confirmation of the current city.
+  /// The server's last confirmation of the current city.
   struct CityEntry: Sendable, Codable, Equatable {
     let id: CityID
     let language: Language
@@ -118,7 +118,8 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
 }
 
 extension StoredConfirmations {
-  /// Whether a stored list is used instead of the bundled list because of a confirmation.
+  /// Whether a stored list is used instead of the bundled list because the server has confirmed the
+  /// stored list.
   ///
   /// - Parameters:
   ///   - bundled: The revision of the bundled list.

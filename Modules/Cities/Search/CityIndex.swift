@@ -23,9 +23,9 @@ struct CityIndex: Sendable, Hashable {
   /// A set of languages, such as those in which a city has a certain name.
   struct Languages: OptionSet, Sendable, Hashable {
     let rawValue: UInt64
-    /// The names in a language of the city's country, or in English.
+    /// The bit for names in English or in a language of the city's country.
     ///
-    /// If a city has no name in these languages, this value is used for all its names.
+    /// If a city has no name in these languages, all its names have this bit.
     static let native = Languages(rawValue: 1)
   }
 
@@ -34,10 +34,10 @@ struct CityIndex: Sendable, Hashable {
   var words: [Word] = []
   /// The indices of the cities in the list, by descending population.
   let bySize: [Int]
-  /// The value of each language in ``Languages``, which is a single bit.
+  /// The single bit that represents each language in ``Languages``.
   ///
-  /// Only the first 63 languages of the names have a bit. A name in any other language is found as a
-  /// name in a foreign language, unless its form has the bit ``Languages/native``.
+  /// Only the first 63 languages that occur in names have a bit. The search treats a name in any other
+  /// language as foreign, unless its form has the bit ``Languages/native``.
   var bits: [Language: Languages] = [:]
   var longest = 0
 
@@ -92,8 +92,8 @@ struct CityIndex: Sendable, Hashable {
 extension Array {
   /// Returns the first index for which `holds` returns `true`, by binary search.
   ///
-  /// `holds` must return `true` for all later indices. If it never returns `true`, the result is
-  /// `count`.
+  /// After the first element for which `holds` returns `true`, it must return `true` for all later
+  /// elements. If it never returns `true`, the result is `count`.
   fileprivate func firstIndexOfSorted(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -20,7 +20,7 @@ struct NameFolding {
   /// many names.
   init(_ spelling: Transliteration, remembers: Bool) {
     self.spelling = spelling
-    // The table covers every alphabet that occurs in the names of cities.
+    // The cache covers the code points of every alphabet that occurs in the names of cities.
     cache = Array(repeating: nil, count: remembers ? 0x2100 : 0)
   }
 

@@ -31,7 +31,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// A second call returns at once while the first is running.
   ///
-  /// - Throws: `SyncError.storage` if the files cannot be read; call it again later.
+  /// - Throws: `SyncError.storage` if the stored reviews cannot be read; call the method again later.
   func run() async throws(ReviewError)
 
   /// Selects the newest order that the user should be prompted to rate, and creates the draft of its
@@ -50,13 +50,13 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// Uses only data on the device and sends no request.
   ///
-  /// - Throws: ``ReviewError/sync(_:)``, with `SyncError.storage` if the files cannot be read.
+  /// - Throws: ``ReviewError/sync(_:)``, with `SyncError.storage` if the stored reviews cannot be read.
   func eligibility(of order: RatableOrder) async throws(ReviewError) -> RatingEligibility
 
   /// Returns the draft of an order's review.
   ///
-  /// An existing draft needs no network. Otherwise the ``RatingForm`` is fetched from the server, and a
-  /// new draft is created.
+  /// An existing draft is read from the device. Otherwise the ``RatingForm`` is fetched from the
+  /// server, and a new draft is created.
   ///
   /// - Throws: ``ReviewError/notEligible(_:)`` if the order cannot be rated,
   ///   ``ReviewError/badOrder(_:)`` if `order` is invalid, ``ReviewError/unknownOrder(_:)``,
@@ -74,10 +74,11 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
     _ order: RatableOrder.ID, _ change: @Sendable (inout ReviewDraft) throws(ReviewError) -> Void
   ) async throws(ReviewError) -> WriteStatus
 
-  /// Attaches a JPEG to a draft.
+  /// Attaches a photo, as the bytes of a JPEG image, to a draft.
   ///
   /// If the disk is full, the photo stays in memory and is listed in
-  /// ``ReviewsState/photosWithoutRoom``. The next call that changes a review also writes this photo.
+  /// ``ReviewsState/photosWithoutRoom``. The next call that changes a review also tries to write this
+  /// photo to the disk.
   ///
   /// - Returns: Whether all data of the reviews would survive a crash.
   /// - Throws: ``ReviewError/noDraft(_:)``, ``ReviewError/badPhoto(_:)``,
@@ -98,7 +99,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///   ``ReviewError/sync(_:)``; the draft is unchanged.
   func remove(_ photo: ReviewPhoto.ID, from order: RatableOrder.ID) async throws(ReviewError)
 
-  /// Enqueues the photos of a draft, and then the review itself.
+  /// Adds the photos of a draft, and then the review itself, to the queue that ``run()`` sends.
   ///
   /// - Returns: Whether all data of the reviews would survive a crash.
   /// - Throws: ``ReviewError/noDraft(_:)``, ``ReviewError/incomplete(_:)`` or ``ReviewError/sync(_:)``;

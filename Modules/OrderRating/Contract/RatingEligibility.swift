@@ -9,7 +9,7 @@ public enum RatingEligibility: Sendable, Hashable, CaseIterable {
   case notFinished
   /// The order has been rated, on this device or another one.
   case rated
-  /// A review of the order is queued, or waits for the user's decision.
+  /// A review of the order is queued, or was refused and its ``ReviewNotice`` is not dismissed yet.
   case submitted
   /// The server no longer accepts a review of the order, or the user has no such order.
   case windowOver
@@ -36,7 +36,7 @@ struct RatingFacts: Sendable, Hashable {
   var standing: StoredRating.Standing = .open
   /// Whether the user has received the order.
   var isFinished = true
-  /// Whether the queue contains a review of the order.
+  /// Whether a submitted review of the order is still in the queue of changes for the server.
   var isSubmitted = false
   /// Whether the time to rate the order is over, by the server's clock.
   var isWindowOver = false
@@ -47,8 +47,8 @@ struct RatingFacts: Sendable, Hashable {
 extension RatingEligibility {
   /// Creates the eligibility from the facts.
   ///
-  /// If several reasons apply, the reason that lasts longest is used. For example, `rated` comes before
-  /// `notFinished`.
+  /// If several reasons against a prompt apply, the reason that lasts longest is used. For example,
+  /// `rated` comes before `notFinished`.
   init(_ facts: RatingFacts) {
     self =
       switch facts.standing {

@@ -6,7 +6,7 @@
 
 /// The server's form for rating an order.
 public struct RatingForm: Sendable, Hashable, Codable {
-  /// The order.
+  /// The order to rate.
   public let order: RatableOrder
   /// The maximum number of stars; the minimum is 1.
   public let scale: Int
@@ -24,7 +24,7 @@ public struct RatingForm: Sendable, Hashable, Codable {
 public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
   /// The kind of a subject.
   ///
-  /// For a kind that this release does not know, a screen shows the title of the subject.
+  /// A screen can show a subject of an unknown kind, because each subject has a title.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
     /// The server's name of the kind.
     public let rawValue: String
@@ -43,7 +43,7 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
     public static let line = Kind(rawValue: "line")
   }
 
-  /// The id of the subject in a review.
+  /// The id by which a review refers to this subject.
   public let id: String
   /// The kind of the subject.
   public let kind: Kind
@@ -57,7 +57,7 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
 
 /// A predefined remark about a subject, such as "cold" or "on time", which the user can choose.
 public struct RatingTag: Sendable, Hashable, Codable, Identifiable {
-  /// The id of the tag in a review.
+  /// The id by which a review refers to this tag.
   public let id: String
   /// The title in the user's language.
   public let title: String

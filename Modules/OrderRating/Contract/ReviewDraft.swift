@@ -8,17 +8,19 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   public struct SubjectRating: Sendable, Hashable, Codable {
     /// The number of stars.
     public internal(set) var stars: Int
-    /// The ids of the chosen tags, in display order; each can be chosen with this number of stars.
+    /// The ids of the chosen tags, in display order; each can be chosen with the number of stars in
+    /// ``stars``.
     public internal(set) var tags: [String]
   }
 
-  /// The form of the review.
+  /// The server's form, with the order and the subjects to rate.
   public let form: RatingForm
   /// The permanent id of the review; the server recognizes a repeated submission by this id.
   let reviewID: String
   /// The number of times that the review was withdrawn.
   ///
-  /// If a crash leaves two copies of the review, the one with the higher number is used.
+  /// A crash may leave the review twice, as a draft and in the queue. The one with the higher number is
+  /// then used.
   var edition = 0
   /// The ratings, by the ids of their subjects.
   public private(set) var ratings: [String: SubjectRating] = [:]
@@ -42,7 +44,7 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
     self.reviewID = reviewID
   }
 
-  /// The id of the order.
+  /// The id of the order to rate.
   public var id: String { form.order.id }
 
   /// Returns the tags that can be chosen for a subject with its current number of stars.
@@ -101,11 +103,11 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
 
 /// A problem that prevents the submission of a draft.
 public enum ReviewProblem: Sendable, Hashable {
-  /// This subject requires stars.
+  /// This subject requires stars, but has none.
   case unrated(RatingSubject.ID)
   /// No subject has stars.
   case nothingRated
-  /// The comment exceeds the limit by this number of Unicode scalars.
+  /// The comment exceeds ``RatingForm/commentLimit`` by this number of Unicode scalars.
   case commentTooLong(by: Int)
   /// The comment contains control characters other than line breaks and tabs.
   case commentHasControlCharacters

@@ -1,13 +1,14 @@
 public import Sync
 
-/// The reason for a failed call of ``OrderReviews``; all drafts are unchanged.
+/// The reason for a failed call of ``OrderReviews``; the call has then changed no draft.
 public enum ReviewError: SyncFailure, Hashable {
-  /// An error that can occur in every feature.
+  /// An error that is not specific to reviews, such as a failed fetch.
   case sync(SyncError)
   /// The order is invalid, which is a mistake of the app.
   case badOrder(OrderProblem)
-  /// The server's form contradicts itself. A later call can succeed if the server has corrected the
-  /// form.
+  /// The server's form contradicts itself.
+  ///
+  /// A later call can succeed if the server has corrected the form.
   case badForm(FormProblem)
   /// The order cannot be rated, or the user should not be prompted to rate it, for this reason.
   case notEligible(RatingEligibility)
@@ -27,15 +28,17 @@ public enum ReviewError: SyncFailure, Hashable {
   case tooManyPhotos(limit: Int)
   /// The device already stores the maximum number of photos.
   ///
-  /// Wait until some photos have been sent, or dismiss notices about photos.
+  /// Wait until some photos have been sent, dismiss notices about photos, or remove photos from drafts.
   case noPhotoRoom(limit: Int)
   /// The photo is not in the draft or not on the device, for example because the server already has it.
   case unknownPhoto(ReviewPhoto.ID)
   /// The draft has these problems, which prevent submission.
   case incomplete([ReviewProblem])
-  /// No review of this order is pending.
+  /// No review of this order is pending, or this release of the app cannot decode the review.
   case notWaiting(RatableOrder.ID)
-  /// The server may have the review, or the review is being sent. Wait for the server's response.
+  /// The review cannot be withdrawn, because the server may already have it.
+  ///
+  /// The review may also be on its way to the server. Wait for the server's response.
   case mayBeApplied(RatableOrder.ID)
   /// The notice does not exist, or has been dismissed.
   case unknownNotice(ReviewNotice.ID)
@@ -43,7 +46,7 @@ public enum ReviewError: SyncFailure, Hashable {
 
 /// A reason for which an order is invalid.
 public enum OrderProblem: Sendable, Hashable {
-  /// The id cannot be used in a URL path.
+  /// The id of the order cannot be used in a URL path.
   case id
   /// Two items of the order have the same id.
   case repeatedLine

@@ -10,7 +10,7 @@ public struct ReviewsState: Sendable, Equatable {
   public var notices: [ReviewNotice] = []
   /// The photos that a crash may lose, because the last write to the disk failed.
   public var photosWithoutRoom: Set<ReviewPhoto.ID> = []
-  /// The status of loading, sending and storing.
+  /// The status of loading, sending and storing the reviews.
   public var sync = SyncState()
 
   /// The queued changes that the server has not confirmed; reviews that were withdrawn are left out.
@@ -61,7 +61,7 @@ public struct ReviewNotice: Sendable, Equatable, Identifiable {
     case refused(String)
     /// The server refuses the photo, with this text as the reason; the review is sent without the photo.
     case photoRefused(ReviewPhoto, String)
-    /// A crash has lost the photo before it was on the disk; the review is sent without the photo.
+    /// A crash has lost the photo before it was written; the review is sent without the photo.
     case photoLost(ReviewPhoto)
   }
 

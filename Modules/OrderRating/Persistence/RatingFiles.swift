@@ -50,8 +50,8 @@ actor StoredRatingFiles: RatingFiles {
 
   func save(_ rating: StoredRating) async -> WriteStatus {
     do { try await records.save(rating) } catch { return .failed(error) }
-    // The file contains this record, because `save` has returned. The status `scheduled` can only mean
-    // that another record was changed after this one.
+    // The file contains `rating`, because `save` has returned. The status `scheduled` can only mean
+    // that another rating in this file was changed later.
     return records.writeStatus == .scheduled ? .written : records.writeStatus
   }
 
@@ -71,8 +71,8 @@ actor StoredRatingFiles: RatingFiles {
       // Reading throws if a newer release has stored the photo. The photo must not be removed in this
       // case.
       _ = try await file.value()
-      // If the app was killed during a write, a temporary file may remain in the slot. The call deletes
-      // this file even if the slot contains no photo.
+      // If the app was killed during a write, a temporary file may remain in the slot. So `remove()` is
+      // called even if the slot contains no photo.
       try await file.remove()
       return true
     } catch {
@@ -82,8 +82,8 @@ actor StoredRatingFiles: RatingFiles {
 
   private func slot(_ slot: Int) -> SingleRepository<StoredPhoto> {
     if let file = slots[slot] { return file }
-    // The queue has the storage class `critical`, and photos have a lower class. If the disk is nearly
-    // full, the queue is written before the photos.
+    // The queue of changes for the server has the storage class `critical`. Photos have a lower class,
+    // so the queue is written before them if the disk is nearly full.
     let file = SingleRepository(
       .file("review-photo-\(slot)"), class: .userState, schema: StoredSchema(StoredPhoto.self),
       in: directory)
@@ -94,7 +94,7 @@ actor StoredRatingFiles: RatingFiles {
 
 /// The storage of the ``Ratings`` in files.
 ///
-/// Each save writes only data that has changed: first photos, then the records that refer to them.
+/// Each save writes only data that has changed: first photos, then the ratings that refer to them.
 /// Finally the save removes the photos in the slots that are not in ``Ratings/occupied``.
 actor RatingStore: BaseStore {
   private let files: any RatingFiles
@@ -120,7 +120,7 @@ actor RatingStore: BaseStore {
     }
     for record in base.records where written[id: record.id] != record {
       let writeStatus = await files.save(record)
-      // `written` contains the records as they are in the file. After a failed write, the record is
+      // `written` contains the ratings as they are in the file. After a failed write, the rating is
       // removed from `written`. So the next call saves it again.
       if case .failed = writeStatus { written.remove(record.id) } else { written.save(record) }
       result = result.worst(writeStatus)

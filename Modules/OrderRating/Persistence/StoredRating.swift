@@ -48,19 +48,19 @@ struct StoredPhoto: Codable, Sendable, Equatable {
 
 /// The value to which the reviews' `OptimisticStore` applies the queued changes.
 ///
-/// The value consists of the stored records, and of data that is only in memory.
+/// The value consists of the stored ratings, and of data that is only in memory.
 struct Ratings: Sendable, Equatable {
-  /// The records, the oldest first.
+  /// The stored ratings of all orders, the oldest first.
   var records = IdentifiedArray<StoredRating>()
-  /// The photos that have not been written, and are only in memory, by slot.
+  /// The photos that are only in memory, by the slot (the numbered file) to which they will be written.
   var unwritten: [Int: StoredPhoto] = [:]
-  /// The slots whose photos are still needed; the files of all other slots are removed.
+  /// The slots (numbered photo files) that are still needed; the photos in all other slots are removed.
   ///
   /// At first it contains all slots, so that no photo is removed before the needed slots are known.
   var occupied = Set(1...ReviewLimits.photos)
   /// The highest ``ReviewDraft/edition`` of each withdrawn review, by the review's id.
   ///
-  /// A queued copy with a lower number is out of date.
+  /// A queued copy of the review with a lower edition is out of date.
   var editions: [String: Int] = [:]
   /// For each order whose form was fetched, the time after which the order can no longer be rated.
   ///
@@ -69,7 +69,7 @@ struct Ratings: Sendable, Equatable {
   /// Whether the user has been prompted to rate an order since the launch.
   var isAnyAsked = false
 
-  /// The record of an order; if none is stored, a new one.
+  /// The stored rating of an order; if none is stored, a new one.
   subscript(order: RatableOrder.ID) -> StoredRating {
     get { records[id: order] ?? StoredRating(id: order) }
     set { records.save(newValue) }
@@ -80,7 +80,7 @@ struct Ratings: Sendable, Equatable {
     self[order].standing = max(self[order].standing, standing)
   }
 
-  /// Whether a submitted review was withdrawn later.
+  /// Whether a submitted review was withdrawn after its submission.
   func isSuperseded(_ review: ReviewDraft) -> Bool {
     review.edition < editions[review.reviewID, default: 0]
   }

@@ -75,7 +75,7 @@ struct LiveOrderReviews: OrderReviews {
   /// Returns the draft of an order, or creates one with the server's form.
   ///
   /// If `isAsked` is `true`, the call also stores that the user was prompted to rate the order. If this
-  /// write fails, the previous record of the order is restored, and `isStored` is `false`.
+  /// write fails, the previous stored rating of the order is restored, and `isStored` is `false`.
   private func begin(
     _ order: RatableOrder, isAsked: Bool
   ) async throws(ReviewError) -> (draft: ReviewDraft, isStored: Bool) {

@@ -2,9 +2,9 @@ import Networking
 import Storage
 import Sync
 
-/// The model of the reviews for `OptimisticStore`.
+/// The rules by which an `OptimisticStore` shows, sends and cleans up reviews.
 ///
-/// Reviews are only sent, and no value is fetched.
+/// The store only sends reviews. It fetches no value from the server.
 struct RatingModel: OptimisticModel {
   typealias Failure = ReviewError
 
@@ -78,12 +78,12 @@ struct RatingModel: OptimisticModel {
     return resolutions
   }
 
-  /// Updates the stored record of an order whose review is pending.
+  /// Updates the stored rating of an order whose review is pending.
   ///
   /// The call removes the draft if a crash has left it after the review was submitted. The call also
   /// sets the status `rated` if the server has confirmed the review.
   ///
-  /// - Returns: Whether the review was withdrawn; the record is then unchanged.
+  /// - Returns: Whether the review was withdrawn; the stored rating is then unchanged.
   private func updateRecord(
     for review: ReviewDraft, _ item: OutboxItem<ReviewChange>, _ ratings: inout Ratings
   ) -> Bool {
@@ -97,7 +97,7 @@ struct RatingModel: OptimisticModel {
     return false
   }
 
-  /// Adds a notice about a refused photo to the record of an order.
+  /// Adds a notice about a refused or lost photo to the stored rating of an order.
   ///
   /// - Returns: `true` if the photo already had a notice, so that none was added.
   private func addNotice(
@@ -109,11 +109,14 @@ struct RatingModel: OptimisticModel {
     return false
   }
 
-  /// Releases the slots that no draft, notice or pending change needs.
+  /// Removes the slots that no draft, notice or pending change needs from ``Ratings/occupied``.
+  ///
+  /// The call also removes photos from ``Ratings/unwritten``: all after a successful write, otherwise
+  /// those whose slot is not occupied.
   private func clearPhotos(
     of ratings: inout Ratings, with snapshot: OptimisticSnapshot<Ratings, ReviewChange>
   ) {
-    // A change that this release cannot decode may need any of the photos, so no slot is released.
+    // A change that this release cannot decode may need any of the photos, so no slot is removed.
     if snapshot.pending.allSatisfy({ $0.change != nil }) {
       ratings.occupied = ratings.neededSlots(for: snapshot.pending)
     }
@@ -138,7 +141,7 @@ struct RatingModel: OptimisticModel {
       if found?.id != photo.id {
         do throws(StorageError) { found = try await files.photo(in: photo.slot) } catch {
           switch error {
-          // The file may exist, and a later attempt may be able to read it.
+          // The file of the photo may exist, and a later attempt may be able to read it.
           case .unavailable, .inUse: return .tryLater()
           case .invalidName, .corrupt, .newer, .migrationFailed, .diskFull, .notWritable,
             .notDurable, .notEncodable, .tooLarge:
@@ -165,12 +168,12 @@ extension Ratings {
 }
 
 extension OutboxItem<ReviewChange> {
-  /// The review; `nil` for a photo, or if this release cannot decode the change.
+  /// The review to send; `nil` if the change sends a photo, or if this release cannot decode it.
   var review: ReviewDraft? {
     if case .review(let review)? = change { review } else { nil }
   }
 
-  /// The photo; `nil` for a review, or if this release cannot decode the change.
+  /// The photo to send; `nil` if the change sends a review, or if this release cannot decode it.
   var photo: ReviewPhoto? {
     if case .photo(let photo, _)? = change { photo } else { nil }
   }

@@ -14,7 +14,7 @@ struct ReviewServer: Sendable {
   enum FormOutcome: Sendable {
     /// The form, and the remaining time to rate the order.
     case form(RatingForm, window: Duration)
-    /// The order cannot be rated; this is the status to store.
+    /// The order cannot be rated; the value is the rating status to store for it.
     case over(StoredRating.Standing)
     case failed(ReviewError)
   }
@@ -85,7 +85,8 @@ struct ReviewServer: Sendable {
   /// Asks the server for a photo that is no longer on the device.
   ///
   /// The server has the photo if the upload succeeded before a crash, but the response was lost. The
-  /// change then counts as applied. If the server does not have the photo, the change is rejected.
+  /// queued upload then counts as applied. If the server does not have the photo, the upload is
+  /// rejected.
   func find(
     _ photo: ReviewPhoto, in context: RequestContext
   ) async -> SendOutcome<ReviewChange, Ratings> {
@@ -123,8 +124,8 @@ struct ReviewServer: Sendable {
 extension HTTPResponse {
   /// Whether the service has applied the change.
   ///
-  /// The service responds with 204 and without a body. The page of a proxy or of a network login has a
-  /// body.
+  /// The service responds with 204 and without a body. A proxy or a network login may respond in its
+  /// place, with a page as the body.
   fileprivate var isDone: Bool { status == 204 && body.isEmpty }
 }
 
