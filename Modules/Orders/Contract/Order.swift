@@ -17,9 +17,9 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var key: String?
   /// The number by which the user and the restaurant identify the order.
   public internal(set) var number: String
-  /// The revision, which the server increases with each change of the order.
+  /// The revision number, which the server increases with each change of the order.
   ///
-  /// The revision of an order from the cart is 0 until the order has been fetched.
+  /// The revision is 0 if this device has just placed the order and has not fetched it yet.
   public internal(set) var revision: Int
   /// The city in which the order was placed.
   public internal(set) var city: CityID
@@ -27,8 +27,8 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var status: OrderStatus
   /// The statuses that the order has reached, the oldest first.
   public internal(set) var steps: [OrderStep]
-  /// The time at which the order was placed; `nil` for an order from the cart that has not been
-  /// fetched.
+  /// The time at which the order was placed; `nil` if this device has just placed the order and has not
+  /// fetched it yet.
   public internal(set) var createdAt: Date?
   /// The time at which the order ended; `nil` for an active order.
   public internal(set) var finishedAt: Date?
@@ -38,7 +38,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var promised: OrderInterval?
   /// The interval in which the server expects the next change of the status; `nil` if it is unknown.
   public internal(set) var nextChange: OrderInterval?
-  /// The fulfillment method and the address or restaurant.
+  /// The method, such as delivery, and the delivery address or the restaurant.
   public internal(set) var fulfillment: OrderFulfillment
   /// The restaurant that the server names for the order; `nil` if it names none.
   public internal(set) var unit: OrderUnit?
@@ -52,12 +52,12 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var cancelableUntil: Date?
   /// The server's text for the user about a rejection or cancellation; `nil` if there is none.
   public internal(set) var reason: String?
-  /// The refund; `nil` if there is none.
+  /// The refund that the user receives for the order; `nil` if there is none.
   public internal(set) var refund: OrderRefund?
   /// The contacts for help with the order.
   public internal(set) var contacts: [OrderContact]
 
-  /// Creates an order: one that the user has placed from a cart, or a sample for tests.
+  /// Creates an order that was just placed and has not been fetched, or a sample for tests.
   ///
   /// `id` is the server's id. If `number` is `nil`, the id is also the number. `key` is the idempotency
   /// key with which this device placed the order. A `revision` of 0 means that the order has not been
@@ -192,9 +192,9 @@ public struct OrderStep: Codable, Sendable, Hashable {
 
 /// An interval of time on the server's clock.
 public struct OrderInterval: Codable, Sendable, Hashable {
-  /// The start.
+  /// The start of the interval.
   public let from: Date
-  /// The end, not before the start.
+  /// The end of the interval, not before the start.
   public let to: Date
 
   /// Creates an interval; an end before `from` is replaced by `from`.
@@ -204,9 +204,9 @@ public struct OrderInterval: Codable, Sendable, Hashable {
   }
 }
 
-/// The fulfillment method of an order, and the address or the restaurant.
+/// The method by which the user receives an order, and the delivery address or the restaurant.
 public struct OrderFulfillment: Codable, Sendable, Hashable {
-  /// The method.
+  /// The method by which the user receives the order, such as delivery.
   public let method: FulfillmentMethod
   /// The id of the delivery address or of the restaurant.
   public let place: String
@@ -306,7 +306,7 @@ public struct OrderContact: Codable, Sendable, Hashable {
     public static let email = Kind(rawValue: "email")
   }
 
-  /// The kind.
+  /// The kind of the contact, such as ``Kind/phone``.
   public let kind: Kind
   /// The phone number, the address of the chat or the e-mail address.
   public let value: String

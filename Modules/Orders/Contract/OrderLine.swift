@@ -2,7 +2,7 @@ public import Pricing
 
 /// A line of an order, with the names that the product had when it was ordered.
 public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
-  /// The origin of a line.
+  /// The kind of a line: the user chose the product, or a promo code added it.
   ///
   /// A kind that this release does not know is preserved; such a line is shown like any other line.
   public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
@@ -20,7 +20,7 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
 
   /// The server's id of the line; a review of the order refers to it.
   public let id: String
-  /// The origin of the line.
+  /// The kind of the line: the user chose the product, or a promo code added it.
   public let kind: Kind
   /// The configured product.
   public let configuration: OrderConfiguration
@@ -28,11 +28,11 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
   public let name: String
   /// The name of the size or other variant; `nil` if there is none.
   public let variantName: String?
-  /// The names of the modifiers, removed ingredients and parts, in display order.
+  /// The names of the modifiers, removed ingredients, and parts of a combo or pizza, in display order.
   public let details: [String]
   /// The path of the image; `nil` if there is none.
   public let image: String?
-  /// The quantity.
+  /// The number of ordered units.
   public let quantity: Int
   /// The price of one unit.
   public let unitPrice: Money
@@ -45,11 +45,12 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
   ///
   /// - Parameters:
   ///   - id: The server's id of the line.
-  ///   - kind: The origin of the line.
+  ///   - kind: The kind of the line, such as ``Kind/gift``.
   ///   - configuration: The configured product.
   ///   - name: The name of the product.
   ///   - variantName: The name of the size or other variant; `nil` if there is none.
-  ///   - details: The names of the modifiers, removed ingredients and parts, in display order.
+  ///   - details: The names of the modifiers, removed ingredients, and parts of a combo or pizza, in
+  ///     display order.
   ///   - image: The path of the image; `nil` if there is none.
   ///   - quantity: The number of units.
   ///   - unitPrice: The price of one unit.
@@ -74,7 +75,7 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
   }
 }
 
-/// A configured product: the variant, the added modifiers, the removed ingredients and the parts.
+/// A configured product: variant, added modifiers, removed ingredients, and parts of a combo or pizza.
 public struct OrderConfiguration: Codable, Sendable, Hashable {
   /// An added modifier.
   public struct Modifier: Codable, Sendable, Hashable {

@@ -18,10 +18,10 @@ public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   public let status: OrderStatus
   /// The server's name of the fulfillment method, such as `delivery`.
   public let method: String
-  /// The start of the promised interval, in seconds since 1970 on the server's clock; `nil` if it is
+  /// The start of ``Order/promised``, in seconds since 1970 on the server's clock; `nil` if it is
   /// unknown.
   public let promisedFrom: Int?
-  /// The end of the promised interval, in seconds since 1970 on the server's clock; `nil` if it is
+  /// The end of ``Order/promised``, in seconds since 1970 on the server's clock; `nil` if it is
   /// unknown.
   public let promisedTo: Int?
   /// The name of the restaurant, at most 100 characters; `nil` if the server names none.

@@ -6,12 +6,13 @@
 public import Storage
 public import Sync
 
-/// The user's active orders, the finished orders that the app has not acknowledged, and the history.
+/// The user's active orders, the finished orders that are not in the history yet, and the history.
 ///
-/// An order from the cart is stored on disk when ``track(_:)`` returns, unless the result is `.failed`.
-/// The status of an order never returns to an earlier status, and an older response of the server never
-/// replaces a newer one. While an order is active, `run()` fetches it at intervals that depend on its
-/// status and its promised time. ``receive(_:)`` causes a fetch at once.
+/// A finished order moves to the history when the app calls ``acknowledge(_:)``. A placed order is
+/// stored on disk when ``track(_:)`` returns, unless the result is `.failed`. The status of an order
+/// never returns to an earlier status, and an older response of the server never replaces a newer one.
+/// While an order is active, `run()` fetches it at intervals that depend on its status and on
+/// ``Order/promised``. A call of ``receive(_:)`` with a new revision causes a fetch at once.
 ///
 /// ```swift
 /// let orders = OrdersFactory.makeOrders(in: environment)
@@ -55,7 +56,7 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// To show the remaining time, subtract this time from the times in ``Order/promised``.
   var serverTime: Date? { get }
 
-  /// Stores an order from the cart; call it after the server has accepted the order.
+  /// Stores an order that the user has just placed; call it after the server has accepted the order.
   ///
   /// The call can be repeated: an order with the same id or ``Order/key`` is stored only once, even if
   /// the server's list contained it before. After ``acknowledge(_:)`` the order is not stored again.
@@ -65,17 +66,17 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// - Throws: ``OrdersError``; nothing was stored.
   func track(_ order: Order) async throws(OrdersError) -> WriteStatus
 
-  /// Fetches the active orders at once if an event announces a revision that is higher than the known
-  /// one.
+  /// Fetches the active orders at once if an event announces a new revision of an order.
   ///
-  /// The event may come from a socket or a push notification. It only announces a change; the changed
-  /// order comes from the server's response. Events may be lost, repeated or late.
+  /// A revision is new if it is higher than the stored revision and the revisions announced before. The
+  /// event may come from a socket or a push notification. It only announces a change; the changed order
+  /// comes from the server's response. Events may be lost, repeated or late.
   func receive(_ event: OrderEvent) async
 
   /// Fetches one order, which may be active or finished; works without `run()`.
   ///
-  /// - Throws: ``OrdersError/unknownOrder(_:)`` if the user has no such order,
-  ///   ``OrdersError/badID(_:)`` or ``OrdersError/sync(_:)``.
+  /// - Throws: ``OrdersError/unknownOrder(_:)`` if the user has no such order;
+  ///   ``OrdersError/badID(_:)`` if `id` is not a valid id; ``OrdersError/sync(_:)``.
   func order(_ id: Order.ID) async throws(OrdersError) -> Order
 
   /// Fetches a page of finished orders, the newest first; works without `run()`.
@@ -134,7 +135,7 @@ public struct OrderEvent: Codable, Sendable, Hashable {
   }
 }
 
-/// The entry point of this module.
+/// The entry point of the module Orders, which creates the ``OrderTracker``.
 public enum OrdersFactory {
   /// Creates a tracker for the orders of one user, which reads no file and sends no request until a
   /// method is called.

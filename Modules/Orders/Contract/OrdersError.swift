@@ -2,7 +2,7 @@ public import Sync
 
 /// The reason for a failed call of an ``OrderTracker``; nothing was changed.
 public enum OrdersError: SyncFailure, Hashable {
-  /// An error that can occur in every feature.
+  /// An error that is not specific to orders, such as a failed fetch.
   case sync(SyncError)
   /// The text is not a valid order id; ``Order/id`` describes the valid ones.
   case badID(String)
@@ -10,7 +10,7 @@ public enum OrdersError: SyncFailure, Hashable {
   case badOrder(Order.ID)
   /// The user has no such order.
   case unknownOrder(Order.ID)
-  /// The order can no longer be canceled.
+  /// The order has ended, or its ``Order/cancelableUntil`` is `nil` or in the past.
   case tooLate(Order.ID)
   /// The order has not ended, so ``OrderTracker/acknowledge(_:)`` cannot move it to the history.
   case notFinished(Order.ID)

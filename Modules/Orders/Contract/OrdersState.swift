@@ -7,16 +7,16 @@ public struct OrdersState: Sendable, Hashable {
   /// The orders that have ended and that ``OrderTracker/acknowledge(_:)`` has not moved to the history,
   /// the newest first.
   public internal(set) var finished: [Order]
-  /// The stored first page of the history; `nil` before its first fetch.
+  /// The stored first page of the order history; `nil` before its first fetch.
   public internal(set) var history: OrderPage?
   /// The cancellations that the server has not confirmed, the oldest first.
   public internal(set) var cancellations: [PendingCancellation]
   /// The problems with individual orders in the server's latest responses.
   public internal(set) var problems: [OrderProblem]
-  /// The status of loading, fetching and storing.
+  /// The status of loading, fetching and storing the orders.
   public internal(set) var sync: SyncState
-  /// The revisions that events have announced and that no response of the server contains yet, by the
-  /// id of the order.
+  /// The revisions that an ``OrderEvent`` has announced and that no response of the server contains
+  /// yet, by the id of the order.
   var announced: [Order.ID: Int] = [:]
 
   /// Creates a state, for samples and tests.
@@ -39,11 +39,11 @@ public struct OrdersState: Sendable, Hashable {
   }
 }
 
-/// A page of the history.
+/// A page of the user's order history.
 public struct OrderPage: Codable, Sendable, Hashable {
-  /// A position in the history, in the server's encoding.
+  /// A position in the user's order history, in the server's encoding.
   public struct Cursor: RawRepresentable, Codable, Sendable, Hashable {
-    /// The server's text.
+    /// The server's text for the position.
     public let rawValue: String
 
     /// Creates a cursor from the server's text.
@@ -73,7 +73,7 @@ public struct PendingCancellation: Sendable, Hashable, Identifiable {
   /// The reason why the cancellation is still queued, such as `.ready` if it is sent next.
   public let reason: WaitReason
 
-  /// Creates a value, for samples and tests.
+  /// Creates a pending cancellation, for samples and tests.
   ///
   /// `id` is the id of the cancellation. `order` is the id of the order.
   public init(
@@ -101,7 +101,7 @@ public enum CancellationRejection: Codable, Sendable, Hashable {
 public struct OrderProblem: Sendable, Hashable {
   /// The kind of a problem.
   public enum Kind: Sendable, Hashable {
-    /// The order cannot be decoded; the text is for logs.
+    /// The order cannot be decoded; the associated text names the error, for logs.
     case unreadable(String)
     /// The order belongs to another account.
     case anotherAccount

@@ -8,7 +8,7 @@ public struct Reordering<Item> {
   public struct Line {
     /// The line of the earlier order.
     public let line: OrderLine
-    /// The item of the current menu.
+    /// The item of the current menu that corresponds to the line.
     public let item: Item
     /// The current price of one unit.
     public let unitPrice: Money

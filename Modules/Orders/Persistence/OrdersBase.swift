@@ -3,7 +3,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// The orders and the history, to which the `OptimisticStore` adds the pending cancellations.
+/// The orders and the order history, without the pending cancellations of the `OptimisticStore`.
 ///
 /// ``current`` and ``history`` are stored in files. The other properties are only in memory.
 struct OrdersBase: Sendable, Equatable {
@@ -12,25 +12,25 @@ struct OrdersBase: Sendable, Equatable {
 
   /// The orders that ``OrderTracker/acknowledge(_:)`` has not moved to the history.
   var current = StoredOrders()
-  /// The first page of the history; `nil` before its first fetch.
+  /// The first page of the order history; `nil` before its first fetch.
   var history: StoredHistory?
   /// The ids of the orders in the server's latest list of active orders; `nil` before the first list.
   var listed: Set<Order.ID>?
-  /// The revision of the server's latest list.
+  /// The revision of the server's latest list of active orders; 0 before the first list.
   var listRevision = 0
-  /// The problems with orders of the latest list and of the latest individual requests.
+  /// The problems with orders in the server's latest list and in its responses for single orders.
   ///
   /// A problem of the kind ``OrderProblem/Kind/unknownToServer`` remains until a fetch finds the order,
   /// or until the order is acknowledged.
   var problems: [OrderProblem] = []
-  /// The revisions that events have announced and that no response of the server contains yet, by the
-  /// id of the order.
+  /// The revisions that an ``OrderEvent`` has announced and that no response of the server contains
+  /// yet, by the id of the order.
   var announced: [Order.ID: Int] = [:]
 
-  /// Whether an order with the same id or idempotency key is active or finished.
+  /// Whether ``current`` contains an order with the same id or idempotency key.
   func contains(_ order: Order) -> Bool { current.orders.contains { $0.isSame(as: order) } }
 
-  /// Adds an order from the server, or updates the stored order if the revision is higher.
+  /// Adds an order from the server, or updates the stored order if the server's revision is higher.
   ///
   /// An order that was passed to ``acknowledge(_:)`` is updated only in the history.
   ///
@@ -54,13 +54,14 @@ struct OrdersBase: Sendable, Equatable {
     guard order.revision > known.revision else { return nil }
     let merged = order.merged(after: known)
     current.orders[index] = merged
-    // The stored order may come from the cart, with the same key but another id. The response contains
-    // the change that was announced under that id, so the announcement is removed.
+    // The stored order may have another id and the same key, if it comes from the cart. The response
+    // contains the change that was announced for the stored id, so that announcement is removed.
     if known.id != order.id { announced[known.id] = nil }
     return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
   }
 
-  /// Records an event if its revision is higher than the stored and the announced revision.
+  /// Records the revision in an event, if it is higher than the stored and the announced revision of
+  /// the order.
   mutating func announce(_ event: OrderEvent) {
     let known = current.orders.first { $0.id == event.order }?.revision ?? 0
     let last = announced[event.order]
@@ -70,7 +71,8 @@ struct OrdersBase: Sendable, Equatable {
     announced[event.order] = event.revision
   }
 
-  /// Returns the ids of the active and the announced orders that are not in `listed`.
+  /// Returns the ids of the active orders, and of the orders in ``announced``, that are not in
+  /// `listed`.
   ///
   /// `listed` contains the ids in the server's list. A fetch requests only the first
   /// ``FetchedOrders/limit`` orders of the result. Orders with a problem are last in the result, so
@@ -83,11 +85,11 @@ struct OrdersBase: Sendable, Equatable {
     return missing.filter { !hasProblem.contains($0) } + missing.filter(hasProblem.contains)
   }
 
-  /// Removes an order from the current orders, and adds it to the history if it is finished.
+  /// Removes an order from ``current``, and adds it to ``history`` if it is finished.
   ///
   /// The caller decides whether the order may be removed: ``OrderTracker/acknowledge(_:)`` permits an
-  /// unfinished order only if the server does not know it. The id is recorded, so a later list of the
-  /// server does not add the order again.
+  /// unfinished order only if the server does not know it. The id is added to
+  /// ``StoredOrders/acknowledged``, so a later list of the server does not add the order again.
   mutating func acknowledge(_ order: Order) {
     current.orders.removeAll { $0.id == order.id }
     current.acknowledged =
@@ -127,7 +129,7 @@ struct StoredOrders: Codable, Sendable, Equatable {
   }
 }
 
-/// The stored first page of the history, with the server's `ETag`.
+/// The stored first page of the order history, with the server's `ETag` of the page.
 struct StoredHistory: Codable, Sendable, Equatable {
   /// The maximum number of orders on the stored page.
   ///
@@ -145,7 +147,7 @@ struct StoredHistory: Codable, Sendable, Equatable {
   }
 }
 
-/// The files of the current orders and of the history; tests replace them by simulated files.
+/// The files of the current orders and of the order history; tests replace them by simulated files.
 protocol OrderFiles: Sendable {
   func orders() async throws(StorageError) -> StoredOrders?
   func history() async throws(StorageError) -> StoredHistory?
@@ -160,7 +162,7 @@ protocol OrderFiles: Sendable {
   func save(_ history: StoredHistory) async
 }
 
-/// The files of the orders in a directory.
+/// The files of the current orders and of the order history in a storage directory.
 struct StoredOrderFiles: OrderFiles {
   private let current: SingleRepository<StoredOrders>
   private let page: SingleRepository<StoredHistory>
@@ -176,7 +178,8 @@ struct StoredOrderFiles: OrderFiles {
 
   func save(_ orders: StoredOrders) async -> WriteStatus {
     do { try await current.save(orders) } catch { return .failed(error) }
-    // These orders have been written. If the status is `scheduled`, a later change waits to be written.
+    // The call has already tried to write these orders, so the status `scheduled` belongs to a later
+    // call.
     return current.writeStatus == .scheduled ? .written : current.writeStatus
   }
 
@@ -186,7 +189,7 @@ struct StoredOrderFiles: OrderFiles {
   }
 }
 
-/// The storage of an ``OrdersBase``; it writes only the parts that have changed.
+/// The storage of an ``OrdersBase``; writes the orders and the history only if they have changed.
 final class OrdersStore: BaseStore {
   private let files: any OrderFiles
   private let stored = Mutex((orders: StoredOrders(), history: StoredHistory?.none))
@@ -245,7 +248,8 @@ extension [Order] {
   var newestFirst: [Order] {
     enumerated().sorted { first, second in
       let (a, b) = (first.element.createdAt, second.element.createdAt)
-      // If two orders have the same time, the order that the device received later comes first.
+      // Of two orders with the same time, the later element comes first, because the last element of
+      // `StoredOrders.orders` was received last.
       guard a != b else { return first.offset > second.offset }
       guard let a, let b else { return a == nil }
       return a > b

@@ -87,7 +87,7 @@ struct OrderDocument: Decodable {
 }
 
 extension OrderDocument {
-  /// The limits of an order; a document that exceeds them is rejected.
+  /// The maximum sizes in an order from the server; a document that exceeds them is rejected.
   enum Limits {
     static let lines = 200
     static let elements = 100
@@ -198,7 +198,7 @@ extension Order {
   }
 }
 
-/// The body of a response with a list of orders; each order is decoded separately.
+/// The body of a response with a list of orders; an unreadable order does not affect the others.
 struct OrderListDocument: Decodable {
   /// An order, or the reason why it cannot be decoded.
   struct Element: Decodable {

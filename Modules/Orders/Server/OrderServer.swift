@@ -14,7 +14,7 @@ struct OrderServer: Sendable {
   static let sizeLimit = 1 << 20
 
   let transport: any Transport
-  /// The id of the account; `nil` for a guest.
+  /// The id of the user's account; `nil` for a guest.
   let account: String?
   let time: ServerTime
 
@@ -22,7 +22,7 @@ struct OrderServer: Sendable {
   ///
   /// - Parameters:
   ///   - query: The query of the URL. An empty query selects the active orders. `state=finished`
-  ///     selects the history, and `after` is the position of a page.
+  ///     selects the history, and `after` is the ``OrderPage/Cursor`` of a page.
   ///   - validator: The ETag of the stored list. If the list has not changed, the response is 304
   ///     without a body. With `nil`, the response always contains the list.
   ///   - context: The city and the language of the request.
@@ -52,7 +52,7 @@ struct OrderServer: Sendable {
     return await transport.answer(to: request)
   }
 
-  /// Decodes a list, and sets the server's time to the time in the list.
+  /// Decodes a list of orders, and sets ``time`` to the server's time in the response.
   func read(_ response: HTTPResponse) throws(UnusableBody) -> OrderListDocument {
     let list = try response.json(OrderListDocument.self)
     time.set(try Date(server: list.now))

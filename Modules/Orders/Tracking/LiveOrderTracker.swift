@@ -40,7 +40,8 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await store.run() }
         group.addTask { await poll() }
-        // Both tasks end when this task is canceled. The store's task can also throw an error.
+        // Both tasks end when this task is canceled. If the store's task throws an error, the group
+        // cancels the other task.
         _ = try await group.next()
         group.cancelAll()
       }
@@ -51,15 +52,15 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     }
   }
 
-  /// Fetches the active orders at the times of the schedule.
+  /// Fetches the active orders at the times that the ``PollSchedule`` determines.
   private func poll() async {
     while !Task.isCancelled {
       let state = state
       let due = environment.gate.isOpen ? polling.due(for: state, server.time) : nil
       guard await waits(until: due, in: state) else { continue }
       do throws(OrdersError) { try await store.refresh() } catch {
-        // A `.fetch` error means that a request was sent, and the schedule has already recorded its
-        // outcome.
+        // A `.fetch` error means that a request was sent and failed. The schedule has already recorded
+        // this failure. After any other error, the fetch counts as skipped.
         guard case .sync(.fetch) = error else {
           polling.fetchSkipped(at: server.time.elapsed); continue
         }
@@ -106,8 +107,8 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     return try await store.perform { _, base in
       guard !base.current.acknowledged.contains(order.id), !base.contains(order) else { return [] }
       base.current.orders.append(order)
-      // The order from the cart has no data from the server yet. The announcement of a higher revision
-      // causes a fetch at once.
+      // A placed order has no data from the server yet. An announced revision that is higher than the
+      // revision of the order causes a fetch at once.
       base.announced[order.id] = order.revision + 1
       return []
     }
@@ -211,7 +212,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     switch outcome {
     case .updated, .notModified: break
     case .failed(let failure):
-      // The failure of a canceled request does not come from the server.
+      // If the task was canceled, the failure is reported as a cancellation.
       throw Task.isCancelled ? .sync(.cancelled) : .sync(.fetch(failure))
     case .closed(let reason):
       environment.gate.close(for: reason)
@@ -247,19 +248,20 @@ final class Polling: Sendable {
 
   func stop() { state.withLock { $0.isRunning = false } }
 
-  /// Records the ``ServerTime/elapsed`` time at which a fetch sent its first request.
+  /// Records that a fetch has sent its first request; `time` is a value of ``ServerTime/elapsed``.
   func fetchStarted(at time: Duration) {
     state.withLock { state in state.schedule.fetchStarted(at: time, &state.random) }
   }
 
-  /// Takes a token for another request of the current fetch; returns `false` if the schedule permits no
-  /// further request.
+  /// Takes a token of the rate limit of ``PollSchedule``, for another request of the current fetch.
+  ///
+  /// Returns `false` if the schedule permits no further request.
   func takeToken() -> Bool { state.withLock { $0.schedule.takeToken() } }
 
   /// Records whether the last fetch had a usable response.
   func fetchEnded(_ isUsable: Bool) { state.withLock { $0.schedule.fetchEnded(isUsable) } }
 
-  /// Records the ``ServerTime/elapsed`` time at which a fetch was due but could not be made.
+  /// Records that a fetch was due but could not be made; `time` is a value of ``ServerTime/elapsed``.
   func fetchSkipped(at time: Duration) {
     state.withLock { state in state.schedule.fetchSkipped(at: time, &state.random) }
   }

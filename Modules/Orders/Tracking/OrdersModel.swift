@@ -72,12 +72,12 @@ struct OrdersModel: OptimisticModel {
       return outcome
     }
     polling.fetchEnded(true)
-    // A list with a lower revision than the known list is outdated, and may lack orders that the server
-    // has. In this case, no order is requested individually.
+    // A list with a lower revision than an earlier list is outdated, and may lack orders that the
+    // server has. In this case, no missing order is requested individually.
     if found.list.map({ $0.revision >= base.listRevision }) ?? true {
       let listed = found.list?.ids ?? base.listed ?? []
       for id in base.missing(in: listed).prefix(FetchedOrders.limit) {
-        // The gate may have closed since the previous request.
+        // The gate may have closed since the previous request, and then no further request may be sent.
         guard gate.isOpen, polling.takeToken() else { break }
         await find(id, in: context, &found)
       }

@@ -6,8 +6,9 @@
 
 /// The schedule of the fetches of active orders.
 ///
-/// The schedule is a state machine without side effects. Its times are durations since the start of the
-/// process, measured by a clock that the user cannot set. The server's time comes from its responses.
+/// The schedule is a state machine without side effects. Its times are values of
+/// ``ServerTime/elapsed``, which is measured by a clock that the user cannot set. The server's time
+/// comes from its responses.
 ///
 /// - An order can have an interval in which its status is expected to change. During the interval,
 ///   fetches are at least ``fastest`` apart. Before the interval, they are up to ``slowest`` apart. For
@@ -17,8 +18,8 @@
 ///   per ``refill``. Fetches for announced changes, and requests for single orders, can use up to
 ///   ``overdraft`` tokens that the bucket does not have. So the schedule permits at most
 ///   ``hourlyLimit`` requests in any hour.
-/// - An announced change causes a fetch at once. If the response of a lagging replica lacks the change,
-///   further fetches follow with growing delays.
+/// - An announced change causes a fetch at once. If the response lacks the change, because it comes
+///   from an outdated replica of the server, further fetches follow with growing delays.
 struct PollSchedule: Sendable {
   static let fastest = Duration.seconds(12)
   static let usual = Duration.seconds(300)
@@ -30,7 +31,7 @@ struct PollSchedule: Sendable {
   static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
   /// The number of seconds after which an order is no longer fetched on schedule.
   ///
-  /// The seconds are counted from the end of the promised interval. Without such an interval, they are
+  /// The seconds are counted from the end of ``Order/promised``. Without such an interval, they are
   /// counted from the time at which the order was placed.
   static let secondsUntilIgnored: TimeInterval = 86_400
   /// The maximum number of fetches for an announced change, if no response contains the change.
@@ -40,7 +41,7 @@ struct PollSchedule: Sendable {
   private var lastRefill = Duration.zero
   private var tokens = capacity
   private var failures = 0
-  /// The number of fetches since the last announcement of a new change.
+  /// The number of fetches since an event last announced a new revision.
   private var fetchesSinceAnnouncement = 0
   private var knownAnnouncements: [Order.ID: Int] = [:]
   /// A random factor for the delays; it prevents many devices from sending requests at the same moment.
@@ -50,7 +51,7 @@ struct PollSchedule: Sendable {
 
   /// Records the time at which a fetch sent its first request.
   ///
-  /// `now` is the time since the start of the process.
+  /// `now` is a value of ``ServerTime/elapsed``.
   mutating func fetchStarted(at now: Duration, _ random: inout some RandomNumberGenerator) {
     refill(at: now)
     tokens -= 1
@@ -59,8 +60,9 @@ struct PollSchedule: Sendable {
     jitter = Double.random(in: 0.85...1, using: &random)
   }
 
-  /// Takes a token for another request of the current fetch; returns `false` if the ``overdraft`` is
-  /// used up.
+  /// Takes a token from the bucket, for another request of the current fetch.
+  ///
+  /// Returns `false` if the ``overdraft`` is used up.
   mutating func takeToken() -> Bool {
     guard tokens >= 1 - Self.overdraft else { return false }
     tokens -= 1
@@ -72,8 +74,7 @@ struct PollSchedule: Sendable {
 
   /// Records the time at which a fetch was due but could not be made.
   ///
-  /// `now` is the time since the start of the process. The next fetch is delayed as after a failed
-  /// fetch.
+  /// `now` is a value of ``ServerTime/elapsed``. The next fetch is delayed as after a failed fetch.
   mutating func fetchSkipped(at now: Duration, _ random: inout some RandomNumberGenerator) {
     lastAttempt = now
     failures = min(failures + 1, 6)
@@ -94,10 +95,10 @@ struct PollSchedule: Sendable {
   ///
   /// - Parameters:
   ///   - orders: The active orders.
-  ///   - announced: The revisions that events have announced and that no response of the server
-  ///     contains yet, by the id of the order.
+  ///   - announced: The revisions that an ``OrderEvent`` has announced and that no response of the
+  ///     server contains yet, by the id of the order.
   ///   - serverTime: The server's time; `nil` before its first response.
-  ///   - now: The time since the start of the process.
+  ///   - now: The current value of ``ServerTime/elapsed``.
   /// - Returns: The duration from `now` until the fetch, at least zero.
   mutating func delay(
     for orders: [Order], announced: [Order.ID: Int], serverTime: Date?, at now: Duration
@@ -107,7 +108,7 @@ struct PollSchedule: Sendable {
       fetchesSinceAnnouncement = 0
     }
     knownAnnouncements = announced
-    // The store makes the first fetch itself, so the schedule begins with the second fetch.
+    // The `OptimisticStore` makes the first fetch itself, so the schedule begins with the second fetch.
     guard let lastAttempt else { return nil }
     var due: Duration?
     if !announced.isEmpty, fetchesSinceAnnouncement < Self.attempts {
@@ -128,7 +129,7 @@ struct PollSchedule: Sendable {
     tokens >= needed ? .zero : Self.refill * (needed - tokens)
   }
 
-  /// Returns the time of the next fetch for one order, as a duration since the start of the process.
+  /// Returns the time of the next fetch for one order, as a value of ``ServerTime/elapsed``.
   ///
   /// The result is `nil` if the order is no longer fetched on schedule; see ``secondsUntilIgnored``.
   /// `lastAttempt` is the time of the last fetch or skipped fetch. `serverTime` is `nil` before the
@@ -146,8 +147,8 @@ struct PollSchedule: Sendable {
     guard let window = order.expectedChange else { return usually }
     let early = window.from.timeIntervalSince(serverTime)
     let late = serverTime.timeIntervalSince(window.to)
-    // During the interval, the delay is a sixteenth of the interval, at most a minute. After the
-    // interval, the delay grows with the time since its end.
+    // During the interval of the expected change, the delay is a sixteenth of the interval, at most a
+    // minute. After the interval, the delay is a third of the time since the end of the interval.
     let pace = late > 0 ? late / 3 : min(60, window.to.timeIntervalSince(window.from) / 16)
     let soon = lastAttempt + max(Self.fastest, .seconds(pace)) * jitter
     guard early > 0 else { return min(usually, soon) }

@@ -18,7 +18,7 @@ public struct FileSecrets: SecretStore {
       .file("session"), class: .critical, schema: StoredSchema(Data.self), in: directory)
   }
 
-  /// Returns the content of the file, or `nil` if there is no file.
+  /// Returns the content of the file, or `nil` if no session is stored.
   ///
   /// The first call for a damaged file throws ``SecretError/damaged``. Later calls return empty data,
   /// which the session treats as damaged.

@@ -4,8 +4,8 @@
 
   /// A store of a session's tokens in an item of the keychain.
   ///
-  /// The item is readable after the first unlock, and only on this device. The item is not part of a
-  /// backup, so a session is not restored on another device.
+  /// The item is readable after the first unlock since the device's start, and only on this device. The
+  /// item is not part of a backup, so a session is not restored on another device.
   public struct KeychainSecrets: SecretStore {
     private let service: String
     private let accessGroup: String?
@@ -21,7 +21,7 @@
       self.accessGroup = accessGroup
     }
 
-    /// Returns the item's data, or `nil` if there is no item.
+    /// Returns the data of the keychain item, or `nil` if there is no item.
     public func load() async throws(SecretError) -> Data? {
       var query = query
       query[kSecReturnData] = true
@@ -34,12 +34,12 @@
         return data
       case errSecItemNotFound: return nil
       // The item may exist, but cannot be read now. For example, the status is
-      // `errSecInteractionNotAllowed` before the first unlock.
+      // `errSecInteractionNotAllowed` before the first unlock since the device's start.
       default: throw .unavailable(Self.text(status))
       }
     }
 
-    /// Replaces the item's data, or removes the item for `nil`.
+    /// Replaces the data of the keychain item, or removes the item if `secret` is `nil`.
     public func save(_ secret: Data?) async throws(SecretError) {
       guard let secret else {
         let status = SecItemDelete(query as CFDictionary)

@@ -28,7 +28,7 @@ public struct ProfileState: Sendable, Hashable {
   public internal(set) var profile: UserProfile?
   /// The changes that the server has not confirmed, the oldest first.
   public internal(set) var pending: [PendingEdit]
-  /// The status of loading, fetching and storing.
+  /// The status of loading, fetching and storing the profile.
   public internal(set) var sync: SyncState
 
   /// Creates a state, for samples and tests.
@@ -50,7 +50,7 @@ public struct PendingEdit: Sendable, Hashable, Identifiable {
   /// The status of the change on its way to the server, such as `.pending`.
   public let status: SyncStatus<ProfileRejection>
 
-  /// Creates a value, for samples and tests; `id` is the id of the change in the queue.
+  /// Creates a pending change, for samples and tests.
   public init(id: Int, edit: ProfileEdit?, status: SyncStatus<ProfileRejection> = .pending) {
     self.id = id
     self.edit = edit
@@ -60,7 +60,7 @@ public struct PendingEdit: Sendable, Hashable, Identifiable {
 
 /// A reason why the server rejects a change of the profile.
 public enum ProfileRejection: Codable, Sendable, Hashable {
-  /// The value is not accepted.
+  /// The server does not accept the new value.
   case invalid
   /// The birthday has been set before, and only customer support can change it.
   case birthdayFixed
@@ -72,10 +72,10 @@ public enum ProfileRejection: Codable, Sendable, Hashable {
 
 /// The reason for a failed call of a ``ProfileEditor``; nothing was changed.
 public enum ProfileError: SyncFailure, Hashable {
-  /// An error that can occur in every feature.
+  /// An error that is not specific to the profile, such as a full queue of changes.
   case sync(SyncError)
   /// The new value of this field is invalid.
   case invalid(ProfileField)
-  /// The birthday has been set before.
+  /// The birthday has been set before, and the user cannot change it.
   case birthdayFixed
 }

@@ -1,6 +1,6 @@
 public import Sync
 
-/// The entry point of this module.
+/// The entry point of the module Profile, which creates the session and the profile editor.
 public enum ProfileFactory {
   /// Creates a session, which reads no file and sends no request until a method is called.
   ///
@@ -17,8 +17,8 @@ public enum ProfileFactory {
   }
   /// Creates a profile editor, which reads no file and sends no request until a method is called.
   ///
-  /// - Parameter environment: The ``SessionScope/environment`` of an account. Its server serves
-  ///   `/v1/profile`.
+  /// - Parameter environment: The ``SessionScope/environment`` of an account. The environment's server
+  ///   serves `/v1/profile`.
   /// - Returns: A profile editor. Create only one for each ``SessionScope``.
   public static func makeProfile(in environment: FeatureEnvironment) -> any ProfileEditor {
     OptimisticProfileEditor(in: environment)

@@ -3,7 +3,7 @@ public import Sync
 
 /// The reason for a failed call of a ``UserSession``; the session is unchanged.
 public enum SessionError: Error, Sendable, Hashable {
-  /// The secret store cannot read or store the session.
+  /// The ``SecretStore`` cannot read or store the session.
   case secrets(SecretError)
   /// The files of the account or of the guest cannot be used.
   case storage(StorageError)
@@ -13,7 +13,7 @@ public enum SessionError: Error, Sendable, Hashable {
   case alreadySignedIn
   /// No user is signed in, or the session has expired; sign in first.
   case notSignedIn
-  /// The user has no code to enter; request a code.
+  /// No code was sent, or the sent code is no longer valid; request a code first.
   case noCode
   /// The text does not have as many digits as the sent code, so it was not sent to the service.
   case badCode

@@ -29,8 +29,8 @@ public struct SessionState: Sendable, Hashable {
     case loading
     /// The stored session cannot be read, so it is unknown whether a user is signed in.
     ///
-    /// After ``SecretError/damaged``, the features run for a guest until the user signs in again. After
-    /// any other error, the next call of a ``UserSession`` method reads the stored session again.
+    /// After ``SecretError/damaged``, the app's features run for a guest until the user signs in again.
+    /// After any other error, the next call of a ``UserSession`` method reads the stored session again.
     case unavailable(SecretError)
     /// No user is signed in.
     case guest
@@ -42,7 +42,7 @@ public struct SessionState: Sendable, Hashable {
     case expired(AccountID)
   }
 
-  /// The current user.
+  /// The current user of the app, or the reason why the user is unknown.
   public var status: Status
   /// The sent code that the user can enter now; `nil` if there is none.
   public var code: SentCode?
@@ -70,14 +70,14 @@ public struct SentCode: Sendable, Hashable, Codable {
   public let length: Int
   /// The remaining number of attempts to enter the code.
   public internal(set) var attemptsLeft: Int
-  /// The time at which the code was sent, by the device's clock.
+  /// The time at which the service confirmed that the code was sent, by the device's clock.
   public let sentAt: Date
   /// The number of seconds from ``sentAt`` until another code may be requested.
   public let resendInterval: TimeInterval
   /// The number of seconds from ``sentAt`` until the code expires.
   public let lifetime: TimeInterval
 
-  /// Creates a value, for samples and tests.
+  /// Creates the data of a sent code, for samples and tests.
   ///
   /// `length` is the number of digits. `resendInterval` and `lifetime` are in seconds from `sentAt`.
   public init(
@@ -95,7 +95,7 @@ public struct SentCode: Sendable, Hashable, Codable {
   /// Returns the seconds until another code may be requested; 0 if it may be requested now.
   ///
   /// The result is also 0 if the device's clock was set back after the code was sent. The service then
-  /// decides.
+  /// decides whether it sends another code.
   public func resendDelay(at time: Date) -> TimeInterval {
     let elapsed = time.timeIntervalSince(sentAt)
     return elapsed < 0 ? 0 : max(0, resendInterval - elapsed)

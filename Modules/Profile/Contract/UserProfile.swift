@@ -14,7 +14,9 @@ public struct UserProfile: Codable, Sendable, Hashable {
   public var name: String
   /// The date of birth; `nil` if the user has not entered one.
   public var birthday: Birthday?
-  /// Whether the birthday can no longer be changed; if so, the service rejects a change.
+  /// Whether the user can no longer change the birthday.
+  ///
+  /// If the value is `true`, a change of the birthday throws ``ProfileError/birthdayFixed``.
   public var isBirthdayFixed: Bool
   /// The e-mail address; empty if the user has not entered one.
   public var email: String
@@ -112,7 +114,7 @@ public struct Consent: Codable, Sendable, Hashable, Identifiable {
   public let isGiven: Bool
   /// The time of the decision, in whole seconds.
   public let time: Date
-  /// The version of the text that the user saw.
+  /// The version of the consent text that the user saw.
   public let textVersion: String
 
   /// Creates a consent.
@@ -121,7 +123,7 @@ public struct Consent: Codable, Sendable, Hashable, Identifiable {
   ///   - id: The service's name of the kind of consent, such as `marketing`.
   ///   - isGiven: Whether the consent was given; `false` if it was withdrawn.
   ///   - time: The time of the decision, which is rounded down to whole seconds.
-  ///   - textVersion: The version of the text that the user saw.
+  ///   - textVersion: The version of the consent text that the user saw.
   public init(id: String, isGiven: Bool, time: Date, textVersion: String) {
     self.id = id
     self.isGiven = isGiven
@@ -146,15 +148,15 @@ public struct BonusBalance: Codable, Sendable, Hashable {
 
 /// A field of the profile that the user can change.
 public enum ProfileField: Sendable, Hashable {
-  /// The name.
+  /// The user's name.
   case name
-  /// The date of birth.
+  /// The user's date of birth.
   case birthday
-  /// The e-mail address.
+  /// The user's e-mail address.
   case email
   /// The language of messages to the user.
   case language
-  /// The consent of this kind.
+  /// The consent of one kind; the text is the service's name of the kind, such as `marketing`.
   case consent(String)
 }
 
@@ -166,7 +168,7 @@ public enum ProfileEdit: Codable, Sendable, Hashable {
   case birthday(Birthday)
   /// A new e-mail address; an empty text removes the address.
   case email(String)
-  /// The BCP 47 code of the language of messages; empty to use the app's language.
+  /// The BCP 47 code of the language of messages to the user; empty to use the app's language.
   case language(String)
   /// A consent that the user gives or withdraws.
   case consent(Consent)

@@ -79,9 +79,9 @@ public protocol UserSession: StateProvider<SessionState> {
 
   /// Signs the user out.
   ///
-  /// The call works without a network; the service then ends the session later. When the call returns,
-  /// the features of the account have ended. If one of these features makes the call, the call may
-  /// return earlier.
+  /// The call works without a network; the service then ends the session when the network is available.
+  /// When the call returns, the features of the account have ended. If one of these features makes the
+  /// call, the call may return earlier.
   ///
   /// - Parameter keepingData: Whether the account's data stays on the device. If so, its pending
   ///   changes are sent after the next sign-in. If not, the account's directory is erased, including
@@ -100,12 +100,12 @@ public protocol UserSession: StateProvider<SessionState> {
 public struct SessionScope: Sendable {
   /// The environment of the account or guest.
   ///
-  /// Use it only until the `body` of ``UserSession/run(_:)`` returns. Its directory is closed later:
-  /// each access to the files on disk then throws `StorageError.inUse`.
+  /// Use it only until the `body` of ``UserSession/run(_:)`` returns. Afterward, the environment's
+  /// directory is closed: each access to its files on disk throws `StorageError.inUse`.
   public let environment: FeatureEnvironment
   /// The account; `nil` for a guest.
   public let account: AccountID?
-  /// The data of an earlier guest that the app has to transfer to the account; otherwise `nil`.
+  /// The data of an earlier guest that the app has to transfer to the account; `nil` if there is none.
   ///
   /// Only an account that already had data on this device needs a transfer. For any other account, the
   /// directory of the guest becomes the account's directory.
@@ -118,9 +118,10 @@ public struct SessionScope: Sendable {
 /// ``finish()``. If the app crashes before that call, the next scope contains the same data with the
 /// same key.
 public struct GuestData: Sendable {
-  /// The environment of the guest, with the guest's directory; its requests have no token.
+  /// The environment of the guest, with the guest's directory; requests in this environment have no
+  /// token.
   public let environment: FeatureEnvironment
-  /// The idempotency key of the transfer.
+  /// The idempotency key for transferring the guest's data to the account.
   ///
   /// The key is the same after a restart, until ``finish()`` is called.
   public let key: IdempotencyKey
@@ -155,7 +156,7 @@ public struct ProviderToken: Sendable, Hashable {
 ///
 /// A printed or logged value does not contain the token.
 public struct LegacySession: Sendable, Hashable {
-  /// The account.
+  /// The account to which the session belongs.
   public let account: AccountID
   let refreshToken: Secret
 

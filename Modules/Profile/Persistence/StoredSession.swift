@@ -5,7 +5,7 @@ import Networking
 ///
 /// The session is a single record, so a crash cannot leave only a part of it.
 struct StoredSession: Codable, Sendable, Equatable {
-  /// The version of the record; a release that changes the meaning of a field must increase it.
+  /// The version of the stored form; a release that changes the meaning of a field must increase it.
   var version = Self.currentVersion
   /// The current account; `nil` for a guest.
   var account: StoredAccount?
@@ -49,10 +49,10 @@ struct StoredAccount: Codable, Sendable, Equatable {
   var refreshToken: Secret
   /// The idempotency key of the next request that renews the access token with ``refreshToken``.
   ///
-  /// The key is stored together with the refresh token. If a crash loses the response, the request is
-  /// repeated with the same key, and the service repeats its response.
+  /// The key is stored together with the refresh token. If a crash loses the response to this request,
+  /// the request is repeated with the same key, and the service repeats its response.
   var refreshKey: String
-  /// Whether the service has ended the session.
+  /// Whether the service has ended the account's session.
   var isRevoked = false
   /// The idempotency key of the request to delete the account; `nil` if the user has not requested it.
   var deletionKey: String?
@@ -72,7 +72,7 @@ struct StoredAccount: Codable, Sendable, Equatable {
 
 /// A sign-in in progress.
 struct StoredSignIn: Codable, Sendable, Equatable {
-  /// The code that was sent; `nil` for a sign-in with a provider.
+  /// The code that the service sent by text message; `nil` for a sign-in with a provider.
   var code: SentCode?
   /// The service's id of the sent code; empty for a sign-in with a provider.
   var challenge: String
@@ -90,9 +90,9 @@ struct StoredSignIn: Codable, Sendable, Equatable {
 /// The remaining work for an account that was signed out.
 struct PendingSignOut: Codable, Sendable, Equatable {
   let account: AccountID
-  /// The idempotency key of the request that ends the session.
+  /// The idempotency key of the request that ends the account's session.
   let key: String
-  /// The refresh token; `nil` once the service has ended the session.
+  /// The refresh token of the session; `nil` once the service has ended the session.
   var refreshToken: Secret?
   /// Whether the account's data on the device must be erased.
   var erases: Bool
@@ -102,7 +102,7 @@ struct PendingSignOut: Codable, Sendable, Equatable {
 
 /// The owner of a directory, stored in a file of the directory.
 struct DirectoryOwner: Codable, Sendable, Equatable {
-  /// The account; `nil` for a guest.
+  /// The account that owns the directory; `nil` for a guest.
   var account: AccountID?
   /// The idempotency key for transferring a guest's data to an account.
   let key: String

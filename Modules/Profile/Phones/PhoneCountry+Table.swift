@@ -1,6 +1,6 @@
 extension PhoneCountry {
-  // The calling codes and lengths are the same as in the module Cities. The prefixes and formats are
-  // from libphonenumber.
+  // The calling codes and lengths are the same as in the module Cities. The trunk prefixes and formats
+  // are from libphonenumber.
   static var table: [PhoneCountry] {
     [
       PhoneCountry("AE", "971", 9...9, "## ### ####"),
@@ -46,7 +46,7 @@ extension PhoneCountry {
     }
     if let number = candidates.first(where: isNumber) { return String(number) }
     if candidates.contains(where: { lengths.contains($0.count) }) {
-      // Another country may share the calling code.
+      // The number may be valid in another country with the same calling code.
       let others = Self.all.filter { $0.callingCode == callingCode }
       throw others.contains { candidates.contains(where: $0.isNumber) }
         ? .anotherCountry : .notMobile
@@ -117,7 +117,8 @@ extension Character {
 extension String {
   /// The text without invisible characters, which pasted text may contain.
   ///
-  /// A digit and an invisible character can form a single `Character`, which does not count as a digit.
+  /// An invisible character can join a digit into a single `Character`, which would not count as a
+  /// digit.
   var visible: String {
     String(
       UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .format }))

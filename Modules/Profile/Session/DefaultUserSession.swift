@@ -9,12 +9,13 @@ actor DefaultUserSession: UserSession {
   private let secrets: any SecretStore
   private let server: AuthServer
   private var machine = SessionMachine()
-  /// The record that the secret store contains.
+  /// The session that the ``SecretStore`` contains.
   private var stored = StoredSession()
   private let observed = ObservedState(SessionState())
   /// A signal that is sent after each change of the state.
   ///
-  /// The signal wakes the loops of ``run(_:)`` and the calls that wait for a state.
+  /// The signal wakes the tasks that wait for another account or guest, or for the start of its
+  /// features.
   private let stateChanges = Broadcast<Void>()
   private var isRunning = false
   /// The account or guest whose features are running; `nil` while no features are running.
@@ -137,7 +138,7 @@ actor DefaultUserSession: UserSession {
       try await AuthServer.delete(over: transport(of: id), key: key)
     } catch {
       // An earlier call may have deleted the account, although its response was lost. Then the service
-      // has refused to renew the access token, and the refusal has signed the account out. In this
+      // has refused to renew the access token, and this session has signed the account out. In this
       // case, the error is ignored.
       guard machine.account?.id != id else { throw error }
     }
@@ -175,7 +176,7 @@ actor DefaultUserSession: UserSession {
     defer { directory.close() }
     let guest = try await guestData(for: scope)
     defer { guest?.environment.directory.close() }
-    // The user may have signed out during these calls.
+    // The user may have signed out while the directories were opened.
     guard machine.scope == scope else { return }
     let features = SessionScope(
       environment: environment(of: scope.account, directory), account: scope.account, guest: guest)
@@ -191,15 +192,16 @@ actor DefaultUserSession: UserSession {
         group.addTask { await self.waitForScopeEnd(scope) }
         group.addTask { await self.reopenGate() }
         group.addTask { await self.endSessions() }
-        // Only the result `true` ends the group. The account or guest remains current even if `body`
-        // returns.
+        // Only a child task that returns `true` ends the group. If `body` returns, the account or guest
+        // remains current.
         while let isOver = try await group.next() { if isOver { group.cancelAll() } }
       }
     } catch {
-      // A canceled body may throw any error, which is ignored.
+      // If the task of `body` was canceled, `body` may throw any error, which is ignored.
       guard machine.scope != scope || Task.isCancelled else { throw error }
     }
-    // The error is ignored, because the next change of a file writes the file again.
+    // A failure is ignored, because no caller remains. The directory is closed next, so the updates that
+    // cannot be written are lost.
     do { try await directory.flush() } catch {}
   }
 
@@ -231,7 +233,8 @@ actor DefaultUserSession: UserSession {
       for signOut in machine.record.departures {
         guard let token = signOut.refreshToken else { continue }
         guard await server.revoke(token, key: signOut.key), !Task.isCancelled else { break }
-        // If this event cannot be stored, the request is repeated later, which is harmless.
+        // If the end of this session cannot be stored, the request is repeated later, which is
+        // harmless.
         do { try await commit { $0.sessionEnded(signOut.key) } } catch {}
       }
     }
@@ -287,12 +290,12 @@ actor DefaultUserSession: UserSession {
     do throws(StorageError) {
       let root = device.directory
       if try await !root.moveSubdirectory(Self.guestName, to: Self.name(of: id)) {
-        // The account already has data, so the guest's data is moved next to it. Nothing is moved if an
-        // earlier guest's data has not been transferred yet.
+        // The account already has data, so the guest's data is moved to a separate directory. Nothing
+        // is moved if an earlier guest's data has not been transferred to the account yet.
         _ = try await root.moveSubdirectory(Self.guestName, to: Self.transferName(of: id))
       }
     } catch {
-      // The data still belongs to the guest. It is moved when the account's features start again.
+      // The guest's data could not be moved. It is moved when the account's features start again.
     }
     return try await openDirectory(Self.name(of: id), id)
   }
@@ -383,8 +386,9 @@ actor DefaultUserSession: UserSession {
     guard machine.authorization(of: id) == .credential(credential), let account = machine.account
     else { return .renewed }
     // The current tokens may be only in memory, because an earlier write failed. They are stored before
-    // the request uses them. After the request, the service does not send these tokens again. Without
-    // this write, a crash would lose the session.
+    // the request uses them. Once the service has received the current refresh token, it no longer
+    // repeats the response with these tokens. If they were not stored, a crash would then lose the
+    // session.
     if machine.record != stored {
       do throws(SessionError) { try await commit { _ in } } catch { return .unavailable() }
     }

@@ -3,8 +3,8 @@ import Networking
 
 /// The state of a session and its transitions, as a state machine without side effects.
 ///
-/// Each method that changes the state is an event. An event that is obsolete changes nothing. A
-/// method with a result then returns `false` or `nil`.
+/// Each method that changes the state is an event. An event that no longer applies, such as the renewal
+/// of a replaced refresh token, changes nothing. A method with a result then returns `false` or `nil`.
 struct SessionMachine: Sendable, Equatable {
   /// A period in which one account or guest is current.
   ///
@@ -16,10 +16,10 @@ struct SessionMachine: Sendable, Equatable {
   }
 
   private(set) var record = StoredSession()
-  /// The status before the record has been read; `nil` afterward.
+  /// The status of the app's user until the stored session has been read; `nil` afterward.
   private(set) var unread: SessionState.Status? = .loading
 
-  /// The number of the current period; each change of the account increases it.
+  /// The number of the current ``Scope``; each change of the account increases it.
   private var period = 0
 
   var isLoaded: Bool { unread == nil }
@@ -37,7 +37,7 @@ struct SessionMachine: Sendable, Equatable {
 
   /// Returns the authorization for a request of an account's features.
   ///
-  /// The result is `Authorization.ended` if the account is not the current account.
+  /// The result is `Authorization.ended` if `id` is not the id of the current account.
   func authorization(of id: AccountID) -> Authorization {
     guard let account, account.id == id else { return .ended }
     guard !account.isRevoked, let credential = account.credential else { return .signedOut }
@@ -180,7 +180,7 @@ struct SessionMachine: Sendable, Equatable {
     period += 1
     record.account = nil
     record.signIn = nil
-    // The deletion has also ended all sessions of the account.
+    // The deletion has also ended all sessions of the account, so no request has to end this session.
     account.isRevoked = true
     addPendingSignOut(account, key: signOutKey, erases: true)
   }

@@ -37,7 +37,7 @@ extension ProfileEdit {
       let name = name.trimmed
       return name.count <= 100 && name.hasNoControls ? .name(name) : nil
     case .birthday(let birthday):
-      // One more day is allowed, because the user's time zone may be ahead.
+      // The comparison uses GMT, and allows one more day for a user in a time zone ahead of GMT.
       let parts = Calendar(identifier: .gregorian)
         .dateComponents(in: .gmt, from: time.addingTimeInterval(86_400))
       guard let year = parts.year, let month = parts.month, let day = parts.day,

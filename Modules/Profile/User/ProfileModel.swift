@@ -45,8 +45,8 @@ struct ProfileModel: OptimisticModel {
     }
     return ProfileState(
       profile: profile,
-      // After a restart, confirmed changes are still stored until the first fetch. They are not shown
-      // as pending.
+      // After a restart, changes that the server has confirmed are still stored until the first fetch.
+      // They are not shown as pending.
       pending: snapshot.pending.filter { $0.status != .confirmed }.map { item in
         PendingEdit(id: item.id, edit: item.change?.edit, status: item.status)
       },
@@ -101,7 +101,7 @@ struct ProfileModel: OptimisticModel {
 }
 
 extension UserProfile {
-  /// Applies a change as the server would.
+  /// Changes the field in the same way as the server.
   mutating func apply(_ edit: ProfileEdit) {
     switch edit {
     case .name(let name): self.name = name
