@@ -12,18 +12,18 @@ struct AddressChange: OutboxChange {
   /// The server calls the action an operation, and applies each operation only once. Each address in
   /// the server's list contains the ids of the operations that created the address.
   let operation: String
-  /// The requested result.
+  /// The user's edit of the address.
   let edit: AddressEdit
-  /// The lanes of other addresses; their pending changes have to be applied before this change.
+  /// The lanes of the addresses whose pending changes have to be applied before this change.
   ///
-  /// A `Lane` identifies an address. The other addresses are at the same ``Address/place`` as the new
-  /// content of this address. Their pending changes may make the place free.
+  /// Each of these lanes identifies another address at the ``Address/place`` of this change's new
+  /// content. The pending changes of the other address may move it to another place, or remove it.
   var after: Set<Lane> = []
   /// The server's id of the address when the change was made.
   ///
-  /// If the stored addresses are lost, the app finds the address by this id. The value is
-  /// ``noServerID`` if the server had not confirmed the address. The value is `nil` if an earlier
-  /// release made the change.
+  /// If the stored addresses are lost, the app finds the address in the server's list by this id. The
+  /// value is ``noServerID`` if the server had not confirmed the address. The value is `nil` if an
+  /// earlier release made the change.
   var serverID: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -75,14 +75,14 @@ struct AddressChange: OutboxChange {
     }
   }
 
-  /// Returns a change with the same operation and another result.
+  /// Returns a copy of this change with another edit and the same operation id.
   func with(_ edit: AddressEdit) -> AddressChange {
     AddressChange(
       address: address, operation: operation, edit: edit, after: after, serverID: serverID)
   }
 }
 
-/// The requested result of a change.
+/// An edit of an address, which states the result that the user requested.
 enum AddressEdit: Codable, Sendable, Equatable {
   /// A new address, with the time of the last order to it.
   ///
@@ -98,7 +98,7 @@ enum AddressEdit: Codable, Sendable, Equatable {
   /// The selection of the address as the default of this city.
   case prefer(city: CityID)
 
-  /// The new content of the address; `nil` if the content is not changed.
+  /// The new content of the address; `nil` if the edit does not change the content.
   var content: Address? {
     switch self {
     case .make(let address, _): address
@@ -107,10 +107,10 @@ enum AddressEdit: Codable, Sendable, Equatable {
     }
   }
 
-  /// Whether the change creates the address.
+  /// Whether the edit creates the address.
   var isNew: Bool { if case .make = self { true } else { false } }
 
-  /// The changed parts of the address.
+  /// The parts of the address that the edit changes.
   var parts: Set<AddressPart> {
     switch self {
     case .make: [.existence]

@@ -5,12 +5,16 @@ import Sync
 /// The state of the address book that the server has confirmed; an `OptimisticStore` applies the
 /// pending changes to this state.
 ///
-/// Only ``addresses`` is stored. After a launch, ``update(with:)`` computes the other properties from
-/// the addresses and the pending changes. The journal stores the pending changes.
+/// Only ``addresses`` is stored here. The pending changes are stored in another file, the journal.
+/// After a launch, ``update(with:)`` computes the other properties from the addresses and the pending
+/// changes.
 struct AddressBase: Sendable, Equatable {
   /// The addresses of the server's last list, with their ids on this device.
   var addresses: [KeptAddress] = []
-  /// The device's ids of new addresses, by the ids of the operations that create the addresses.
+  /// The device's ids of new addresses, by operation id.
+  ///
+  /// The operation id is the ``AddressChange/operation`` of the change that creates the address. The
+  /// server's list contains this id, so the app recognizes the address in the list.
   private var idsByOperation: [String: SavedAddress.ID] = [:]
   /// The device's ids of changed addresses, by the server's ids.
   ///
@@ -20,12 +24,12 @@ struct AddressBase: Sendable, Equatable {
   /// The ids of all addresses, in the sequence in which they were first shown.
   ///
   /// The addresses are displayed by the time of their last order. If two addresses have the same time,
-  /// or no order, this sequence decides.
+  /// or no order, the address that was shown first comes first.
   private(set) var order: [SavedAddress.ID] = []
   /// Whether the stored addresses were lost before this launch.
   ///
-  /// This is the case if no address is stored, but a pending change refers to an existing address. It
-  /// is `nil` before the first call of ``update(with:)``.
+  /// The addresses were lost if none is stored, but a pending change refers to an existing address. The
+  /// value is `nil` before the first call of ``update(with:)``.
   private(set) var isRecordLost: Bool?
 
   init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }
@@ -63,7 +67,8 @@ struct AddressBase: Sendable, Equatable {
   }
 }
 
-/// The model of the address book for `OptimisticStore`.
+/// The functions with which an `OptimisticStore` fetches addresses, sends changes and computes the
+/// state.
 struct AddressModel: OptimisticModel {
   typealias Failure = AddressError
 
@@ -98,9 +103,9 @@ struct AddressModel: OptimisticModel {
     return state
   }
 
-  /// Returns the address with its formatted lines and its problems.
+  /// Returns the address with its formatted lines and with the problems that its template finds.
   ///
-  /// If this release does not have the template, the lines are the values of the fields.
+  /// If this release does not have the template of the address, the lines are the values of the fields.
   private func described(_ saved: SavedAddress) -> SavedAddress {
     var saved = saved
     if let template = templates[saved.address.template] {
@@ -152,8 +157,9 @@ struct AddressModel: OptimisticModel {
           $0.id == change.address || $0.serverID == change.address.rawValue
         } ?? base.addresses.first { $0.serverID == serverID }
       guard let known else {
-        // The stored addresses were lost, and the change does not contain the server's id. So the app
-        // cannot know whether the server has the address. The user has to retry or discard the change.
+        // If the stored addresses were lost and the change does not contain the server's id, the app
+        // cannot know whether the server has the address. The user then has to retry or discard the
+        // change.
         let isNameless = serverID == nil && base.isRecordLost == true
         return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
       }
@@ -167,8 +173,8 @@ struct AddressModel: OptimisticModel {
     }
     let answer = await transport.answer(to: request)
     if case .notFound(let problem) = answer {
-      // Any other code means that the service did not find the path. The address may still exist, so
-      // the change is sent again later.
+      // Any other code than `addressRemoved` means that the service did not find the path of the
+      // request. The address may still exist, so the change is sent again later.
       guard problem.code == "addressRemoved" else { return .tryLater() }
       return Self.missing(change, ServerUpdate(needsFetch: true))
     }

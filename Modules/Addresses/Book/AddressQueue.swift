@@ -10,7 +10,8 @@ struct AddressQueue: Sendable, Equatable {
 
   /// Returns the addresses with the pending changes applied.
   ///
-  /// A change states the requested result, so applying it twice has the same effect as once.
+  /// The server's list may already contain the effect of a pending change. Applying the change again
+  /// has no effect, because it states the requested result.
   func shown() -> [SavedAddress] {
     var shown = addresses.map(SavedAddress.init)
     for item in items {
@@ -67,9 +68,9 @@ struct AddressQueue: Sendable, Equatable {
     }
   }
 
-  /// The ids of the addresses with a refused change, and the new content of each address.
+  /// The ids of the addresses with a refused change, and the newest content of each address.
   ///
-  /// The pending changes of an address may contain several contents; the newest one is returned.
+  /// The newest content may be in a pending change after the refused one.
   var refusedContents: [(SavedAddress.ID, Address)] {
     items.filter { $0.refusal != nil }.compactMap { refused in
       let last = items.last { $0.lane == refused.lane && $0.change?.edit.content != nil }?.change
@@ -81,9 +82,9 @@ struct AddressQueue: Sendable, Equatable {
   ///
   /// Returns `nil` if the change of `item` was not refused or has no content.
   ///
-  /// Content can be sent only if no other address occupies its place; see
-  /// ``isOccupied(_:byOtherThan:)``. The result has the newest content of the address that can be sent.
-  /// If there is none, the result has the content of the refused change.
+  /// Several pending changes of the address may have content. The result has the newest content whose
+  /// place no other address occupies; see ``isOccupied(_:byOtherThan:)``. If all of these places are
+  /// occupied, the result has the content of the refused change.
   ///
   /// If the address was removed elsewhere, the result creates the address again. Only in this case,
   /// `makeID` is called to create the id of the new operation.
@@ -105,8 +106,8 @@ struct AddressQueue: Sendable, Equatable {
   /// depend on the refused change. If the refused change already has this edit, it is discarded, and
   /// only the later change is sent.
   ///
-  /// If another address occupies the place of the later content, the refused change stays unresolved;
-  /// see ``isOccupied(_:byOtherThan:)``.
+  /// There is no resolution if another address occupies the place of the later change's content; see
+  /// ``isOccupied(_:byOtherThan:)``.
   func resolutions() -> [Resolution<AddressChange>] {
     items.enumerated().compactMap { index, item in
       guard item.refusal != nil, let change = item.change else { return nil }
@@ -122,11 +123,11 @@ struct AddressQueue: Sendable, Equatable {
     }
   }
 
-  /// Whether another address occupies a place and has pending changes.
+  /// Whether another address than the address of `lane` is at a place and has pending changes.
   ///
-  /// `place` is an ``Address/place``, and `lane` is the lane of the address that may occupy it. Content
-  /// with an occupied place has to be sent after the changes of the other address. A refused change
-  /// does not wait for the changes of the other address, so it must not get the content.
+  /// `place` is an ``Address/place``. A change whose content has this place has to be sent after the
+  /// changes of the other address. A refused change that is sent again does not wait for these changes.
+  /// So it must not get content with an occupied place.
   func isOccupied(_ place: String, byOtherThan lane: Lane) -> Bool {
     !lanes(occupying: place).subtracting([lane]).isEmpty
   }
@@ -183,7 +184,8 @@ extension SavedAddress {
 }
 
 extension Date {
-  /// Creates a date from milliseconds since 1970, the form in which a time of use is stored and sent.
+  /// Creates a date from milliseconds since 1970, the form in which the time of an order is stored and
+  /// sent.
   fileprivate init(milliseconds: Int64) {
     self.init(timeIntervalSince1970: Double(milliseconds) / 1_000)
   }

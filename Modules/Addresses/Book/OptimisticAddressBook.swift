@@ -72,8 +72,8 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
 
   func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus {
     try await change(id) { _, state in
-      // The clock may have been set back. The address still gets a later time than all other addresses,
-      // so that it becomes the first in the list.
+      // The clock of the device may have been set back since the last order. Even then, the address
+      // gets a later time than all other addresses, so that it becomes the first in the list.
       let last = (state.addresses + state.elsewhere).map(\.used).max() ?? 0
       return .patch(nil, used: max(now().milliseconds, last + 1))
     }
@@ -129,9 +129,9 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
     return saved
   }
 
-  /// Throws an error if the content is invalid or if another address is at the same place.
+  /// Throws an error if `address` is invalid or if another address is at the same place.
   ///
-  /// `id` is the id of the address that gets the content; `nil` for a new address.
+  /// `id` is the id of the saved address that gets this content; `nil` for a new address.
   private func check(
     _ address: Address, besides id: SavedAddress.ID?, in state: AddressBookState
   ) throws(AddressError) {

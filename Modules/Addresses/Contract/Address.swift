@@ -1,10 +1,10 @@
 public import Networking
 
-/// The content of an address: a city, the template of its form, a label and the filled-in fields.
+/// The content of an address: its city, its label, the filled-in fields, and the template of the form.
 ///
 /// The fields are sorted and their values normalized, so two addresses with the same content are equal.
 public struct Address: Sendable, Hashable, Codable {
-  /// The city.
+  /// The city in which the address is.
   public let city: CityID
   /// The template of the form in which the address was entered.
   public let template: AddressTemplate.ID
@@ -41,7 +41,7 @@ public struct Address: Sendable, Hashable, Codable {
     }
   }
 
-  /// Returns the same content with another label.
+  /// Returns a copy of this address with another label.
   public func labeled(_ label: String) -> Address {
     Address(city: city, template: template, label: label, fields: fields)
   }

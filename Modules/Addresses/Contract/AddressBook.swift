@@ -44,11 +44,12 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   @discardableResult
   func remove(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
-  /// Records that an order is delivered to an address; the address becomes the first of the list.
+  /// Records that an order is delivered to an address, which becomes the first of the displayed
+  /// addresses.
   @discardableResult
   func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
-  /// Makes an address the default of its city, in place of any other.
+  /// Makes an address the default of its city, in place of the previous default.
   @discardableResult
   func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 }
@@ -63,7 +64,7 @@ public enum AddressLimits {
 
 /// The entry point of this module.
 public enum AddressesFactory {
-  /// Creates an address book; it reads no file and sends nothing before the first call.
+  /// Creates an address book, which reads no file and sends nothing until a function of it is called.
   ///
   /// - Parameters:
   ///   - environment: The dependencies of the app. Its server serves `/v1/addresses`.
@@ -79,25 +80,26 @@ public enum AddressesFactory {
   }
 }
 
-/// The reason for a failed call of an address book; nothing was changed.
+/// The reason why a call of an ``AddressBook`` failed; the call has changed nothing.
 public enum AddressError: SyncFailure, Hashable {
-  /// An error that can occur in every feature.
+  /// An error that is not specific to addresses, for example that no city has been chosen.
   case sync(SyncError)
-  /// The address is in this city, but has to be in another city.
+  /// The address is in the associated city, which is not the required one.
   ///
   /// A new address has to be in the chosen city. A changed address has to stay in its city.
   case anotherCity(CityID)
-  /// This release does not have the template, so it cannot validate the address.
+  /// This release does not have the template with this id, so it cannot validate the address.
   case unknownTemplate(AddressTemplate.ID)
   /// The address cannot be saved because of these errors.
   case invalid([AddressProblem])
-  /// The saved address with this id is at the same place; its label and hints for the courier may
-  /// differ.
+  /// The address is at the same place as the saved address with this id.
+  ///
+  /// The labels of the two addresses, and their hints for the courier, may differ.
   case duplicate(of: SavedAddress.ID)
   /// The address book has the maximum number of addresses; remove one first.
   case tooMany(limit: Int)
   /// The book has no address with this id.
   case unknownAddress(SavedAddress.ID)
-  /// The templates are invalid; the text describes which template and why.
+  /// The templates are missing or invalid; the text describes the problem.
   case badTemplates(String)
 }

@@ -15,7 +15,7 @@ public struct AddressBookState: Sendable, Equatable {
   public internal(set) var elsewhere: [SavedAddress] = []
   /// The changes that the server has not confirmed, the oldest first.
   public internal(set) var pending: [PendingAddressChange] = []
-  /// The status of loading, fetching and storing.
+  /// The status of loading, fetching and storing the addresses.
   public internal(set) var sync = SyncState()
   /// The server's addresses and the pending changes from which this state was computed.
   var queue = AddressQueue()
@@ -58,7 +58,7 @@ public struct PendingAddressChange: Sendable, Equatable, Identifiable {
   public let id: Int
   /// The id of the changed address; empty if this release cannot decode the change.
   public let address: SavedAddress.ID
-  /// The changed parts; empty if this release cannot decode the change.
+  /// The parts of the address that the change affects; empty if this release cannot decode the change.
   public let parts: Set<AddressPart>
   /// The new content of the address, as the user entered it; `nil` if the change does not affect the
   /// content.

@@ -13,7 +13,7 @@ public struct AddressCheck: Sendable, Hashable {
 public struct AddressProblem: Sendable, Hashable {
   /// The kind of a problem.
   public enum Issue: Sendable, Hashable {
-    /// The required field is empty.
+    /// The field is required, but empty.
     case missing
     /// The field and this other field are both empty; one of the two is required.
     case missingWithout(AddressFieldType)
@@ -27,9 +27,11 @@ public struct AddressProblem: Sendable, Hashable {
     case unlike(example: String)
     /// The value is none of these choices.
     case notOneOf([String])
-    /// The value contains no digit, which is unusual for a house number; a warning.
+    /// The value contains no digit, which is unusual for a house number; this problem is a warning.
     case noDigit
-    /// The template does not have this field, but couriers see the value; a warning.
+    /// The template of the address does not have this field.
+    ///
+    /// This problem is a warning, because couriers see the value of the field anyway.
     case notAsked
   }
 

@@ -54,7 +54,7 @@ public struct AddressFieldType: RawRepresentable, Sendable, Hashable, Codable {
   public static let apartment = AddressFieldType(rawValue: "apartment")
   /// The name at the doorbell.
   public static let bellName = AddressFieldType(rawValue: "bellName")
-  /// A landmark near the place.
+  /// A landmark near the address.
   public static let landmark = AddressFieldType(rawValue: "landmark")
   /// The postal code.
   public static let postcode = AddressFieldType(rawValue: "postcode")

@@ -43,7 +43,9 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
     case code
     /// A telephone number.
     case phone
-    /// A value that matches one of these masks: `#` is a digit, `@` a Latin letter; spaces are ignored.
+    /// A value that matches one of the masks; `example` is such a value.
+    ///
+    /// In a mask, `#` stands for a digit and `@` for a Latin letter. Spaces are ignored.
     case pattern([String], example: String)
     /// One of the associated values.
     case choice([String])
@@ -51,14 +53,14 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
 
   /// The id of the template.
   public let id: ID
-  /// The revision; increases with each change of the template.
+  /// The revision of the template, which increases with each change.
   public let revision: Int
   /// The fields, in display order.
   public let fields: [Field]
   let lines: [Line]
 }
 
-/// The available templates.
+/// The templates of all address forms that this release can show.
 public struct AddressTemplates: Sendable, Hashable {
   /// All templates, in the sequence of the JSON document from which they were decoded.
   public let all: [AddressTemplate]
@@ -66,7 +68,8 @@ public struct AddressTemplates: Sendable, Hashable {
 
   /// Decodes templates from a JSON document, for example from a new version of the bundled document.
   ///
-  /// - Throws: ``AddressError/badTemplates(_:)`` with the name of the template and its problem.
+  /// - Throws: ``AddressError/badTemplates(_:)`` with the problem, and with the name of an invalid
+  ///   template.
   public init(json: some Sequence<UInt8>) throws(AddressError) {
     all = try Self.read(Array(json))
     places = Dictionary(all.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })

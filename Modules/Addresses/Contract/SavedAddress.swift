@@ -69,9 +69,9 @@ public enum DeliveryRestriction: Sendable, Hashable, Codable {
   case other(String)
 }
 
-/// The conversion to the text that stored addresses and journals contain.
+/// The conversion to and from the text that stored addresses and stored changes contain.
 ///
-/// A text must never change, because other releases read it.
+/// The text of a restriction must never change, because other releases read it.
 extension DeliveryRestriction: LosslessStringConvertible {
   /// Creates a restriction from its stored text.
   public init(_ description: String) {

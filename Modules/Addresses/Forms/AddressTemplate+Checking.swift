@@ -80,9 +80,9 @@ extension AddressTemplate {
     }
   }
 
-  /// Adds an error to `check` if the value of the field cannot be printed.
+  /// Adds an error to `check` if the value of a field that is not in the template cannot be printed.
   ///
-  /// The template does not have this field, and so has no further rules for the value.
+  /// The template has no further rules for such a field.
   static func checkPrinting(_ field: AddressField, _ check: inout AddressCheck) {
     if !field.value.isPrintable {
       check.errors.append(AddressProblem(field.type, .unprintable))

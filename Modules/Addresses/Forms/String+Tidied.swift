@@ -21,7 +21,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is an invisible mark that is often copied with pasted text.
+  /// Whether the character is invisible, such as a mark of the text direction; pasted text often
+  /// contains such characters.
   fileprivate var isDirectionMark: Bool {
     switch value {
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true

@@ -48,8 +48,9 @@ struct SearchWords {
 
   private static let apostrophes = "'’‘ʻʼ′".unicodeScalars
 
-  /// The plain forms of letters that have no Unicode decomposition, or whose decomposition does not fit
-  /// the search.
+  /// The plain forms of letters that Unicode does not decompose into a plain letter and an accent.
+  ///
+  /// For example, the plain form of `ł` is `l`.
   private static let plain: [Unicode.Scalar: String] = [
     "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe", "ς": "σ",
     "ә": "а", "ғ": "г", "қ": "к", "ң": "н", "ө": "о", "ұ": "у", "ү": "у", "һ": "х", "і": "и",
@@ -58,7 +59,7 @@ struct SearchWords {
 }
 
 extension SearchWords {
-  /// The key by which addresses are sorted; numbers are sorted by value, so that 9 comes before 10.
+  /// A text for sorting, in which numbers are padded with zeros, so that 9 comes before 10.
   var sortKey: String {
     words.flatMap { Self.parts(of: $0) }
       .map { $0.first?.isNumber == true ? $0.leftPadded : $0 }.joined(separator: " ")
@@ -89,7 +90,7 @@ extension Address {
   /// place.
   private static let hints: Set<AddressFieldType> = [.doorCode, .bellName, .phone, .comment]
 
-  /// The key of the place; equal for two addresses at the same door.
+  /// A text that identifies the place of the address; equal for two addresses at the same door.
   ///
   /// It ignores case, accents, punctuation, spaces, the label and the hints for the courier.
   var place: String {

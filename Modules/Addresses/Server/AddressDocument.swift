@@ -1,7 +1,7 @@
 import Networking
 import Sync
 
-/// The body of every response: all addresses of the user.
+/// The body of every successful response of the address service: all addresses of the user.
 struct AddressDocument: Decodable, Sendable, Equatable {
   struct Row: Decodable, Sendable, Equatable {
     let id: String
@@ -19,10 +19,10 @@ struct AddressDocument: Decodable, Sendable, Equatable {
     let code: String
     let reason: String?
 
-    /// The text to store for the problem: its code if this release knows the code, otherwise the
-    /// server's reason.
+    /// The text for ``KeptAddress/obstacle``: `code` if this release knows the code, otherwise
+    /// `reason`.
     ///
-    /// The reason is cut to 300 characters. Without a reason, the text is the unknown code.
+    /// The reason is cut to 300 characters. If there is no reason, the text is the code.
     var obstacle: String {
       if case .other = DeliveryRestriction(code) { return String((reason ?? code).prefix(300)) }
       return code

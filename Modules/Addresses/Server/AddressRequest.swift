@@ -1,6 +1,6 @@
 import Networking
 
-/// The requests that send a change.
+/// The requests that send changes of addresses.
 enum AddressRequest {
   /// The body of a request; fields that the change does not need are `nil`.
   private struct Body: Encodable {

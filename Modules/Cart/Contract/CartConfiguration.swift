@@ -1,5 +1,7 @@
 /// A configured product: the variant, the added modifiers, the removed ingredients and the parts.
 ///
+/// The parts are the products of a combo or the halves of a pizza.
+///
 /// All lists have a canonical order. So two configurations with the same content are equal and share
 /// one line of a cart.
 public struct CartConfiguration: Sendable, Hashable, Codable {

@@ -2,9 +2,9 @@ public import Networking
 public import Pricing
 public import Sync
 
-/// The reason for a failed call of a cart; nothing was changed.
+/// The reason why a call of a ``ShoppingCart`` failed; the call has changed nothing.
 public enum CartError: SyncFailure, Hashable {
-  /// An error that can occur in every feature.
+  /// An error that is not specific to carts, for example that no city has been chosen.
   case sync(SyncError)
   /// The item is from the menu of this city, but the cart is in another city.
   case anotherCity(CityID)
@@ -14,16 +14,16 @@ public enum CartError: SyncFailure, Hashable {
   case badQuantity(Int, allowed: ClosedRange<Int>)
   /// The cart has the maximum number of lines.
   case tooManyLines(limit: Int)
-  /// An id, a name or a price of the item is missing or out of range.
+  /// The item has an empty or too long text, too large a configuration, or a price out of range.
   ///
-  /// The text describes the problem for logs.
+  /// The associated text describes the problem for logs.
   case badItem(String)
   /// The id for ``ShoppingCart/adopt(_:in:)`` is invalid: a valid id has 1 to 64 ASCII letters, digits,
   /// `-` and `_`.
   case badCartID
   /// The promo code is invalid: a valid code has 1 to 64 visible characters.
   case badPromoCode
-  /// The cart has no such line, or the line is a gift that a promo code has added.
+  /// The cart has no line with this id, or the user did not add the line; for example, it is a gift.
   case unknownLine(CartLine.ID)
   /// The cart is being ordered, and cannot be changed until the server responds to the order.
   case orderInProgress

@@ -8,7 +8,7 @@ public import Pricing
 public struct CartItem: Sendable, Hashable, Codable {
   /// The configured product.
   public let configuration: CartConfiguration
-  /// The city of the menu.
+  /// The city whose menu contains the item.
   public let city: CityID
   /// The name of the product.
   public private(set) var name: String

@@ -8,8 +8,8 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
     /// The canonical text of the line's configuration.
     ///
-    /// If the user did not add the line, the text contains the line's kind and the server's id of the
-    /// line.
+    /// The server also adds lines, such as gifts. For such a line, the text contains the line's kind
+    /// and the server's id of the line.
     public let rawValue: String
 
     /// Creates an identifier from the text of its ``rawValue``.
@@ -26,11 +26,11 @@ public struct CartLine: Sendable, Hashable, Identifiable {
     case unknown(String)
   }
 
-  /// The identifier.
+  /// The identifier of the line.
   public let id: ID
-  /// The origin; the user can change only a ``Kind/chosen`` line.
+  /// The origin of the line; the user can change only a ``Kind/chosen`` line.
   public let kind: Kind
-  /// The item to show.
+  /// The product in the line, with the names and the image that a screen shows.
   public var item: CartItem { indirectItem.value }
   /// The quantity.
   ///
@@ -73,15 +73,15 @@ public struct LinePrice: Sendable, Hashable, Codable {
   public let discounts: [CartDiscount]
   /// The total less the discounts.
   public let final: Money
-  /// Whether the price was computed on the device.
+  /// Whether the device has estimated the price; otherwise the price is from the server.
   public let isEstimate: Bool
 }
 
 /// The discount of a promo code.
 public struct CartDiscount: Sendable, Hashable, Codable {
-  /// The code.
+  /// The promo code.
   public let code: String
-  /// The amount, above zero.
+  /// The amount of the discount, above zero.
   public let amount: Money
 }
 
@@ -91,7 +91,8 @@ public enum CartRejection: Sendable, Hashable, Codable {
   case cartClosed
   /// The product is sold out, or is currently not on the menu.
   case soldOut(text: String)
-  /// The sum due differs from the sum that the user saw; the next fetch returns the current sum.
+  /// The sum due differs from the sum that the user saw when ordering; the next fetch returns the
+  /// current sum.
   case sumChanged(text: String)
   /// Any other reason, with the server's code.
   case other(code: String, text: String)
@@ -99,8 +100,8 @@ public enum CartRejection: Sendable, Hashable, Codable {
 
 /// A wrapper whose copies share one value by reference.
 ///
-/// Each tap copies the lines of the cart. Without this wrapper, copying the texts of hundreds of lines
-/// would take most of the tap's time.
+/// Each tap that changes the cart copies all of its lines. Without this wrapper, copying the texts of
+/// hundreds of lines would take most of the time that the tap needs.
 struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
   private final class Box: Sendable {
     let value: Value

@@ -5,7 +5,7 @@ public import Sync
 public struct CartPromo: Sendable, Hashable, Identifiable {
   /// The code, in capital letters.
   public let code: String
-  /// The effect of the code.
+  /// The effect of the code on the cart, or the reason why it has no effect.
   public let state: PromoState
 
   /// The code.

@@ -14,11 +14,11 @@ public struct CartState: Sendable, Equatable {
   public internal(set) var city: CityID?
   /// The lines in display order, which is the sequence in which they were added.
   public internal(set) var lines: [CartLine] = []
-  /// The promo codes.
+  /// The promo codes of the cart, with their effects.
   public internal(set) var promos: [CartPromo] = []
   /// The fulfillment method and its place; `nil` if the user has not chosen them.
   public internal(set) var fulfillment: CartFulfillment?
-  /// The sums; `nil` for a cart without lines.
+  /// The sums of the cart, such as the sum to pay; `nil` for a cart without lines.
   public internal(set) var totals: CartTotals?
   /// The reasons for which the cart cannot be ordered.
   public internal(set) var problems: [CartProblem] = []
@@ -31,9 +31,11 @@ public struct CartState: Sendable, Equatable {
   public internal(set) var placedOrders: [PlacedOrder] = []
   /// The changes that the server has not confirmed, the oldest first.
   public internal(set) var pending: [PendingCartChange] = []
-  /// The carts that were abandoned, at most one per city, the newest last.
+  /// The abandoned carts, at most one per city, the newest last.
+  ///
+  /// A cart is abandoned if the user chooses another city, or if the server closes the cart.
   public internal(set) var abandoned: [AbandonedCart] = []
-  /// The status of fetching, storing and sending.
+  /// The status of fetching and storing the cart, and of sending its changes.
   public internal(set) var sync = SyncState()
   /// Whether the stored data of the cart was missing or damaged, and was restored from the pending
   /// changes.
@@ -55,7 +57,7 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
     case promo(String, isWanted: Bool)
     /// The fulfillment method and its place.
     case fulfillment(CartFulfillment)
-    /// The order of the cart.
+    /// The placing of an order.
     case order
     /// A change that a newer release stored and this release cannot decode; it stays in the queue.
     case unreadable
@@ -102,7 +104,7 @@ public enum OrderState: Sendable, Hashable {
   case placed(String)
 }
 
-/// A cart that was abandoned, with its lines.
+/// The lines of a cart that the user left for another city, or that the server has closed.
 ///
 /// An app can offer to add these lines to the new cart.
 public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
@@ -161,9 +163,10 @@ public struct CartTotals: Sendable, Hashable, Codable {
   public struct Fee: Sendable, Hashable, Codable {
     /// The server's name of the fee, such as `delivery`, `service` or `rounding`.
     public let kind: String
-    /// The amount; negative only if rounding lowers the sum.
+    /// The amount of the fee.
     ///
-    /// Discounts are not fees.
+    /// The amount is negative only if the fee is a rounding that lowers the sum. Discounts are not
+    /// fees.
     public let amount: Money
 
     /// Creates a fee; `kind` is the server's name of the fee, such as `delivery`.
@@ -211,7 +214,7 @@ public enum LineProblem: Sendable, Hashable {
 
 /// The fulfillment method of a cart, and the place of the fulfillment.
 public struct CartFulfillment: Sendable, Hashable, Codable {
-  /// The method.
+  /// The fulfillment method, such as pickup.
   public let method: FulfillmentMethod
   /// The id of the delivery address or of the restaurant.
   public let place: String

@@ -5,9 +5,9 @@ public import Sync
 
 /// A cart that can be changed with or without a network; no change is lost or applied twice.
 ///
-/// The state is the server's cart with the pending changes applied. The server's prices and sums
-/// replace estimates. The device stores the id of the cart but not its lines, which are fetched by the
-/// id.
+/// The state is the server's cart with the pending changes applied. The device estimates the prices and
+/// sums of these changes until the server returns its own. The device stores the id of the cart but not
+/// its lines, which are fetched by the id.
 ///
 /// ```swift
 /// let cart = CartFactory.makeCart(in: environment)
@@ -181,7 +181,7 @@ public enum CartLimits {
 
 /// The entry point of this module.
 public enum CartFactory {
-  /// Creates a cart; it reads no file and sends nothing before the first call.
+  /// Creates a cart, which reads no file and sends nothing until a function of it is called.
   ///
   /// ```swift
   /// let cart = CartFactory.makeCart(in: environment) { _, fulfillment, items in

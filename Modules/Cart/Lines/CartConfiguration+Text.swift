@@ -33,7 +33,9 @@ extension CartConfiguration {
     return String(text)
   }
 
-  /// Whether the number of nested configurations and the depth of nesting are within the limits.
+  /// Whether the configuration has at most 100 ids, and at most five levels of configurations.
+  ///
+  /// These are the ids of products, modifiers and removed ingredients.
   var isWithinReason: Bool { size(depth: 0) <= 100 }
 
   private func size(depth: Int) -> Int {

@@ -1,15 +1,15 @@
 import Pricing
 
 extension LinePrice {
-  /// Returns the price of a quantity without discounts.
+  /// Returns the estimated price of a quantity, without discounts.
   ///
-  /// Amounts are validated, so they cannot overflow.
+  /// The price and the quantity were validated before, so the multiplication cannot overflow.
   static func estimate(_ unit: Money, _ quantity: Int) -> LinePrice {
     let total = Money(unit.minorUnits &* Int64(quantity), unit.currency)
     return LinePrice(unit: unit, total: total, discounts: [], final: total, isEstimate: true)
   }
 
-  /// Returns the price without the discount of a promo code.
+  /// Returns a copy of this price without the discount of a promo code.
   func without(_ code: String) -> LinePrice {
     guard discounts.contains(where: { $0.code == code }) else { return self }
     let left = discounts.filter { $0.code != code }
@@ -21,7 +21,7 @@ extension LinePrice {
 }
 
 extension CartTotals {
-  /// Adds up the lines and the fees.
+  /// Creates the sums of a cart by adding up its lines and fees.
   init(_ lines: [CartLine], fees: [Fee], in currency: CurrencyCode, isEstimate: Bool) {
     var (items, discount, due) = (Int64(0), Int64(0), Int64(0))
     var (codes, amounts) = ([String](), [String: Int64]())

@@ -5,9 +5,9 @@ extension CartItem {
   /// overflow.
   static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
 
-  /// Validates the item.
+  /// Validates the product id, the texts, the size of the configuration and the price.
   ///
-  /// - Throws: ``CartError/badItem(_:)`` if an id, a name or a price is missing or out of range.
+  /// - Throws: ``CartError/badItem(_:)`` if one of them is invalid.
   func check() throws(CartError) {
     guard !configuration.product.isEmpty, configuration.isWithinReason else {
       throw .badItem("configuration")

@@ -3,7 +3,9 @@ import Storage
 import Synchronization
 import Sync
 
-/// The stored record and the server's cart: the state to which an `OptimisticStore` applies changes.
+/// The confirmed state of a cart: the stored ``CartRecord`` and the server's cart.
+///
+/// An `OptimisticStore` applies the pending changes to this state.
 struct CartBase: Sendable, Equatable {
   /// The stored record; `nil` before the first cart was created.
   var record: CartRecord?
@@ -22,9 +24,9 @@ struct CartBase: Sendable, Equatable {
   /// It is `true` if this process created the cart, or if the server responded that it does not have
   /// the cart. Only pending changes can then add lines.
   var isNew = false
-  /// Whether the record was missing or damaged, and was restored from the pending changes.
+  /// Whether ``record`` was missing or damaged, and was restored from the pending changes.
   var isRecovered = false
-  /// Whether ``record`` has been compared with the pending changes; `false` again after each launch.
+  /// Whether ``record`` has been compared with the pending changes since the launch.
   var isExamined = false
 
   init(_ record: CartRecord? = nil) {
@@ -211,15 +213,19 @@ struct CartRecord: Codable, Sendable, Equatable {
   }
 
   /// Adds an abandoned cart, merged with an earlier abandoned cart of its city.
+  ///
+  /// If both carts have the same line, the quantity of `cart` replaces the earlier quantity.
   mutating func abandon(_ cart: AbandonedCart) {
     let earlier = abandoned.first { $0.id == cart.id }
     let others = abandoned.filter { $0.id != cart.id }
-    // The limit bounds the size of the file, which would otherwise grow with each city.
+    // At most 20 abandoned carts are stored. Otherwise the file would grow with each city.
     abandoned = others.suffix(19) + [earlier.map(cart.adding) ?? cart]
   }
 
-  /// Adds an abandoned cart; adds its quantities to those of an earlier abandoned cart of the same
-  /// city.
+  /// Adds an abandoned cart, merged with an earlier abandoned cart of its city.
+  ///
+  /// If both carts have the same line, the quantities are added up to at most the maximum of
+  /// ``CartLimits/quantity``.
   mutating func add(_ cart: AbandonedCart) {
     let earlier = abandoned.first { $0.id == cart.id }?.lines ?? []
     let known = Dictionary(earlier.map { ($0.item.line, $0.quantity) }) { first, _ in first }
@@ -240,7 +246,7 @@ struct CartRecord: Codable, Sendable, Equatable {
     unfetched = ((unfetched ?? []) + carts).suffix(UnfetchedCart.limit)
   }
 
-  /// Returns the repository of the record.
+  /// Returns the repository that stores the record in a file of this directory.
   static func repository(in directory: StorageDirectory) -> SingleRepository<CartRecord> {
     SingleRepository(
       .memoryBackedByFile("cart"), class: .critical, schema: StoredSchema(CartRecord.self),
@@ -248,12 +254,12 @@ struct CartRecord: Codable, Sendable, Equatable {
   }
 }
 
-/// A cart that was abandoned before it was fetched; its lines are fetched when its city is chosen
-/// again.
+/// A cart that was abandoned before its lines were fetched from the server.
 ///
-/// Until then, only the lines of its pending changes are known.
+/// The lines are fetched when the user chooses the cart's city again. Until then, only the lines of the
+/// cart's pending changes are known.
 struct UnfetchedCart: Codable, Sendable, Hashable {
-  /// The maximum number of stored carts; the oldest are dropped.
+  /// The maximum number of such carts in a ``CartRecord``; the oldest ones are removed from it.
   static let limit = 20
 
   let id: String
@@ -270,7 +276,7 @@ struct UnfetchedCart: Codable, Sendable, Hashable {
 /// The lines are empty if the cart was ordered or has expired.
 typealias CompletedCart = (cart: UnfetchedCart, lines: [CartLine])
 
-/// The file of the record; tests replace it by a simulated disk.
+/// The file of a ``CartRecord``; tests replace the file by a simulated disk.
 protocol CartRecordFile: Sendable {
   func cart() async throws(StorageError) -> CartRecord?
 
@@ -289,7 +295,8 @@ extension SingleRepository: CartRecordFile where Value == CartRecord {
   }
 }
 
-/// The storage of a ``CartBase``; it writes the record only if the record has changed.
+/// The storage of a ``CartBase``; it stores only ``CartBase/record``, and only if the record has
+/// changed.
 final class CartBaseStore: BaseStore {
   private let file: any CartRecordFile
   private let stored = Mutex<(record: CartRecord?, result: WriteStatus)>((nil, .written))

@@ -5,7 +5,9 @@ import Sync
 struct CartChange: OutboxChange {
   typealias Rejection = CartRejection
 
-  /// The id of the cart; changes of an abandoned cart are not sent.
+  /// The id of the cart to change.
+  ///
+  /// If this cart has been abandoned, the change is not sent.
   let cart: String
   /// The id of the user's action; the server applies the action with this id only once.
   ///
@@ -56,7 +58,7 @@ struct CartChange: OutboxChange {
     return CartLine.ID(rawValue: String(Substring(lane.id.utf8.dropFirst(cart.utf8.count + 1))))
   }
 
-  /// The changes that have to be applied first.
+  /// The changes that have to be applied before this change.
   ///
   /// An order waits for all earlier changes, so that the server orders the cart as the user saw it.
   var dependencies: ChangeDependencies {
@@ -115,10 +117,10 @@ struct LineEdit: Codable, Sendable, Equatable {
   let quantity: Int
   /// The quantity that the user saw before the change.
   let base: Int
-  /// Whether the user added units.
+  /// Whether the edit adds units to the quantity, instead of setting the quantity.
   ///
-  /// The difference of ``quantity`` and ``base`` is then added to the server's quantity, so that
-  /// additions of two devices add up.
+  /// The difference of ``quantity`` and ``base`` is added to the server's quantity, so that additions
+  /// of two devices add up. An edit that only accepts a price adds zero units.
   let isAddition: Bool
   /// Whether the change certainly creates the line.
   ///
@@ -151,7 +153,7 @@ struct OrderContent: Codable, Sendable, Equatable {
     let quantity: Int
   }
 
-  /// The displayed sum in minor units.
+  /// The displayed sum to pay, in minor units.
   let due: Int64
   /// The lines that the user added.
   let lines: [Line]

@@ -23,7 +23,7 @@ struct CartDocument: Decodable {
   struct Problem: Decodable {
     let code: String
     let text: String?
-    /// The available quantity of the product; `nil` if the problem is not about the quantity.
+    /// The available quantity, for a problem with the quantity; `nil` for any other problem.
     let limit: Int?
   }
 
@@ -78,7 +78,7 @@ struct ServerCart: Sendable, Equatable {
   let lines: [CartLine]
   let promos: [CartPromo]
   let fees: [CartTotals.Fee]
-  /// The minimum order value.
+  /// The minimum value of an order of this cart.
   let minimum: Money
   let problems: [CartProblem]
 

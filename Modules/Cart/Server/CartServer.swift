@@ -1,7 +1,7 @@
 import Networking
 import Sync
 
-/// Sends the requests of the module and interprets the responses.
+/// Sends the requests of a cart to the server, and interprets the responses.
 struct CartServer: Sendable {
   let transport: any Transport
 
@@ -9,13 +9,13 @@ struct CartServer: Sendable {
   ///
   /// - Parameters:
   ///   - id: The id of the cart.
-  ///   - known: The server's cart before the request; `nil` if it is not known.
+  ///   - known: The server's cart that was known before the request; `nil` if none was known.
   ///   - validator: The validator (the `ETag`) of `known`; `nil` to fetch the cart even if it is
   ///     unchanged.
   ///   - context: The city of the request.
   ///   - completed: The abandoned carts whose lines have just been fetched. The update adds these lines
-  ///     to the base.
-  /// - Returns: The outcome, with the update of the base.
+  ///     to the stored record.
+  /// - Returns: The outcome, with the update of the ``CartBase``.
   func cart(
     _ id: String, known: ServerCart?, unless validator: String?, in context: RequestContext,
     completing completed: [CompletedCart] = []
@@ -140,7 +140,9 @@ struct CartServer: Sendable {
     return .rejected(CartRejection(problem))
   }
 
-  /// Returns the outcome of a conflict whose response contains the cart; `nil` for any other response.
+  /// Returns the outcome of a change that conflicts with the server's current cart.
+  ///
+  /// The cart is decoded from `response`. If this is not possible, the function returns `nil`.
   private static func conflict(
     of change: CartChange, in response: HTTPResponse
   ) -> SendOutcome<CartChange, CartBase>? {

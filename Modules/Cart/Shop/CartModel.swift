@@ -2,7 +2,10 @@ import Networking
 import Pricing
 import Sync
 
-/// The model of the cart, which applies pending changes and decides when a cart is abandoned.
+/// The functions with which an `OptimisticStore` fetches the cart, sends changes and computes the
+/// state.
+///
+/// They also decide when a cart is abandoned.
 struct CartModel: OptimisticModel {
   typealias Failure = CartError
   typealias Snapshot = OptimisticSnapshot<CartBase, CartChange>
@@ -136,10 +139,11 @@ struct CartModel: OptimisticModel {
     if let abandoned { base.record?.abandon(abandoned) }
   }
 
-  /// Abandons carts in other cities that have pending changes but are missing in the stored record.
+  /// Abandons each cart of another city that has pending changes, but is not in the stored
+  /// ``CartRecord``.
   ///
-  /// The app ended before it could store such a cart in the record. A cart with a pending order is not
-  /// abandoned.
+  /// The app ended before it could store that the cart was abandoned. A cart with a pending order is
+  /// not abandoned.
   private func abandonUnrecorded(_ base: inout CartBase, with cart: Snapshot) {
     guard base.record != nil, let city = cart.context?.city else { return }
     for item in cart.pending {
@@ -163,7 +167,7 @@ struct CartModel: OptimisticModel {
     _ base: CartBase, _ pending: [OutboxItem<CartChange>], because reason: AbandonedCart.Reason
   ) -> AbandonedCart? {
     let edits = pending.compactMap { item in
-      // The server refused this change only because the cart was closed, so its line is included.
+      // If the server refused a change only because the cart was closed, the line is included.
       item.refusal == .rejected(.cartClosed)
         ? item.change.map { PendingEdit($0.edit, .maybeApplied) } : PendingEdit(item)
     }
@@ -180,10 +184,12 @@ struct CartModel: OptimisticModel {
 
   /// Returns the ids of the lines whose whole quantity is known from the pending changes alone.
   ///
-  /// A change that sets a quantity contains the whole quantity of its line, so the line is included.
-  /// The line of an addition is not included, because only the added units count. There is one
-  /// exception. If the server may have applied the addition, the server's quantity may already contain
-  /// the units. The requested quantity then counts as the whole quantity, and the line is included.
+  /// A change that sets a quantity contains the whole quantity of its line, so the line is included. An
+  /// addition contains only the added units, so its line is not included.
+  ///
+  /// An addition that the server may have applied is an exception. The server's quantity may already
+  /// contain its units, and adding them again would count them twice. So the requested quantity counts
+  /// as the whole quantity.
   private static func completeLines(_ pending: [OutboxItem<CartChange>]) -> [CartLine.ID] {
     let lines = pending.compactMap(PendingEdit.init).filter { edit in
       guard case .line(let change) = edit.edit, change.isAddition else { return true }
@@ -234,7 +240,8 @@ struct CartModel: OptimisticModel {
   ///   - id: The id of the cart.
   ///   - projection: The server's cart with `edits` applied.
   ///   - edits: The pending edits of the cart.
-  ///   - cart: The snapshot. Its `contained` changes are applied, but may still be in the journal.
+  ///   - cart: The state of the store. The server has applied its `contained` changes, but they may
+  ///     still be in the journal.
   /// - Returns: Whether the computed order is the same as `shown`.
   private func isDerived(
     _ shown: [CartLine.ID], of id: String, from projection: CartProjection, _ edits: [PendingEdit],
@@ -272,9 +279,9 @@ struct CartModel: OptimisticModel {
       return completed.isEmpty
         ? .notModified : .updated(ServerUpdate { [completed] in $0.complete(completed) })
     }
-    // If no server's cart is known, the validator may belong to the previous cart. If there are
-    // completed carts, only an update can add their lines, and a "not modified" response has no update.
-    // In both cases, the validator is not sent.
+    // If the server's cart is not known, the validator may belong to the previous cart. If lines of
+    // abandoned carts were fetched, only an update can add them, and a "not modified" response has no
+    // update. In both cases, the validator is not sent.
     let isValid = base.server != nil && completed.isEmpty
     return await server.cart(
       id, known: base.server, unless: isValid ? validator : nil, in: context, completing: completed)
@@ -337,7 +344,7 @@ extension ServerCart {
 }
 
 extension [OutboxItem<CartChange>] {
-  /// Whether an order waits for the server's response.
+  /// Whether the list contains an order that waits for the server's response.
   fileprivate var containsOrder: Bool {
     contains { item in
       if case .order? = item.change?.edit { item.refusal == nil } else { false }

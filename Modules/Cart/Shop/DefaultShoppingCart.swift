@@ -186,7 +186,7 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
 }
 
 extension CartState {
-  /// Returns the line with this id, which the user may change.
+  /// Returns the line with this id if the user may change the line.
   ///
   /// - Throws: ``CartError/unknownLine(_:)`` for any other line.
   fileprivate func chosen(_ id: CartLine.ID) throws(CartError) -> CartLine {
