@@ -8,10 +8,11 @@ import Synchronization
 /// A transport whose requests carry the credential of an ``Authorizer``.
 ///
 /// After a 401 with a ``ServiceProblem``, the transport renews the credential and sends the request
-/// again. If the session has ended, `send` returns a 401 whose problem code is `signedOut`. If the
-/// renewal fails for any other reason, `send` throws ``TransportError/offline`` or
-/// ``TransportError/untrusted(_:)``, or returns a 503 response. If each renewal succeeds, but the service
-/// answers every attempt with a 401, `send` also returns a 503 response. The caller then tries again later.
+/// again. If the user's session has ended, `send` returns a 401 whose problem code is `signedOut`. If
+/// the renewal fails for any other reason, `send` throws ``TransportError/offline`` or
+/// ``TransportError/untrusted(_:)``, or returns a 503 response. `send` also returns a 503 response if
+/// each renewal succeeds, but the service answers every attempt with a 401. After any of these
+/// failures, the caller tries again later.
 struct AuthorizedTransport: Transport {
   private let transport: any Transport
   private let renewer: CredentialRenewer
@@ -79,7 +80,7 @@ struct AuthorizedTransport: Transport {
 private final class HighestCount: Sendable {
   private let count = Mutex(0)
 
-  /// Stores a count if it exceeds all earlier counts, and returns whether it does.
+  /// Stores a count if it exceeds all earlier counts; returns whether the count was stored.
   func raise(to new: Int) -> Bool {
     count.withLock { count in
       guard new > count else { return false }

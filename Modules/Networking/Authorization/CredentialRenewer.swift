@@ -16,7 +16,7 @@ actor CredentialRenewer {
   private var isRenewing = false
   /// The continuations of the requests that wait for the current renewal.
   ///
-  /// The end of the renewal finishes all continuations.
+  /// When the renewal ends, all continuations are finished, and the requests resume.
   private var waiting: [AsyncStream<Void>.Continuation] = []
   /// The number of completed renewals, and the outcome of the last one.
   ///
@@ -27,14 +27,15 @@ actor CredentialRenewer {
 
   /// The remaining lifetime in seconds below which a credential is renewed before it is used.
   private static let margin: TimeInterval = 60
-  /// The longest pause after a successful renewal.
+  /// The longest pause between a successful renewal and the next renewal.
   ///
   /// A faulty service may refuse credentials that it has just issued. The pause limits the number of
   /// renewals in this case.
   private static let longestPause = Duration.seconds(30)
-  /// The shortest pause after a successful renewal.
+  /// The shortest pause between a successful renewal and the next renewal.
   ///
-  /// It is also the pause after a failed renewal, unless the service has demanded a delay.
+  /// After a failed renewal, the pause also has this length, unless the service has demanded a delay or
+  /// has ended the session.
   ///
   /// If the device's clock is wrong, each new credential may seem to have expired. The pause limits the
   /// number of renewals in this case.
@@ -59,7 +60,7 @@ actor CredentialRenewer {
     return await self.current()
   }
 
-  /// Returns the authorization without renewing it.
+  /// Returns the authorizer's current authorization without renewing its credential.
   func current() async -> Authorization { await authorizer.authorization() }
 
   /// Renews a credential that the service has refused or that is about to expire.
@@ -70,7 +71,8 @@ actor CredentialRenewer {
   /// method returns `unavailable` with the rest of the pause.
   ///
   /// - Parameter refused: The credential to renew.
-  /// - Returns: The outcome of the renewal; `unavailable` if the calling task is canceled first.
+  /// - Returns: The outcome of the renewal; `unavailable` if the calling task is canceled before it
+  ///   starts a renewal.
   func renew(_ refused: Credential) async -> RenewalOutcome {
     while !Task.isCancelled {
       await waitForRenewal()

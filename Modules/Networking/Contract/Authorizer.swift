@@ -19,9 +19,9 @@ public protocol Authorizer: Sendable {
 
   /// Exchanges a credential for a new one at the service, and stores the new one before returning.
   ///
-  /// The transport makes one call at a time, in the task of one of the waiting requests. If that task
-  /// is canceled, the transport may repeat the call with the same credential in another request's task.
-  /// So a repeated exchange of the same credential must not end the session.
+  /// The transport makes one call at a time, in the task of a request that needs the new credential. If
+  /// that task is canceled, the transport may repeat the call with the same credential in another
+  /// request's task. So a repeated exchange of the same credential must not end the session.
   ///
   /// - Parameter credential: The credential that ``authorization()`` last returned. The service has
   ///   refused it, or it is about to expire.
@@ -65,18 +65,18 @@ public enum Authorization: Sendable, Hashable {
 
 /// The outcome of renewing a credential; only ``revoked`` ends a session.
 public enum RenewalOutcome: Sendable, Hashable {
-  /// The new credential has been stored.
+  /// The authorizer has received a new credential and stored it.
   case renewed
   /// The service has ended the session, and has said so with one of its documented problem codes.
   case revoked
-  /// The service was not reached.
+  /// The request for a new credential did not reach the service.
   case offline
   /// The response came from something other than the service, such as a public network's sign-in page.
   case intercepted
   /// The service did not respond, or cannot renew the credential now.
   ///
-  /// The transport starts no further renewal before the delay ends. If the delay is `nil`, the
-  /// transport waits 2 seconds.
+  /// The transport starts no other renewal before the delay `retryAfter` has passed. If the delay is
+  /// `nil`, the transport waits 2 seconds.
   case unavailable(retryAfter: Duration? = nil)
 
   /// Classifies the outcome of a renewal request that returned no new credential.

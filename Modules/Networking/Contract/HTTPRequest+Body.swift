@@ -21,16 +21,15 @@ extension HTTPRequest {
     /// The media type of the bytes.
     public let kind: Kind
 
-    /// Creates a body from bytes, for example from the stored bytes of an earlier attempt.
+    /// Creates a body from bytes, for example from the stored bytes of a request that is sent again.
     public init(_ bytes: Data, _ kind: Kind) {
       self.bytes = bytes
       self.kind = kind
     }
 
-    /// Encodes a value as JSON with sorted keys, so that equal values have equal bytes in every
-    /// attempt.
+    /// Encodes a value as JSON with sorted keys, so that equal values always have equal bytes.
     ///
-    /// - Throws: ``UnusableBody`` if the value cannot be encoded as JSON. Another attempt with the same
+    /// - Throws: ``UnusableBody`` if the value cannot be encoded as JSON. A second call with the same
     ///   value would also fail.
     public static func json(_ value: some Encodable) throws(UnusableBody) -> Body {
       let encoder = JSONEncoder()

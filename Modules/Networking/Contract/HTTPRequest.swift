@@ -21,7 +21,7 @@ public struct HTTPRequest: Sendable, Hashable {
     case delete
   }
 
-  /// A condition under which the server executes the request.
+  /// A condition that the server checks before it executes a request.
   public enum Precondition: Sendable, Hashable {
     /// The resource has changed since this version (`If-None-Match`).
     ///

@@ -67,12 +67,12 @@ extension HTTPResponse {
 
 /// An error for a body that cannot be decoded or encoded.
 public struct UnusableBody: Error, Hashable {
-  /// A description of the fault and its position, for logs; at most 300 characters.
+  /// A description of the error and of its position in the body, for logs; at most 300 characters.
   public let reason: String
 
-  /// Creates an error with a description of the fault and its position.
+  /// Creates an error from a description, of which the first 300 characters are stored.
   public init(reason: String) {
-    // The text is limited, because a decoder may quote any amount of the body.
+    // The description is limited, because a decoder's description may quote the whole body.
     self.reason = String(reason.prefix(300))
   }
 }

@@ -12,7 +12,7 @@
 public enum ResponseOutcome: Sendable, Hashable {
   /// A 2xx response (RFC 9110, 15.3).
   ///
-  /// A queue of changes removes the change and applies the response.
+  /// If the request sends a queued change, the queue removes the change and applies the response.
   ///
   /// The sign-in page of a public network also has status 200. So treat a change as applied only if the
   /// body has the documented content. With any other body, the outcome of the change is unknown.
@@ -25,7 +25,7 @@ public enum ResponseOutcome: Sendable, Hashable {
   /// ``HTTPRequest/Precondition/hasChanged(since:)`` (RFC 9110, 15.4.5 and RFC 9111, 4.3.4).
   case notModified(ETag)
 
-  /// The change is based on a version that is not the server's current version.
+  /// The request's change is based on a version that is not the server's current version.
   ///
   /// A queue of changes rebases the change on the server's version and sends it under a new idempotency
   /// key. The response is a 412, or a 409 without `Retry-After` (RFC 9110, 15.5.13 and 15.5.10). The
@@ -34,31 +34,34 @@ public enum ResponseOutcome: Sendable, Hashable {
 
   /// The resource does not exist on the server; the problem's code names the missing resource.
   ///
-  /// A request to remove the resource counts as successful. After any other change, the user has to
-  /// decide whether to discard the change. This is a 404 or 410 with a problem (RFC 9110, 15.5.5 and
-  /// 15.5.11).
+  /// A request to remove the resource counts as successful. If the request sends any other change, the
+  /// user has to decide whether to discard the change. The response is a 404 or 410 with a problem (RFC
+  /// 9110, 15.5.5 and 15.5.11).
   case notFound(ServiceProblem)
 
   /// The user is not signed in.
   ///
-  /// A queue of changes stops sending and retains the change. The request does not count as an attempt.
+  /// If the request sends a queued change, the queue stops sending and retains the change. The request
+  /// does not count as an attempt to send the change.
+  ///
   /// This is a 401 with a problem (RFC 9110, 15.5.2). A 401 without a problem comes from a proxy or the
   /// sign-in page of a network, and says nothing about the user's session.
   case unauthorized(ServiceProblem)
 
   /// The server refuses the request permanently.
   ///
-  /// A queue of changes holds back the change and the changes that depend on it until the user retries,
-  /// edits or discards it. This is any other 4xx with a problem, such as 422 (RFC 9110, 15.5).
+  /// If the request sends a queued change, the queue holds back this change and the changes that depend
+  /// on it. The user has to retry, edit or discard the refused change. The response is any other 4xx
+  /// with a problem, such as 422 (RFC 9110, 15.5).
   case rejected(ServiceProblem)
 
   /// The server cannot process the request now.
   ///
-  /// The change may have been applied.
+  /// If the request sends a change, the server may have applied the change.
   ///
   /// A queue of changes sends the same bytes under the same idempotency key again, after a growing
-  /// delay and not before ``HTTPResponse/retryAfter``. The number of attempts is not limited. This is
-  /// one of:
+  /// delay. The delay is not shorter than ``HTTPResponse/retryAfter``. The number of attempts is not
+  /// limited. The response is one of:
   ///
   /// - 5xx, 408, 421, 425 and 429 (RFC 9110, 15.5.9, 15.5.20, 15.6; RFC 8470, 5.2; RFC 6585, 4);
   /// - 409 with `Retry-After`, which the server sends while it processes an earlier attempt under the
@@ -73,14 +76,15 @@ public enum ResponseOutcome: Sendable, Hashable {
 
   /// The request did not reach the server.
   ///
-  /// A queue of changes waits for the network, and does not count the attempt.
+  /// If the request sends a queued change, the queue waits for the network. The request does not count
+  /// as an attempt to send the change.
   case notSent
 
   /// A part of the request may have been sent, and the server may have executed the request.
   ///
-  /// A queue of changes sends the same bytes under the same idempotency key again, after a growing
-  /// delay. Until a response arrives, the change may have been applied. So no later change may be
-  /// merged into this change, and only another change can undo it.
+  /// If the request sends a queued change, the queue sends the same bytes under the same idempotency
+  /// key again, after a growing delay. Until a response arrives, the server may have applied the
+  /// change. So no later change may be merged into this change, and only another change can undo it.
   case outcomeUnknown(TransportError)
 }
 

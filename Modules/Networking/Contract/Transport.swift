@@ -53,36 +53,35 @@ public struct TransferProgress: Sendable, Hashable {
 }
 
 /// The reason why no complete response arrived.
-///
-/// In the descriptions of the cases, a change is any request except a GET.
 public enum TransportError: Error, Sendable, Hashable {
   /// The server is unreachable; try again when the network is available.
   ///
-  /// For a change, this error is reported only if the server certainly has not executed the change.
+  /// For a request other than a GET, this error is reported only if the server certainly has not
+  /// executed the request.
   case offline
   /// No byte was transferred during the timeout, or the call exceeded its total timeout; try again.
   ///
-  /// A change may have been applied.
+  /// The server may have executed the request.
   case timedOut
   /// The connection broke, and a part of the request may have been sent; try again.
   ///
-  /// The server may have applied the change.
+  /// The server may have executed the request.
   case connectionLost
   /// No trusted connection could be established, for example behind a network's sign-in page.
   ///
-  /// The text is for logs. For a change, this error is reported only if the server certainly has not
-  /// executed the change.
+  /// The text is for logs. For a request other than a GET, this error is reported only if the server
+  /// certainly has not executed the request.
   case untrusted(String)
   /// The body of a 2xx response is larger than the request's limit, in bytes.
   ///
-  /// A change may have been applied.
+  /// The server may have executed the request.
   case tooLarge(limit: Int)
   /// The calling task was canceled.
   ///
-  /// A change may have been applied.
+  /// The server may have executed the request.
   case cancelled
   /// Any other failure of the exchange, with a text for logs.
   ///
-  /// A change may have been applied.
+  /// The server may have executed the request.
   case failed(String)
 }

@@ -38,8 +38,8 @@ extension HTTPResponse {
 
 /// A parser for dates in HTTP headers, in all three formats that RFC 9110, 5.6.7 requires.
 ///
-/// `DateFormatter` is slow to create, depends on the platform's data, and accepts other formats as
-/// well.
+/// `DateFormatter` is not used, because it is slow to create, depends on the platform's locale data,
+/// and also accepts text in other formats.
 enum HTTPDate {
   /// Returns the seconds since January 1, 1970 (UTC), or `nil` if the text is not a date.
   static func seconds(_ text: String) -> Int? {
@@ -75,7 +75,7 @@ enum HTTPDate {
     guard let year = number(digits) else { return nil }
     switch digits.count {
     case 4: return year
-    // In the obsolete format, a year has two digits. All dates are after 1970.
+    // A two-digit year, from the obsolete format of RFC 850, counts as a year from 1970 to 2069.
     case 2: return year < 70 ? year + 2000 : year + 1900
     default: return nil
     }

@@ -35,8 +35,9 @@ enum JSONDepth {
 }
 
 extension DecodingError {
-  /// A description in one line with the coding path and the fault; the standard description has several
-  /// lines.
+  /// A one-line description: the coding path of the invalid value, and the reason of the error.
+  ///
+  /// The standard description of a `DecodingError` has several lines.
   var summary: String {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):

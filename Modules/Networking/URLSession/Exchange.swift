@@ -6,12 +6,13 @@ import Foundation
 
 /// The state of a running request, with the part of the response body that has arrived.
 ///
-/// An exchange enforces the size limit, and passes the response or the error to `finish` exactly once.
+/// An exchange enforces ``HTTPRequest/sizeLimit``. It calls the closure `finish` exactly once, with the
+/// response or the error.
 struct Exchange: Sendable {
   let request: HTTPRequest
   let progress: @Sendable (TransferProgress) -> Void
   let finish: @Sendable (Result<HTTPResponse, TransportError>) -> Void
-  /// The time of the last transferred byte, measured from the start of the exchange.
+  /// The time at which the last byte was sent or received, measured from the start of the exchange.
   private(set) var lastActivity = Duration.zero
   private let stopwatch: Stopwatch
   private var body = Data()
@@ -29,7 +30,7 @@ struct Exchange: Sendable {
     self.finish = finish
   }
 
-  /// Whether the task has to be canceled at once, without waiting for the rest of the response.
+  /// Whether the request's task has to be canceled at once, before the rest of the response arrives.
   ///
   /// The value is `true` if the body is too large. With FoundationNetworking, it is also `true` if the
   /// response announces a trailer, because receiving a trailer crashes the process.

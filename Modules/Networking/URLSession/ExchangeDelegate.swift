@@ -26,7 +26,7 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     if exchanges.withLock({ $0[task.taskIdentifier] != nil }) { task.cancel() }
   }
 
-  /// Returns the time of the last transferred byte, or `nil` if the task has no running exchange.
+  /// Returns ``Exchange/lastActivity`` of a task's exchange; `nil` if the task has no running exchange.
   func lastActivity(of task: URLSessionDataTask) -> Duration? {
     exchanges.withLock { $0[task.taskIdentifier]?.lastActivity }
   }
@@ -93,7 +93,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
   ) -> Exchange? {
     let exchange = exchanges.withLock { exchanges -> Exchange? in
       // The exchange is removed from the dictionary during the update, so that its body is not copied.
-      // Data that a canceled task still receives is ignored.
+      // If `mustCancel` is already `true`, the task has been canceled. Then data that it still receives
+      // is ignored.
       guard var exchange = exchanges.removeValue(forKey: task.taskIdentifier) else { return nil }
       let continues = !exchange.mustCancel
       if continues { receive(&exchange) }

@@ -7,14 +7,13 @@ import Foundation
 extension TransportError {
   /// Converts an error of `URLSession`.
   ///
-  /// The error's code does not show whether a part of the request was sent, so the caller passes
-  /// `wasSent`. If a reused connection breaks during a request, `URLSession` repeats the request over a
-  /// new connection, and reports only the error of the second attempt.
+  /// If a reused connection breaks during a request, `URLSession` repeats the request over a new
+  /// connection, and reports only the error of the second attempt. So the error does not show whether a
+  /// part of the request was sent, and the caller passes `wasSent`.
   ///
   /// - Parameters:
   ///   - error: The error with which the task has ended.
-  ///   - wasSent: Whether a part of the request may have been sent; always `false` for a request that
-  ///     changes nothing on the server.
+  ///   - wasSent: Whether a part of the request may have been sent; always `false` for a GET.
   init(_ error: any Error, wasSent: Bool) {
     switch (error as? URLError)?.code {
     case .cancelled: self = .cancelled
@@ -40,7 +39,7 @@ extension TransportError {
 }
 
 extension URLSessionTask {
-  /// Whether a change may have reached the server; always `false` for a request that changes nothing.
+  /// Whether a part of the request may have reached the server; always `false` for a GET.
   func mayHaveSent(_ request: HTTPRequest) -> Bool {
     request.method != .get && !hasSentNothing(of: request)
   }

@@ -22,8 +22,8 @@ final class URLSessionTransport: Transport {
     self.totalTimeout = totalTimeout
     self.clock = clock
     let configuration = URLSessionConfiguration.ephemeral
-    // One day in effect disables the timeout of `URLSession`. That timeout does not use the injected
-    // clock, and one platform counts it in whole seconds.
+    // `waitForTimeout` enforces the timeout by the injected clock. A value of one day in effect
+    // disables the timeout of `URLSession`, which does not use that clock.
     configuration.timeoutIntervalForRequest = 24 * 60 * 60
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil

@@ -11,7 +11,7 @@ extension AddressesSandbox {
     self.init(AddressesServerModel(), pace: pace)
   }
 
-  /// Returns the sandbox server's data from the JSON file that an earlier release wrote.
+  /// Returns the server's data from the JSON file that an earlier release of the showcase wrote.
   ///
   /// The file stays unchanged. Returns `nil` if the file does not exist, or if it cannot be read or
   /// decoded. If an existing file cannot be read or decoded, adds a sentence to `reports`.

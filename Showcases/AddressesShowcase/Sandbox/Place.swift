@@ -42,7 +42,7 @@ struct Place: Sendable, Equatable {
       })
   }
 
-  /// Returns an address in this city; `values` contains the value of each field, by its type.
+  /// Returns an address in this city; `values` contains the value of each field, by the field's type.
   func address(_ label: String, _ values: [AddressFieldType: String]) -> Address {
     Address(
       city: context.city, template: template, label: label,

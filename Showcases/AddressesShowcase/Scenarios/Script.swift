@@ -5,7 +5,9 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The steps of the scenarios; all launches of the app use the same directory and the same server.
+/// The steps of this showcase's scenarios.
+///
+/// All launches of the app in one scenario use the same directory and the same sandbox server.
 final class Script: LaunchScript {
   let stage: Stage
   let sandbox: AddressesSandbox
@@ -25,9 +27,10 @@ final class Script: LaunchScript {
     try await launch(in: .almaty, body)
   }
 
-  /// Launches the app as a new process in a place, runs it during `body`, and kills it.
+  /// Launches the app as a new process in the city of `place`, runs it during `body`, and kills it.
   ///
-  /// The app uses `templates`, or the bundled templates for `nil`.
+  /// The app uses `templates`. If `templates` is `nil`, it uses the templates that are bundled with the
+  /// module `Addresses`.
   func launch(
     in place: Place, with templates: AddressTemplates? = nil,
     _ body: (any AddressBook) async throws -> Void
@@ -42,8 +45,9 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Launches the app without a network, reconnects after `delay`, and waits until no change
-  /// is pending.
+  /// Launches the app without a network, and reconnects the network after `delay`.
+  ///
+  /// Then waits until no change is pending, and writes the result to the transcript.
   func launchOffline(waiting delay: Duration = .zero) async throws {
     try await launch { book in
       await showOffline(book)
@@ -52,19 +56,21 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Waits for a state that satisfies `isSo`, and writes the state to the transcript.
+  /// Waits for a state of the address book that satisfies `isSo`, and writes it to the transcript.
   func show(
     _ book: any AddressBook, when isSo: (AddressBookState) -> Bool = { _ in true }
   ) async {
     for await state in book.states() where isSo(state) { return details(AddressPage.lines(state)) }
   }
 
-  /// Waits until the server has confirmed every change, and writes the book to the transcript.
+  /// Waits until the server has confirmed every change, and writes the address book to the transcript.
   func showSettled(_ book: any AddressBook) async {
     await show(book) { $0.pending.isEmpty && $0.sync.fetch == .idle }
   }
 
-  /// Waits until the lost network blocks every change, and writes the book to the transcript.
+  /// Waits until the app has noticed the lost network, and writes the address book to the transcript.
+  ///
+  /// Then no pending change is about to be sent.
   func showOffline(_ book: any AddressBook) async {
     await show(book) { state in
       state.sync.fetch == .closed([.offline]) && state.pending.allSatisfy { $0.reason != .ready }
@@ -82,7 +88,9 @@ final class Script: LaunchScript {
     return [failed] + problems.map { "! \(DemoLanguage.en.words($0))" }
   }
 
-  /// Adds an address, and writes the result to the transcript; returns `nil` if adding failed.
+  /// Adds an address, and writes the result to the transcript.
+  ///
+  /// Returns the ID of the added address, or `nil` if adding failed.
   @discardableResult
   func add(_ address: Address, to book: any AddressBook) async -> SavedAddress.ID? {
     let added = await attempt("Add \(AddressPage.name(address, written(address)))") {
@@ -92,7 +100,9 @@ final class Script: LaunchScript {
     return added?.id
   }
 
-  /// Adds an address, and waits until the server has confirmed it; returns `nil` if adding failed.
+  /// Adds an address, and waits until the server has confirmed it.
+  ///
+  /// Returns the ID of the added address, or `nil` if adding failed.
   @discardableResult
   func addAndSettle(_ address: Address, in book: any AddressBook) async -> SavedAddress.ID? {
     let id = await add(address, to: book)

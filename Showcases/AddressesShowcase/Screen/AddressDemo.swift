@@ -5,11 +5,13 @@ import Sandbox
 import ShowcaseKit
 import Sync
 
-/// The full-screen program, which sends events to the screen and performs the screen's commands.
+/// The showcase's full-screen program.
+///
+/// The program sends events to an ``AddressScreen``, and performs the commands that the screen returns.
 final class AddressDemo: Sendable {
   private let terminal: Terminal
   private let language: DemoLanguage
-  /// The URL of a real server; `nil` for the sandbox.
+  /// The URL of a real server; `nil` if the app uses the sandbox server in this process.
   private let server: URL?
   private let sandbox = AddressesSandbox(pace: .unhurried)
   private let store: SandboxStore<AddressesServerModel>
@@ -33,7 +35,7 @@ final class AddressDemo: Sendable {
     templates = try .bundled()
   }
 
-  /// Shows the screen until the user leaves the showcase; launches the app again after each kill.
+  /// Shows the app until the user leaves the showcase; if the user kills the app, launches it again.
   func run() async throws {
     if server == nil {
       let stored =
@@ -45,7 +47,9 @@ final class AddressDemo: Sendable {
     if server == nil { await store.save(sandbox) }
   }
 
-  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
+  /// Launches the app, and shows it until the user kills it or leaves the showcase.
+  ///
+  /// Returns `true` if the app has to be launched again, because the user has killed it.
   private func launch(
     _ screen: inout AddressScreen, _ events: EventQueue<AddressEvent>
   ) async throws -> Bool {

@@ -71,7 +71,7 @@ struct AddressForm {
         index == selected
         ? "\("› \(name)", .bold)  \(values[row] ?? "")\("▏", .cyan)" as StyledLine
         : StyledLine("  \(name)  \(values[row] ?? "")")
-      // An empty field is dimmed and not red, because the user may fill it in later.
+      // The error of an empty field is dimmed instead of red, because the user may still fill it in.
       for problem in check.errors where problem.field == row {
         let isEmpty = (values[row] ?? "").isEmpty
         line.append("  \(language.words(problem.issue))", isEmpty ? .dim : .red)

@@ -8,7 +8,9 @@ enum AddressPage {
     return (rows.isEmpty ? ["No address in this city"] : rows) + below(state)
   }
 
-  /// Returns the lines below the list: the addresses in other cities, and the pending changes.
+  /// Returns the lines that follow the addresses of the current city.
+  ///
+  /// These lines show the addresses in other cities, and the pending changes.
   static func below(_ state: AddressBookState) -> [String] {
     let elsewhere = state.elsewhere.flatMap { saved in
       ["In another city: \(title(saved))"] + notes(saved)

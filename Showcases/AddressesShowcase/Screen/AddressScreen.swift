@@ -3,17 +3,19 @@ import Networking
 import ShowcaseKit
 import Sync
 
-/// An input of the screen.
+/// An input of an ``AddressScreen``: a key, or news from the app.
 enum AddressEvent: ScreenEvent {
   case key(Key)
   case state(AddressBookState)
   case notice(String)
   case reports([String])
-  /// The address in the form was saved; the value is a message for the user.
+  /// The app has saved the address that the user entered in the form.
+  ///
+  /// The value is a message for the user.
   case saved(String)
 }
 
-/// An action that the screen requests.
+/// An action that an ``AddressScreen`` requests, usually after the user has pressed a key.
 enum AddressCommand: Sendable, DeviceCommand {
   case save(Address, SavedAddress.ID?)
   case remove(SavedAddress.ID)
@@ -32,15 +34,17 @@ enum AddressTrouble: Sendable, Equatable {
   case closeCity, addElsewhere, editElsewhere(String), removeElsewhere(String)
 }
 
-/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
+/// The screen of the address book, as a value.
+///
+/// The screen handles events and returns commands, and ``lines(in:)`` draws it.
 struct AddressScreen: Screen {
   var state: AddressBookState
   var place: Place
   var language: DemoLanguage
-  /// The names of the active faults.
+  /// The names of the current faults, such as `offline`, for the header of the screen.
   var troubles: [String] = []
   private(set) var notice = ""
-  /// The reports on damaged files, one sentence for each file.
+  /// The reports on the app's damaged files, one sentence for each file.
   private(set) var reports: [String] = []
   private(set) var selected = 0
   private(set) var form: AddressForm?

@@ -1,6 +1,6 @@
 import Addresses
 
-/// The languages in which this showcase can name fields and problems.
+/// The languages in which this showcase can name the fields of an address and their problems.
 enum DemoLanguage: String, CaseIterable {
   case en, ru, de
 
@@ -15,7 +15,7 @@ enum DemoLanguage: String, CaseIterable {
 
   private var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-  /// Returns the title of a field.
+  /// Returns the title of an address field in this language.
   func name(of field: AddressFieldType) -> String {
     Self.names[field.rawValue]?[index] ?? field.rawValue
   }

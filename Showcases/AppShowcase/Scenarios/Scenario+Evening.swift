@@ -84,7 +84,9 @@ extension Script {
     try await app.state.user?.orders.refresh()
   }
 
-  /// Rates the order that the app asks the user about, and attaches a photo.
+  /// Rates the order that the app asks the user to rate, and attaches a photo.
+  ///
+  /// Writes each step to the transcript.
   func rate(in app: FoodApp) async throws {
     guard let user = app.state.user else { return }
     tell("Is there anything to rate?")
@@ -108,6 +110,6 @@ extension Script {
     detail("In the history: \(user.orders.state.history?.orders.count ?? 0) order")
   }
 
-  /// Data with the first bytes of a JPEG file, which the app accepts as a photo.
+  /// Data that the app accepts as a photo, because it begins like a JPEG file.
   private static let photo = Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 2_000))
 }

@@ -86,7 +86,7 @@ extension Scenario {
 }
 
 extension Script {
-  /// Adds the items of this city's abandoned cart to the current cart.
+  /// Adds the items of the abandoned cart in the current city to the current cart.
   ///
   /// The transcript names the items that the menu no longer has, and the items that cost more now.
   func takeUp(in app: FoodApp) async {

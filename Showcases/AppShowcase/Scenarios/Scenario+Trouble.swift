@@ -104,7 +104,7 @@ extension Scenario {
     }
     try await script.launch { app in
       // The cart receives the stored city a moment after the launch. Until then, the cart's gate is
-      // also closed for `.noCity`.
+      // also closed for `.noCity`, so wait until `.offline` is the only reason.
       try await script.showCart(of: app) { $0.pending.map(\.reason) == [.gateClosed([.offline])] }
       script.findNetwork()
       try await script.showSettledCart(of: app)
@@ -189,20 +189,21 @@ extension Script {
     try await showSettledCart(of: app)
   }
 
-  /// Waits until the server has accepted the order, and adds the cart to the transcript.
+  /// Waits until the server has accepted the order of the cart, and adds the cart to the transcript.
   func showPlaced(_ app: FoodApp) async throws {
     try await showCart(of: app) { if case .placed = $0.order { true } else { false } }
   }
 
-  /// Waits until the order is refused and a line of the cart has a problem, and adds the cart to the
-  /// transcript.
+  /// Waits until the server has refused the order of the cart, and adds the cart to the transcript.
+  ///
+  /// Also waits until at least one line of the cart has a problem.
   func showRefused(_ app: FoodApp) async throws {
     try await showCart(of: app) { state in
       if case .refused = state.order { !state.lines.flatMap(\.problems).isEmpty } else { false }
     }
   }
 
-  /// Writes to the transcript which data of the former app was not adopted.
+  /// Writes to the transcript which data of the former app the current app has not adopted.
   func showLeft(of former: FormerInstallation) {
     let left = former.left
     detail("Left of the former app: \(left.isEmpty ? "nothing" : left.joined(separator: ", "))")
@@ -217,7 +218,7 @@ extension Script {
     }
   }
 
-  /// Writes the server's orders to the transcript.
+  /// Writes the orders that the server has received to the transcript.
   func showOrders() {
     tell("The server has these orders")
     details(

@@ -15,7 +15,9 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The steps of the scenarios; all launches of the app use the same directory and the same server.
+/// The steps of this showcase's scenarios.
+///
+/// All launches of the app in one scenario use the same directory and the same sandbox server.
 final class Script: LaunchScript {
   let stage: Stage
   let server: SandboxServer<SandboxWorld>
@@ -42,7 +44,7 @@ final class Script: LaunchScript {
 
   /// Launches the app as a new process, runs it during `body`, and kills it.
   ///
-  /// The process adopts the data of the former app, if there is one.
+  /// If `former` is not `nil`, the app adopts the data of this former app, which it replaces.
   func launch(
     adopting former: FormerApp?, _ body: (FoodApp) async throws -> Void
   ) async throws {
@@ -116,7 +118,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Requests a code for a phone number, and signs in with the code.
+  /// Requests a sign-in code for a phone number, and signs in with the code.
   func signIn(_ app: FoodApp, _ number: String = "8 (777) 123-45-67") async throws {
     try await wait(60)
     guard let country = app.cities.state.currentCity?.phoneCountry else { return }

@@ -13,7 +13,9 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The full-screen program, which sends events to the screen and performs the screen's commands.
+/// The showcase's full-screen program.
+///
+/// The program sends events to an ``AppScreen``, and performs the commands that the screen returns.
 final class AppDemo: Sendable {
   private let terminal: Terminal
   private let options: ShowcaseOptions
@@ -31,12 +33,14 @@ final class AppDemo: Sendable {
       try SandboxWorld(now: Int(Date.now.timeIntervalSince1970)), pace: .unhurried)
   }
 
-  /// Shows the screen until the user leaves the showcase; launches the app again after each kill.
+  /// Shows the app until the user leaves the showcase; if the user kills the app, launches it again.
   func run() async throws {
     try await device.play(on: terminal) { try await launch($0) }
   }
 
-  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
+  /// Launches the app, and shows it until the user kills it or leaves the showcase.
+  ///
+  /// Returns `true` if the app has to be launched again, because the user has killed it.
   private func launch(_ events: EventQueue<AppEvent>) async throws -> Bool {
     let transport: any Transport =
       if let url = options.server { NetworkingFactory.makeTransport(server: url) } else { server }
@@ -50,7 +54,7 @@ final class AppDemo: Sendable {
       defer { group.cancelAll() }
       group.addTask { await app.run() }
       group.addTask { await self.follow(app, events) }
-      // Commands run one after the other, because a code can be entered only after it was
+      // Commands run one after the other, because a sign-in code can be entered only after it was
       // requested.
       let (commands, continuation) = AsyncStream.makeStream(of: AppCommand.self)
       group.addTask {
@@ -86,8 +90,8 @@ final class AppDemo: Sendable {
       for await state in app.states() {
         change.yield()
         guard let user = state.user, user.id != followed else { continue }
-        // The tasks of an earlier user are not canceled, because the streams of that user yield no
-        // further states.
+        // The tasks below that observe an earlier user are not canceled, because the streams of that
+        // user yield no further states.
         followed = user.id
         group.addTask { for await _ in user.cart.states() { change.yield() } }
         group.addTask { for await _ in user.addresses.states() { change.yield() } }
@@ -207,7 +211,7 @@ final class AppDemo: Sendable {
         try draft.setStars(stars, of: subject)
       }.words
     case .attachPhoto(let order):
-      // The app accepts data with the first bytes of a JPEG file as a photo.
+      // The app accepts this data as a photo, because it begins like a JPEG file.
       let photo = Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 2_000))
       return try await user.reviews.attach(photo, to: order).words
     case .submit(let order): return try await user.reviews.submit(order).words
@@ -215,8 +219,9 @@ final class AppDemo: Sendable {
     }
   }
 
-  /// Adds the items of this city's abandoned cart to the current cart, at the menu's current
-  /// prices.
+  /// Adds the items of the abandoned cart in the current city to the current cart.
+  ///
+  /// The items have the menu's current prices. Returns a message for the user.
   private func takeUp(_ app: FoodApp, _ user: FoodAppUser) async throws -> String {
     guard let city = app.environment.city.context?.city,
       let menu = app.menu.state.orderable(at: .now),
@@ -238,7 +243,7 @@ final class AppDemo: Sendable {
   /// Causes a fault of the device, and returns a sentence about it.
   ///
   /// A lost network closes ``SandboxDevice/gate``, so the features send no requests. Signing in and
-  /// choosing a city ignore the gate. Therefore a lost network also makes the server fail.
+  /// choosing a city ignore the gate. Therefore the method also makes the sandbox server fail.
   private func disturb(_ trouble: DeviceTrouble) async throws -> String {
     if trouble == .loseAnswer, options.server != nil { return DemoMessage.needsSandbox }
     guard trouble == .offline else { return try await device.cause(trouble, at: server) }

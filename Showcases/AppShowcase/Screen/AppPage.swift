@@ -62,7 +62,9 @@ enum AppPage {
       + (note.isEmpty ? "" : "  [\(note)]")
   }
 
-  /// Returns an address in one line, with its status and with the reason why it cannot be used.
+  /// Returns an address in one line, with its status.
+  ///
+  /// If an order cannot be delivered to the address, the line also contains the reason.
   static func row(_ address: SavedAddress) -> String {
     let label = address.address.label.isEmpty ? "" : "\(address.address.label): "
     let note = [address.status.words(\.words), address.obstacle?.words ?? ""]
@@ -70,7 +72,7 @@ enum AppPage {
     return label + address.lines.joined(separator: ", ") + (note.isEmpty ? "" : "  [\(note)]")
   }
 
-  /// Returns the lines of text that show an order, with the statuses that it has reached.
+  /// Returns the lines of text that show an order, with all statuses that the order has had.
   static func lines(_ order: Order) -> [String] {
     let steps = order.steps.map(\.status.rawValue).joined(separator: " → ")
     let courier = order.courier.map { ", \($0.name) brings it" } ?? ""

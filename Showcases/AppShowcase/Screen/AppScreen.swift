@@ -27,7 +27,7 @@ struct AppView: Sendable {
   var orderable: OrderableMenu? { menu.orderable(at: time) }
 }
 
-/// An input of the screen.
+/// An input of an ``AppScreen``: a key, or news from the app.
 enum AppEvent: ScreenEvent {
   case key(Key)
   case view(AppView)
@@ -35,7 +35,7 @@ enum AppEvent: ScreenEvent {
   case reports([String])
 }
 
-/// An action that the screen requests.
+/// An action that an ``AppScreen`` requests, usually after the user has pressed a key.
 enum AppCommand: Sendable, DeviceCommand {
   case choose(CityID)
   case nextLanguage
@@ -83,7 +83,9 @@ enum AppTrouble: Sendable, Equatable {
   }
 }
 
-/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
+/// The screen of the whole app, as a value.
+///
+/// The screen handles events and returns commands, and ``lines(in:)`` draws it.
 struct AppScreen: Screen {
   /// A page of the screen; the Tab key shows the next one.
   enum Page: String, CaseIterable {
@@ -97,11 +99,11 @@ struct AppScreen: Screen {
   }
 
   var view: AppView
-  /// The names of the active faults.
+  /// The names of the current faults, such as `offline`, for the header of the screen.
   var troubles: [String] = []
   private(set) var page = Page.city
   private(set) var notice = ""
-  /// The reports on damaged files, one sentence for each file.
+  /// The reports on the app's damaged files, one sentence for each file.
   private(set) var reports: [String] = []
   /// The index of the selected row on each page.
   private var rows: [Page: Int] = [:]
@@ -232,8 +234,8 @@ struct AppScreen: Screen {
     let line = view.cart.lines.indices.contains(selected) ? view.cart.lines[selected] : nil
     switch key {
     case .enter:
-      // The configurator begins with the choices of the selected line. The line itself stays: the
-      // configured item is added to the cart as a new line.
+      // Opens the form for configuring an item, with the choices of the selected line. The line itself
+      // does not change: the configured item is added to the cart as a new line.
       selection = line.flatMap { line in
         view.orderable.flatMap { MenuSelection(line.item.configuration, in: $0.menu) }
       }
@@ -350,8 +352,7 @@ struct AppScreen: Screen {
     switch page {
     case .city: return cities.indices.contains(selected) ? .choose(cities[selected].id) : nil
     case .account:
-      // Closes the text field, which would hide the server's reply: the code that was sent, or an
-      // error.
+      // Closes the text field, because it would hide the message about the result, such as an error.
       typed = nil
       return view.session.code == nil ? .requestCode(text) : .enter(text)
     case .menu, .cart, .addresses, .orders, .rating:

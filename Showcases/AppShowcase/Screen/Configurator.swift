@@ -1,14 +1,16 @@
 import FoodApp
 import Menu
 
-/// A row of the configurator; the Left and Right keys change its value.
+/// A row of the form in which the user configures a product or a combo.
+///
+/// The Left and Right keys change the value of the row.
 enum ConfiguratorRow: Hashable {
   case variant, secondHalf
   case ingredient(Ingredient.ID)
   case modifier(ModifierGroup.ID, MenuModifier.ID)
   case slot(ComboSlot.ID)
 
-  /// Returns the rows for a selection; a chosen modifier can add further rows.
+  /// Returns the rows for a selection; if the user chooses a modifier, further rows can appear.
   static func all(of selection: MenuSelection, in menu: MenuSnapshot) -> [ConfiguratorRow] {
     switch selection {
     case .combo(let combo): return menu.combos[combo.combo]?.slots.map(ConfiguratorRow.slot) ?? []

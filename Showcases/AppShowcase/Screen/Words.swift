@@ -12,7 +12,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// Returns the sentence for an error of any feature.
+/// Returns the user-facing text for an error of any feature.
 func words(of error: any Error) -> String {
   switch error {
   case CartError.sync(let error), AddressError.sync(let error), ReviewError.sync(let error),

@@ -7,7 +7,9 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The steps of the scenarios; all launches of the app use the same directory and the same server.
+/// The steps of this showcase's scenarios.
+///
+/// All launches of the app in one scenario use the same directory and the same sandbox server.
 final class Script: LaunchScript {
   let stage: Stage
   let sandbox = CartSandbox()
@@ -30,10 +32,10 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Launches the app without a network, reconnects after `delay`, and waits until no change
-  /// is pending.
+  /// Launches the app without a network, and reconnects the network after `delay`.
   ///
-  /// `count` is the number of stored changes that the app must have after the launch.
+  /// Then waits until no change is pending, and writes the result to the transcript. `count` is the
+  /// number of pending changes that the app must have after the launch.
   func launchOffline(_ count: Int, waiting delay: Duration = .zero) async throws {
     try await launch { cart in
       await show(cart) { $0.pending.count == count && $0.sync.fetch == .closed([.offline]) }
@@ -42,7 +44,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Waits for a state that satisfies `isSo`, and writes the state to the transcript.
+  /// Waits for a state of the cart that satisfies `isSo`, and writes it to the transcript.
   func show(_ cart: any ShoppingCart, when isSo: (CartState) -> Bool = { _ in true }) async {
     for await state in cart.states() where isSo(state) { return details(CartPage.lines(state)) }
   }
@@ -54,7 +56,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Waits until the lost network blocks every change, and writes the cart to the transcript.
+  /// Waits until every change waits for the network, and writes the cart to the transcript.
   func showOffline(_ cart: any ShoppingCart) async {
     await show(cart) { $0.pending.allSatisfy { $0.reason == .gateClosed([.offline]) } }
   }

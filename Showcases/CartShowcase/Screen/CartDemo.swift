@@ -6,10 +6,12 @@ import Sandbox
 import ShowcaseKit
 import Sync
 
-/// The full-screen program, which sends events to the screen and performs the screen's commands.
+/// The showcase's full-screen program.
+///
+/// The program sends events to a ``CartScreen``, and performs the commands that the screen returns.
 final class CartDemo: Sendable {
   private let terminal: Terminal
-  /// The URL of a real server; `nil` for the sandbox.
+  /// The URL of a real server; `nil` if the app uses the sandbox server in this process.
   private let server: URL?
   private let sandbox = CartSandbox(pace: .unhurried)
   private let device: SandboxDevice
@@ -27,7 +29,7 @@ final class CartDemo: Sendable {
       directory.appending(path: "cart-sandbox", directoryHint: .isDirectory), reports: device.files)
   }
 
-  /// Shows the screen until the user leaves the showcase; launches the app again after each kill.
+  /// Shows the app until the user leaves the showcase; if the user kills the app, launches it again.
   func run() async throws {
     if server == nil, let stored = await store.load() { sandbox.change { $0 = stored } }
     var screen = CartScreen(state: CartState.empty, catalog: [])
@@ -35,7 +37,9 @@ final class CartDemo: Sendable {
     if server == nil { await store.save(sandbox) }
   }
 
-  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
+  /// Launches the app, and shows it until the user kills it or leaves the showcase.
+  ///
+  /// Returns `true` if the app has to be launched again, because the user has killed it.
   private func launch(
     _ screen: inout CartScreen, _ events: EventQueue<CartEvent>
   ) async throws -> Bool {

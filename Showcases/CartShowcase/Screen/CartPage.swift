@@ -11,7 +11,7 @@ enum CartPage {
     return (rows.isEmpty ? ["The cart is empty"] : rows) + below(state)
   }
 
-  /// Returns the lines of text below the items of the cart, such as totals and pending changes.
+  /// Returns the lines that follow the items of the cart, such as totals and pending changes.
   static func below(_ state: CartState) -> [String] {
     var lines = state.promos.map { "Code \($0.code): \($0.state.words)" }
     if let fulfillment = state.fulfillment {

@@ -3,7 +3,7 @@ import Networking
 import ShowcaseKit
 import Sync
 
-/// An input of the screen.
+/// An input of a ``CartScreen``: a key, or news from the app.
 enum CartEvent: ScreenEvent {
   case key(Key)
   case state(CartState)
@@ -11,7 +11,7 @@ enum CartEvent: ScreenEvent {
   case reports([String])
 }
 
-/// An action that the screen requests.
+/// An action that a ``CartScreen`` requests, usually after the user has pressed a key.
 enum CartCommand: Sendable, DeviceCommand {
   case add(CartItem)
   case setQuantity(Int, CartLine.ID)
@@ -33,14 +33,16 @@ enum CartTrouble: Sendable, Equatable {
   case addElsewhere, raisePrices, sellOut
 }
 
-/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
+/// The screen of the cart, as a value.
+///
+/// The screen handles events and returns commands, and ``lines(in:)`` draws it.
 struct CartScreen: Screen {
   var state: CartState
   var catalog: [CartItem]
-  /// The names of the active faults.
+  /// The names of the current faults, such as `offline`, for the header of the screen.
   var troubles: [String] = []
   private(set) var notice = ""
-  /// The reports on damaged files, one sentence for each file.
+  /// The reports on the app's damaged files, one sentence for each file.
   private(set) var reports: [String] = []
   /// The index of the selected row: the rows of the catalog come first, then those of the cart.
   private(set) var selected = 0

@@ -1,4 +1,6 @@
-/// The layout that all full-screen showcases share: a header, a body, a prompt and the key help.
+/// The layout of every full-screen showcase: a header, a body, a message and the key help.
+///
+/// The key help lists the keys that the user can press.
 public struct ScreenLayout {
   private let size: Terminal.Size
   private let header: [StyledLine]
@@ -9,8 +11,8 @@ public struct ScreenLayout {
   /// - Parameters:
   ///   - size: The size of the window. The key help occupies at most a third of the rows.
   ///   - header: The line at the top.
-  ///   - status: The status of the data, below the header.
-  ///   - reports: The sentences about stored files, shown below the status.
+  ///   - status: The status of the app's data, below the header.
+  ///   - reports: The sentences about damaged files, shown below the status.
   ///   - message: The latest message, above the key help.
   ///   - input: The text field that is shown in place of the message; `nil` shows the message.
   ///   - keys: The groups of key help, each entry as `KEY action`. Each group begins a line.
@@ -36,7 +38,7 @@ public struct ScreenLayout {
   /// The number of rows for the body.
   public var rows: Int { max(1, size.rows - header.count - footer.count) }
 
-  /// Returns the lines of the screen with this body.
+  /// Returns the lines of the whole screen, with `body` between the header and the message.
   ///
   /// `selected` is the index of a line in `body`. A body that is too long is scrolled until this
   /// line is visible.
@@ -60,7 +62,7 @@ extension StyledLine {
 
   /// Returns the lines of a text, wrapped to `columns`.
   ///
-  /// Each line begins with `indent` spaces. All lines but the first begin with two more.
+  /// The first line begins with `indent` spaces, and each further line with two spaces more.
   public static func wrapped(
     _ text: String, _ style: Style, columns: Int, indent: Int = 0
   ) -> [StyledLine] {

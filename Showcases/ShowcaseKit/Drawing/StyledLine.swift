@@ -47,7 +47,7 @@ extension StyledLine: ExpressibleByStringInterpolation {
   /// Creates a line from the pieces of a literal.
   public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.line }
 
-  /// Collector of the pieces of a literal.
+  /// Collector of the pieces of an interpolated string literal.
   public struct StringInterpolation: StringInterpolationProtocol {
     var line = StyledLine()
 

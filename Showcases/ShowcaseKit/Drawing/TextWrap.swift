@@ -1,6 +1,6 @@
 /// Line breaking between words.
 enum TextWrap {
-  /// Returns the lines of a text; all but the first begin with `indent` spaces.
+  /// Returns the lines of a text, wrapped to `columns`; all but the first begin with `indent` spaces.
   static func lines(_ text: String, columns: Int, indent: Int) -> [String] {
     lines(text.split(separator: " ").map(String.init), separator: " ", columns: columns - indent)
       .enumerated().map { number, words in
@@ -8,9 +8,10 @@ enum TextWrap {
       }
   }
 
-  /// Distributes parts over lines of at most `columns`, and returns the parts of each line.
+  /// Distributes words or longer texts over lines of at most `columns`.
   ///
-  /// A part that is wider than `columns` is alone in its line.
+  /// Returns the texts of each line. A text in `parts` that is wider than `columns` is alone in its
+  /// line.
   static func lines(_ parts: [String], separator: String, columns: Int) -> [[String]] {
     var lines: [[String]] = []
     var used = 0

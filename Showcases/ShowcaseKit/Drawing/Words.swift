@@ -10,12 +10,12 @@ public enum ChangeWords {
   /// The text for a change that was sent, but not answered: the server may have applied it.
   public static let maybeApplied = "maybe sent"
 
-  /// Returns the text for a change that the server rejected for this reason.
+  /// Returns the text for a change that the server rejected, with the reason for the rejection.
   public static func rejected(_ reason: String) -> String { "rejected: \(reason)" }
 }
 
 extension SyncStatus {
-  /// Returns a short text for this status; empty if the server has confirmed the value.
+  /// Returns a short text for this status; empty for the status `confirmed`.
   ///
   /// `rejection` returns the text for a rejection reason, which has a different type in each feature.
   public func words(_ rejection: (Rejection) -> String) -> String {
@@ -60,7 +60,7 @@ extension WaitReason {
 }
 
 extension Set<Gate.Reason> {
-  /// User-facing text for the reasons why nothing is sent.
+  /// User-facing text for the reasons why a gate is closed, so that the app sends no requests.
   public var words: String { map(\.words).sorted().joined(separator: ", ") }
 }
 
@@ -76,7 +76,7 @@ extension Gate.Reason {
 }
 
 extension WriteStatus {
-  /// User-facing text for whether the value is on disk or would be lost in a crash.
+  /// User-facing text that tells whether a changed value is on disk or a crash would lose it.
   public var words: String {
     switch self {
     case .written: "Stored."
@@ -87,7 +87,7 @@ extension WriteStatus {
 }
 
 extension FetchStatus {
-  /// User-facing text for the status of a fetch; empty if none is due.
+  /// User-facing text for the status of a fetch; empty for the status `idle`.
   public var words: String {
     switch self {
     case .idle: ""
@@ -128,7 +128,7 @@ extension TransportError {
 }
 
 extension SyncError {
-  /// User-facing text for an error that all features share.
+  /// User-facing text for this error, which any feature can throw.
   public var words: String {
     switch self {
     case .storage(let error): "\(error)"

@@ -7,22 +7,22 @@ import Synchronization
 /// Each file belongs to a repository, such as ``Storage/SingleRepository``. When a repository sets a
 /// damaged file aside, it reports this to its ``Storage/StorageDirectory``. A repository of cached data
 /// discards a damaged file without a report. Therefore ``directory(_:)`` inspects all files first. When
-/// the repository of a damaged file is opened, the result of the inspection is added to the sentences.
+/// the repository of a damaged file is opened, the result of the inspection is added to ``sentences``.
 public final class FileReports: Sendable {
   private struct State {
     var sentences: [String] = []
-    /// The sentences from the inspection of the files, by the name of the repository.
+    /// The sentences about files whose repository has not been opened yet, by the repository's name.
     ///
-    /// An entry is removed when its repository is opened.
+    /// The sentences result from the inspection of the files.
     var found: [String: [String]] = [:]
-    /// The number of reports, including those that repeat a sentence.
+    /// The number of calls of `add(_:)`, including those with a sentence that was already reported.
     var count = 0
     var observers: [AsyncStream<[String]>.Continuation] = []
   }
 
   private let state = Mutex(State())
 
-  /// Creates an empty list.
+  /// Creates an object without reports.
   public init() {}
 
   /// The sentences, in the order of the reports.
@@ -55,7 +55,7 @@ public final class FileReports: Sendable {
     return StorageDirectory(folder, clock: ContinuousClock()) { [weak self] in self?.note($0) }
   }
 
-  /// Adds a sentence, unless the list already contains it.
+  /// Adds a sentence to ``sentences``, unless they already contain it.
   public func add(_ sentence: String) {
     state.withLock { state in
       state.count += 1

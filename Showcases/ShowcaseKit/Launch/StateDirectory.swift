@@ -56,7 +56,7 @@ struct StateDirectory: Sendable {
     do {
       try FileManager.default.removeItem(at: url)
     } catch CocoaError.fileNoSuchFile {
-      // A termination signal has already removed it.
+      // The handler of a termination signal has already removed the directory.
     }
   }
 }

@@ -27,8 +27,8 @@ final class TerminationSignals: Sendable {
     self.ending = ending
     events = [SIGHUP, SIGINT, SIGTERM].map { number in
       SystemEvent.signal(number, on: queue) {
-        // This lock is never released, because `end(by:)` does not return. `cancel()` relies on
-        // that.
+        // `end(by:)` does not return, so this lock is never released. Therefore `cancel()` blocks
+        // once a signal is being handled.
         ending.lock.withLock { _ in
           tidyUp()
           Self.end(by: number)

@@ -2,16 +2,18 @@ public import Sandbox
 
 /// A fault of an app or its device that the user of a showcase can cause.
 public enum DeviceTrouble: Sendable, Equatable {
-  /// The network is disconnected, or reconnected if it is already disconnected.
+  /// The network is lost; if it is already lost, it is restored instead.
   case offline
   /// The response to the next change is lost.
   case loseAnswer
-  /// The disk is filled, or freed if it is already full.
+  /// The disk is full; if it is already full, space is freed instead.
   case fullDisk
   /// The app is killed and launched again.
   case kill
 
-  /// Creates the fault that this key causes in every showcase; `nil` for any other key.
+  /// Creates the fault that a key causes; `nil` for a key that causes none.
+  ///
+  /// The keys are the same in every showcase.
   public init?(_ key: Key) {
     switch key {
     case .control("o"): self = .offline
@@ -57,7 +59,7 @@ extension SandboxDevice {
     on terminal: Terminal, isolation: isolated (any Actor)? = #isolation,
     launch: (EventQueue<Event>) async throws -> Bool
   ) async throws {
-    // The last run may have been killed while the disk was full.
+    // The previous run of the showcase may have been killed while the disk was full.
     try freeDisk()
     let events = EventQueue<Event>()
     try await events.receiving(from: terminal, files) { while try await launch(events) {} }

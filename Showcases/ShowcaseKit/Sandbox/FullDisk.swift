@@ -8,9 +8,9 @@ import Foundation
 
 /// A simulated full disk for one directory: an empty file replaces the directory until `free()`.
 ///
-/// Every write fails, and values in memory remain. The directory and the file exchange their names
-/// in one system call, so something with the directory's name exists at any time. If the name were
-/// unused for a moment, an app that is about to write would create a directory there.
+/// Meanwhile, every write of the app fails, and the app's values in memory remain. The directory and
+/// the file exchange their names in one system call, so the directory's name is always in use. If the
+/// name were unused for a moment, an app that is about to write would create a directory there.
 struct FullDisk {
   private let folder: String
   private let aside: String
@@ -29,7 +29,7 @@ struct FullDisk {
   /// Makes every write fail.
   mutating func fill() throws {
     guard !isFull else { return }
-    // The app may not have stored anything yet.
+    // The directory may not exist, because the app may not have stored anything yet.
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     // Fails if a file with the name `aside` exists, because `free()` would later remove that file.
     try Data().write(to: URL(filePath: aside), options: .withoutOverwriting)
@@ -76,7 +76,7 @@ struct FullDisk {
       unsafeBitCast($0, to: Rename.self)
     }
 
-    /// The value of `RENAME_EXCHANGE`.
+    /// The value of the C macro `RENAME_EXCHANGE`, the flag for exchanging two names.
     private static let exchangeFlag: UInt32 = 1 << 1
   #endif
 

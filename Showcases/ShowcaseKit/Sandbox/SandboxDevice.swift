@@ -62,7 +62,7 @@ public final class SandboxDevice: Sendable {
     try disk.withLock { try $0.fill() }
   }
 
-  /// Frees disk space without notifying the app.
+  /// Lets the writes of the app succeed again; does not repeat the writes that have failed.
   public func freeDisk() throws {
     try disk.withLock { try $0.free() }
   }
@@ -72,7 +72,7 @@ public final class SandboxDevice: Sendable {
     try await launched.withLock { $0 }?.flush()
   }
 
-  /// Toggles the network, and returns a sentence about the new state.
+  /// Disconnects the network, or reconnects it; returns a sentence about the new state.
   public func switchNetwork() -> String {
     guard gate.reasons.contains(.offline) else {
       gate.close(for: .offline)
@@ -82,9 +82,9 @@ public final class SandboxDevice: Sendable {
     return "The network is back."
   }
 
-  /// Toggles the full disk, and returns a sentence about the new state.
+  /// Fills the disk, or frees the full disk; returns a sentence about the new state.
   ///
-  /// When the disk has space again, also writes the app's pending values.
+  /// After freeing the disk, also writes the app's pending values.
   public func switchDisk() async throws -> String {
     guard disk.withLock({ $0.isFull }) else {
       try fillDisk()

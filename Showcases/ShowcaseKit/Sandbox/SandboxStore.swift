@@ -14,7 +14,7 @@ public struct SandboxStore<Model: ServerModel & Codable>: Sendable {
   ///
   /// - Parameters:
   ///   - folder: The directory.
-  ///   - reports: The list to which the store adds problems with its file.
+  ///   - reports: The reports to which the store adds a sentence about each problem with its file.
   public init(_ folder: URL, reports: FileReports) {
     repository = SingleRepository(
       .file("server"), class: .userState, schema: StoredSchema(Model.self),
@@ -22,7 +22,7 @@ public struct SandboxStore<Model: ServerModel & Codable>: Sendable {
     self.reports = reports
   }
 
-  /// Returns the data of the last run, or `nil` if there is none or it cannot be read.
+  /// Returns the data that an earlier run has stored; `nil` if there is none or it cannot be read.
   public func load() async -> Model? {
     var found: Model?
     await reports.retrying {
@@ -68,7 +68,8 @@ private struct StoredServer<Model: ServerModel & Codable>: Transport {
     do throws(TransportError) {
       answer = .success(try await server.send(request, progress: progress))
     } catch {
-      // The response may be lost although the server has applied the change.
+      // The server may have applied the change even if the response is lost. So the server's data is
+      // stored before the error is thrown.
       answer = .failure(error)
     }
     if request.method != .get { await store.save(server) }

@@ -33,7 +33,7 @@ private struct SignedInServer: Transport {
     guard accounts.model.account(of: request) != nil else {
       return HTTPResponse(problem: "signedOut", status: 401)
     }
-    // The feature's server has no accounts, and the requests that it records contain no token.
+    // The feature's server has no accounts, so the request is forwarded without its token.
     var request = request
     request.authorization = nil
     return try await server.send(request, progress: progress)

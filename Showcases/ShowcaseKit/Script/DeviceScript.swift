@@ -12,7 +12,7 @@ public protocol StageScript: Sendable {
   init(_ stage: Stage) throws
   /// The scenario's options, directory, clock and transcript.
   var stage: Stage { get }
-  /// Returns the lines of the transcript for an error of the feature.
+  /// Returns the lines that the transcript contains for an error that the feature has thrown.
   func lines(of error: any Error) -> [String]
 }
 
@@ -22,24 +22,24 @@ extension StageScript {
     stage.transcript.line(text)
   }
 
-  /// Adds a line below the last one, without a time.
+  /// Adds a line without a time to the transcript, below the last line.
   public func detail(_ line: String) {
     stage.transcript.detail(line)
   }
 
-  /// Adds lines below the last one, without a time.
+  /// Adds lines without a time to the transcript, below the last line.
   public func details(_ lines: [String]) {
     stage.transcript.details(lines)
   }
 
-  /// Returns one line with the error's default description.
+  /// Returns one line with the default description of the error.
   public func lines(of error: any Error) -> [String] { [DemoMessage.failed("\(error)")] }
 
   /// Performs a call, and adds the call and its outcome to the transcript.
   ///
-  /// The first line is `what`, a description of the call. The lines below it describe the write
-  /// status, if the call returns one, or the error. Returns the result of the call, or `nil` if the
-  /// call throws.
+  /// The first line is `what`, a description of the call. If the call throws, the lines below describe
+  /// the error. If the call returns a `WriteStatus`, a line describes the status. Returns the result of
+  /// the call, or `nil` if the call throws.
   @discardableResult
   public func attempt<Result>(_ what: String, _ call: () async throws -> Result) async -> Result? {
     tell(what)
@@ -69,7 +69,7 @@ extension StageScript {
     server.fault = fault
   }
 
-  /// Adds the names of the stored files to the transcript.
+  /// Adds the names of the repositories' files in the scenario's directory to the transcript.
   public func tellFiles() throws {
     tell("Stored files")
     let files = try FileManager.default.subpathsOfDirectory(atPath: stage.directory.path())
@@ -165,7 +165,7 @@ extension DeviceScript {
   }
 }
 
-/// The basis of scenarios that launch an app with one feature, once or repeatedly.
+/// The basis of scenarios that launch an app once or repeatedly.
 public protocol LaunchScript: DeviceScript {
   /// The value that ``launch(_:)`` passes to the steps of a scenario, usually the feature that the
   /// showcase demonstrates.

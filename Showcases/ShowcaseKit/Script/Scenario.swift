@@ -29,7 +29,7 @@ public struct Scenario: Sendable {
     self.init(name, summary) { stage in try await body(Script(stage)) }
   }
 
-  /// Creates a scenario that launches its app once, and calls `body` during the launch.
+  /// Creates a scenario that launches its app once, and calls `body` while the app runs.
   ///
   /// `name` is the name given to `--scenario`, and `summary` one line for `--help`.
   public init<Script: LaunchScript>(

@@ -6,9 +6,9 @@
   import Musl
 #endif
 
-/// Unbuffered output, which appears even if the process ends directly after the call.
+/// Unbuffered output, which appears even if the process ends directly after ``write(_:to:)``.
 enum RawOutput {
-  /// Writes all of `text`, in one call if the descriptor accepts it.
+  /// Writes all of `text`, in one system call if the descriptor accepts all bytes at once.
   static func write(_ text: String, to descriptor: Int32) throws(SystemCallFailure) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

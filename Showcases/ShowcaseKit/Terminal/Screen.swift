@@ -2,7 +2,7 @@
 public protocol ScreenEvent: Sendable {
   /// A key was pressed.
   static func key(_ key: Key) -> Self
-  /// The reports about the stored files have changed.
+  /// The reports on damaged files have changed; `sentences` contains all of them.
   static func reports(_ sentences: [String]) -> Self
   /// A message for the user has arrived.
   static func notice(_ text: String) -> Self
@@ -10,9 +10,9 @@ public protocol ScreenEvent: Sendable {
 
 /// A screen as a value: it handles events, returns commands, and draws itself.
 public protocol Screen {
-  /// An input of the screen.
+  /// The type of the screen's inputs.
   associatedtype Event: ScreenEvent
-  /// An action that the screen requests.
+  /// The type of the actions that the screen requests.
   associatedtype Command: Equatable
 
   /// Handles an event, and returns the command that the event causes; `nil` if it causes none.
@@ -23,7 +23,7 @@ public protocol Screen {
 }
 
 extension EventQueue where Event: ScreenEvent {
-  /// Runs `body` while the queue receives the keys of a terminal and the reports about files.
+  /// Runs `body` while this queue receives the keys of a terminal and the reports on damaged files.
   ///
   /// When the terminal has no more keys, the queue ends.
   public func receiving(

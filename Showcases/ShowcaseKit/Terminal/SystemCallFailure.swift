@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// A failed system call of the terminal or the output.
+/// The error of a failed system call, for example while writing to the terminal.
 public struct SystemCallFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The attempted operation, such as `write`.
   public let operation: String

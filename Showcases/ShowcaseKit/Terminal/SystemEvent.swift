@@ -33,8 +33,8 @@ struct SystemEvent: @unchecked Sendable {
     let event = SystemEvent(source, report)
     isKnown.wait()
     #if canImport(Darwin)
-      // On Linux, Dispatch suppresses the default action. On Darwin, Dispatch only observes the
-      // signal.
+      // On Linux, Dispatch suppresses the signal's default action. On Darwin, Dispatch only observes
+      // the signal, so the default action is suppressed here.
       Darwin.signal(number, SIG_IGN)
     #endif
     return event

@@ -58,11 +58,11 @@ public final class Terminal: Sendable {
 
   /// Draws `lines` in place of the previous frame, truncated to the window.
   ///
-  /// - Throws: ``SystemCallFailure`` if the terminal is gone.
+  /// - Throws: ``SystemCallFailure`` if the frame cannot be written, for example to a closed window.
   public func draw(_ lines: [StyledLine]) throws(SystemCallFailure) {
     let frame = Frame(lines: lines, size: size, colored: isColored).bytes
-    // The lock prevents mixed output of two frames. No frame is drawn after the terminal was
-    // restored.
+    // The lock is held during the write. Meanwhile no other frame is written, and `close()` does not
+    // restore the terminal.
     try isOpen.withLock { isOpen throws(SystemCallFailure) in
       if isOpen { try RawOutput.write(frame, to: STDOUT_FILENO) }
     }
@@ -88,7 +88,7 @@ public final class Terminal: Sendable {
     isOpen.withLock { isOpen in
       guard isOpen else { return }
       isOpen = false
-      // If the write fails, the terminal was closed, and there is nothing to restore.
+      // The write fails only if the terminal's window was closed. Then there is nothing to restore.
       do { try RawOutput.write(Self.leave, to: STDOUT_FILENO) } catch {}
       var settings = original
       tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
@@ -97,8 +97,8 @@ public final class Terminal: Sendable {
 
   /// The sequence that opens the alternate screen, without a cursor and without automatic wrap.
   ///
-  /// A terminal may draw a character wider than ``DisplayWidth`` computes. Without wrap, that
-  /// damages only the end of its line.
+  /// A terminal may draw a character wider than ``DisplayWidth`` computes. Without automatic wrap, such
+  /// a character damages only the end of its line.
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
 
   private static let leave = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"

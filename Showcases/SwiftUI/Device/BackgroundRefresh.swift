@@ -2,17 +2,17 @@
   import BackgroundTasks
   import Foundation
 
-  /// The background refresh, for which the system may launch the app without a screen.
+  /// A fetch of the orders in the background, for which the system may launch the app without a screen.
   ///
-  /// `Info.plist` lists the identifier in `BGTaskSchedulerPermittedIdentifiers`, and `fetch` in
-  /// `UIBackgroundModes`.
+  /// The app's `Info.plist` must list ``identifier`` in `BGTaskSchedulerPermittedIdentifiers`, and
+  /// `fetch` in `UIBackgroundModes`.
   enum BackgroundRefresh {
     static let identifier = "orders"
 
     /// Requests one refresh, in 15 minutes at the earliest.
     ///
-    /// The system decides when the refresh takes place, and may omit it. The request replaces an
-    /// earlier one.
+    /// The system decides when the refresh takes place, and may omit it. The request replaces a
+    /// pending earlier request.
     ///
     /// - Throws: `BGTaskScheduler.Error`, such as `unavailable` if the user has turned refreshes
     ///   off.

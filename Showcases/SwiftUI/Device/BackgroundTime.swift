@@ -31,7 +31,8 @@ extension BackgroundTime {
       let grant = Grant()
       grant.id = UIApplication.shared.beginBackgroundTask(withName: name) {
         expired()
-        // The task must end before this handler returns, otherwise the system terminates the app.
+        // The background task must end before this handler returns. Otherwise the system terminates
+        // the app.
         grant.end()
       }
       return grant.end

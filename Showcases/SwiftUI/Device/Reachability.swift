@@ -5,8 +5,8 @@
   extension Gate {
     /// Closes the gate while the device has no network; returns when the task is canceled.
     ///
-    /// When the network is back, pending changes are sent at once. They do not wait for the end of the
-    /// delay between two attempts.
+    /// When the network is back, the app sends its pending changes at once. The changes do not wait for
+    /// the end of the delay after a failed attempt.
     func followNetwork() async {
       for await path in NWPathMonitor() {
         if path.status == .unsatisfied { close(for: .offline) } else { open(for: .offline) }

@@ -4,19 +4,19 @@ import Storage
 
 /// The active orders in the container of an app group, which a widget can read while the app runs.
 ///
-/// The app group contains only these orders. The directory of the features stays in the app's
-/// container, because the app locks the directory while it runs. A suspended app with a lock in an
-/// app group is ended by the system.
+/// The app group contains only these orders. The features store their other data in the app's own
+/// container, because the app locks their directory while it runs. The system ends a suspended app
+/// that holds a lock in an app group.
 struct SharedOrders {
   private let directory: StorageDirectory
   private let orders: SingleRepository<[OrderSnapshot]>
 
-  /// Opens the orders for the app, which writes them.
+  /// Creates the shared orders for the app, which writes them to `container`.
   init(writtenTo container: URL) {
     self.init(in: StorageDirectory(container))
   }
 
-  /// Opens the orders for an extension, which only reads them.
+  /// Creates the shared orders for an app extension, which only reads them from `container`.
   init(readFrom container: URL) {
     self.init(in: .readOnly(container))
   }
@@ -27,7 +27,7 @@ struct SharedOrders {
       .file("orders"), class: .critical, schema: StoredSchema([OrderSnapshot].self), in: directory)
   }
 
-  /// Writes the active orders, and then releases the lock of the directory.
+  /// Writes the active orders, and then releases the lock of the directory that contains them.
   func publish(_ active: [Order]) async throws(StorageError) {
     try await orders.save(active.map { OrderSnapshot($0) })
     try await directory.suspend()

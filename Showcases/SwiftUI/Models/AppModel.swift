@@ -8,7 +8,8 @@ import Sync
 
 /// The model that all screens share: the running app, its state, and the last error.
 ///
-/// Also reacts when the app changes between foreground and background.
+/// The model also restarts failed features when the app enters the foreground, and writes pending
+/// values when the app enters the background.
 @Observable
 final class AppModel {
   let app: FoodApp
@@ -30,7 +31,7 @@ final class AppModel {
   ///
   /// - Parameters:
   ///   - app: The app, which ``run()`` runs.
-  ///   - backgroundTime: The source of time for work after the user has left the app.
+  ///   - backgroundTime: The background tasks for work that continues after the user has left the app.
   ///   - sharedOrders: The orders that a widget reads; `nil` without a widget.
   init(
     _ app: FoodApp, backgroundTime: BackgroundTime = .system,
@@ -80,10 +81,10 @@ final class AppModel {
     await performInBackground("flush") { [app] in try await app.flush() }
   }
 
-  /// Runs the app until the orders are fetched, then writes the pending values to disk.
+  /// Runs the app until a fetch of the orders has ended, then writes the pending values to disk.
   ///
-  /// Pending changes are sent in the meantime. Call it for a background refresh, for which the
-  /// system may have launched the app without a screen.
+  /// During the fetch, the app also sends its pending changes. Call the method for a background
+  /// refresh, for which the system may have launched the app without a screen.
   func refreshInBackground() async {
     await withDiscardingTaskGroup { group in
       group.addTask { [app] in await app.run() }
@@ -96,7 +97,7 @@ final class AppModel {
   private func fetchOrders() async {
     for await state in app.states() {
       guard let orders = state.user?.orders else { continue }
-      // The state of the orders contains the failure, and the user sees it at the next launch.
+      // The error is not reported here, because the state of the orders contains it.
       do { try await orders.refresh() } catch { return }
       return await share(orders.state)
     }

@@ -44,13 +44,13 @@ final class CartModel {
   /// The formatted sum to pay; `nil` for an empty cart.
   var due: String? { cart.state.totals.map { string($0.due) } }
 
-  /// Whether the sum is an estimate that the server has not confirmed.
+  /// Whether ``due`` is an estimate that the server has not confirmed.
   var isEstimate: Bool { cart.state.totals?.isEstimate ?? false }
 
   /// The state of the cart's order: not ordered, pending, placed or refused.
   var order: OrderState { cart.state.order }
 
-  /// The problems that concern the cart as a whole, such as a sum below the minimum.
+  /// The problems of the cart as a whole, such as a sum below the minimum for an order.
   var problems: [CartProblem] { cart.state.problems }
 
   /// The changes that the server has refused; the user retries or discards each of them.

@@ -15,13 +15,13 @@ final class MenuModel {
     let id: MenuItem
     let name: String
     let text: String
-    /// The formatted lowest price; `nil` if the item cannot be ordered now.
+    /// The formatted lowest price of the item; `nil` if the item cannot be ordered now.
     ///
-    /// Also `nil` if the time zone of the city is unknown.
+    /// Also `nil` if the time zone of the city is unknown, because the hours of sale are in local time.
     let price: String?
     /// The reason why the item cannot be ordered now; `nil` if it can be ordered.
     ///
-    /// Also `nil` if the time zone of the city is unknown.
+    /// Also `nil` if the time zone of the city is unknown, because the hours of sale are in local time.
     let unavailability: Unavailability?
   }
 
@@ -62,10 +62,10 @@ final class MenuModel {
     return snapshot.search(query).compactMap { row($0, in: snapshot, orderable) }
   }
 
-  /// Whether the first menu is being fetched, so that there is none to show.
+  /// Whether a menu is being fetched, and there is no earlier menu to show.
   var isLoading: Bool { menu.state.menu == nil && menu.state.fetch == .fetching }
 
-  /// Whether the last fetch has failed; the stored menu stays visible.
+  /// Whether the last fetch of the menu has failed; a menu that was loaded earlier stays visible.
   var hasFailed: Bool { if case .failed = menu.state.fetch { true } else { false } }
 
   /// Adds a product or combo to the cart, with its initial choices.

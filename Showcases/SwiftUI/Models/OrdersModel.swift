@@ -13,14 +13,14 @@ final class OrdersModel {
     let number: String
     let status: OrderStatus
     let lines: String
-    /// The promised interval; `nil` if it is unknown or the order has ended.
+    /// The promised time interval of the order; `nil` if it is unknown or the order has ended.
     let promised: OrderInterval?
     /// Whether the user can request a cancellation.
     ///
-    /// The value is `false` while a cancellation is pending, and for a finished order. It is also
-    /// `false` if the server does not allow a cancellation at this time.
+    /// The value is `false` for a finished order, and while a requested cancellation is pending. It is
+    /// also `false` if the server does not allow a cancellation at this time.
     let isCancelable: Bool
-    /// Whether a requested cancellation has not been answered yet.
+    /// Whether the user has requested a cancellation that the server has not answered yet.
     let isBeingCanceled: Bool
   }
 

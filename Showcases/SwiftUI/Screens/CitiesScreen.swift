@@ -2,7 +2,9 @@
   import Cities
   import SwiftUI
 
-  /// The city picker; the list of cities is shown even without a network.
+  /// The city picker.
+  ///
+  /// Without a network, it shows the stored list of cities, or the list that is bundled with the app.
   struct CitiesScreen: View {
     @State private var cities: CitiesModel
 

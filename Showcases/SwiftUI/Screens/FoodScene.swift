@@ -59,7 +59,7 @@
       if phase == .active { await model.enteredForeground() }
       guard phase == .background else { return }
       #if canImport(UIKit) && canImport(BackgroundTasks)
-        // If the request fails, the orders are not updated until the next launch.
+        // If the background refresh cannot be scheduled, the orders are not updated in the background.
         do { try BackgroundRefresh.schedule() } catch {}
       #endif
       await model.enteredBackground()

@@ -5,7 +5,8 @@
 
   /// A preview of a screen with the app of `SandboxApp.sample()`.
   ///
-  /// The app runs with a server in the same process, so a tap has its usual effect.
+  /// The app uses a sandbox server in the same process, so buttons in the preview have their usual
+  /// effect.
   struct Sampled<Screen: View>: View {
     @ViewBuilder let screen: (AppModel, FoodAppUser) -> Screen
     @State private var model: AppModel?

@@ -6,7 +6,8 @@ import Orders
 import Pricing
 import Sync
 
-// Texts for values that the features report without a user-facing text. An app localizes them.
+// Texts for values that the features report without a user-facing text. A real app must localize
+// these texts.
 
 /// Returns the text for the error of an action.
 func words(for error: any Error) -> String {
