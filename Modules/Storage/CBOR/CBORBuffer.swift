@@ -115,7 +115,7 @@ final class CBORBuffer<Element> {
   /// Runs `body` while the buffer uses `elements` as its contents, without copying them.
   ///
   /// The buffer must be empty, and `body` must not append. After `body`, the method calls `isNeeded`,
-  /// which returns whether the buffer still needs the elements. If so, they are copied into the buffer.
+  /// which returns whether the elements may be read later. If so, they are copied into the buffer.
   func borrowing<Result>(
     _ elements: UnsafeBufferPointer<Element>, while body: () throws -> Result,
     andAfterwards isNeeded: () -> Bool
@@ -135,7 +135,7 @@ final class CBORBuffer<Element> {
 
   /// Reserves memory for `wanted` more elements.
   ///
-  /// Only the check is inlined, because the memory almost always suffices.
+  /// Only the check is inlined, because the buffer almost always has enough memory already.
   @inline(__always)
   private func reserve(_ wanted: Int) {
     if wanted > capacity - count { grow(by: wanted) }

@@ -5,7 +5,7 @@
 #endif
 import Synchronization
 
-/// The `Decoder` that `init(from:)` receives: a position in the document.
+/// The `Decoder` that `init(from:)` receives: the position of a value in a CBOR document.
 ///
 /// The size is three words, so that an existential (`any Decoder`) stores the value without an
 /// allocation.
@@ -43,8 +43,8 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
       reader.offset = Int(start)
       return try reader.readNil()
     } catch {
-      // This method cannot throw, so a value that cannot be read counts as not nil. Decoding the value
-      // throws the error.
+      // This method cannot throw, so a value that cannot be read counts as not nil. The error is thrown
+      // when `init(from:)` decodes the value.
       return false
     }
   }
@@ -114,7 +114,7 @@ struct CBORDecoder: Sendable {
 extension DecodingError {
   /// Returns a decoding error with an element's index added in front of the error's coding path.
   ///
-  /// The method is not inlined, because many specialized loops call it.
+  /// The method is not inlined, because it would enlarge each of the specialized loops that call it.
   @inline(never)
   static func located(_ error: any Error, at index: Int) -> any Error {
     located(error, at: [CBORKey(intValue: index)])

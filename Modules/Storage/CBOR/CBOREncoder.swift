@@ -5,15 +5,16 @@
 #endif
 import Synchronization
 
-/// A container's reference to its ``CBORFrame`` in the writer.
+/// A container's reference to its ``CBORFrame`` in a ``CBORWriter``.
 ///
 /// The size is one word, because containers are copied often.
 struct CBORFrameReference {
   let index: UInt32
   let id: UInt32
 
-  /// The reference to the outermost value of a ``CBORNestedWriter``, which is always the writer's first
-  /// frame.
+  /// The reference to the outermost value of a ``CBORNestedWriter``.
+  ///
+  /// The frame of this value is always the first frame of the nested writer.
   static let root = CBORFrameReference(index: 0, id: 1)
 }
 
@@ -40,7 +41,7 @@ struct CBORValueEncoder: Encoder {
   }
 }
 
-/// The container for a single value, such as a raw value.
+/// The container for a single value, such as the raw value of an enumeration.
 struct CBORSingleValueEncoding: SingleValueEncodingContainer {
   let writer: CBORWriter
   let reference: CBORFrameReference

@@ -35,8 +35,8 @@ struct CBORHead {
   static let indefinite: UInt8 = 31
 }
 
-/// The constants of the encoding: the byte for nil, the tags in use (RFC 8949, section 3.4), and the
-/// depth limit.
+/// Constants for CBOR: the byte for nil, the tags that this module uses (RFC 8949, section 3.4), and
+/// the depth limit.
 enum CBORConstant {
   static let null: UInt8 = 0xF6
   static let epochDate: UInt64 = 1

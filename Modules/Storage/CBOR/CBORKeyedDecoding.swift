@@ -55,7 +55,9 @@ struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder() throws -> any Decoder { try nestedDecoder(CBORKey.super) }
   func superDecoder(forKey key: Key) throws -> any Decoder { try nestedDecoder(key) }
 
-  /// Reads the value of a field, and adds the field's key to the path of an error.
+  /// Reads the value of a field.
+  ///
+  /// If `read` throws, the field's key is added to the coding path of the error.
   ///
   /// The method is always inlined, because calling the closure would take longer than most reads.
   @inline(__always)

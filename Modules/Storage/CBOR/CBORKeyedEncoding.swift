@@ -47,7 +47,9 @@ struct CBORKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// The container for the elements of an array; their number is written after the last one.
+/// The container for the elements of an array.
+///
+/// The head of the array contains the number of elements, so it is set after the last element.
 struct CBORUnkeyedEncoding: UnkeyedEncodingContainer {
   let writer: CBORWriter
   let reference: CBORFrameReference
@@ -94,7 +96,8 @@ extension CBORWriter {
       }
     } catch {
       // This method cannot throw, so it records the failure, such as a duplicate key. An error is
-      // thrown when the encoding of the enclosing value ends. The output of this encoder is discarded.
+      // thrown at the latest when the encoding of the enclosing value ends. The returned encoder writes
+      // to a separate writer, whose output is discarded.
       if isOpen(reference) { frames[Int(reference.index)].misuse = .nested }
     }
     let writer = child ?? CBORWriter(userInfo: userInfo, path: [key], level: level)

@@ -13,7 +13,9 @@ struct CBOROpenMap {
   /// The nesting level of the map's values.
   let level: Int
 
-  /// The offset of the entry after the last one that was read in sequence.
+  /// The offset at which the next entry is expected.
+  ///
+  /// The offset advances only if the fields are decoded in the sequence in which they were written.
   var next: Int
   var left: Int
   /// The union of the ``nameBit`` masks of the names read so far; a name whose bit is not set was not
@@ -58,8 +60,8 @@ struct CBORMapReference {
 
 /// The result of finding a field.
 ///
-/// `map` is the position of the field's map in `CBORReader.maps`. `isNext` is `true` if the field
-/// follows the last field that was read in sequence.
+/// `map` is the position of the field's map in `CBORReader.maps`. `isNext` is `true` if the field was
+/// found at the offset ``CBOROpenMap/next``, and not in the index of the map.
 struct CBORPlace {
   let map: Int
   let isNext: Bool
@@ -82,7 +84,8 @@ struct CBORFrame {
   var written: UInt64 = 0
   /// An error that occurred in a method that cannot throw.
   ///
-  /// The error is thrown when the encoding of the value ends.
+  /// The error is thrown by the next write to the value, or at the latest when the encoding of the
+  /// value ends.
   var misuse: Misuse?
 
   enum Misuse {
@@ -98,7 +101,9 @@ struct CBORFrame {
   }
 }
 
-/// The writer of a nested container or encoder, and the position at which its output is inserted.
+/// The writer of a nested container or encoder, and a position in the bytes of the enclosing value.
+///
+/// The output of the writer is inserted at this position.
 ///
 /// The writer has a separate buffer, because a type may write to the nested container and its parent
 /// alternately.

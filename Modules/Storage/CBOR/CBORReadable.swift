@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// A type that is decoded directly from the reader, without Codable containers.
+/// A type that is decoded directly from a ``CBORReader``, without Codable containers.
 ///
-/// Most values of documents have a type that conforms. The compiler specializes the loop over an
+/// Most values in documents have a conforming type. The compiler specializes the loop over an
 /// array of these values for the element type.
 protocol CBORReadable: Decodable {
   static func read(from reader: CBORReader) throws -> Self
@@ -75,7 +75,7 @@ extension Set: CBORReadable where Element: Decodable {
 }
 
 extension CBORReader {
-  /// The maximum number of elements for which memory is reserved.
+  /// The maximum number of elements for which memory is reserved before they are decoded.
   ///
   /// The count in a document is not trusted, because a short document can state a large one.
   static let reservationLimit = 1024
@@ -125,7 +125,7 @@ extension URL: CBORReadable {
 extension UUID: CBORReadable {
   /// Reads a UUID from 16 bytes or from a text.
   ///
-  /// A text is accepted, because an earlier release may have stored the field as a `String`.
+  /// A text is accepted, because an earlier release may have stored the UUID as a `String`.
   static func read(from reader: CBORReader) throws -> UUID {
     let start = reader.offset
     let head = try reader.untaggedHead()

@@ -12,8 +12,9 @@ extension CBORReader {
     if count == 0 { finish(maps.count - 1) }
     if !path.isEmpty {
       paths.append(CBORPath(map: lastMap, keys: path))
-      // Indexing the map throws if the map has duplicate keys. A nested container is indexed when it is
-      // opened, because the reader does not notice when the container is no longer used.
+      // Indexing a map throws if the map has duplicate keys. The map of a nested container is indexed
+      // now, because the reader does not notice when the container is no longer used. Any other map
+      // can be indexed when `init(from:)` returns.
       _ = try locatedIndex(of: maps.count - 1)
     }
     return reference
@@ -76,7 +77,7 @@ extension CBORReader {
 
   /// Ends reading the value of a field.
   ///
-  /// If the field was read in sequence, the next field is expected at the current offset.
+  /// If the field was the next one in the document, its successor is expected at the current offset.
   func endField(_ place: CBORPlace) {
     guard place.isNext else { return }
     maps.update(place.map) { map in

@@ -1,7 +1,7 @@
 extension CBORReader {
-  /// The maximum number of entries of an index that is a list.
+  /// The maximum number of entries of a map whose index is a list; a longer map has a dictionary.
   ///
-  /// The number is small, because the entries of a list are compared one by one.
+  /// The number is small, because a lookup compares the entries of a list one by one.
   private static let shortList = 16
 
   /// Returns the index of the entries of the map at the position `map` in `maps`.

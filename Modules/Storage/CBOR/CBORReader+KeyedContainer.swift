@@ -34,7 +34,7 @@ extension CBORReader {
 
   /// Whether the value of a field is nil.
   ///
-  /// A nil value is consumed; any other value is not.
+  /// If the value is nil, the reader moves past it; otherwise the value can still be read.
   func isNil(_ key: some CodingKey, _ map: CBORMapReference) throws -> Bool {
     guard try seek(key.stringValue, map) != nil else { throw missing(key, map) }
     return try readNil()

@@ -6,7 +6,7 @@
 
 /// The reader of a CBOR document: the document and the position up to which it has been read.
 ///
-/// Every access to the input is bounds-checked by the buffer.
+/// The buffer `bytes` contains the document, and checks the bounds of every access to it.
 final class CBORReader {
   let bytes = CBORBuffer<UInt8>(capacity: 256)
   private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -31,8 +31,8 @@ final class CBORReader {
   /// The ``CBORKeyPattern`` with which the keys of the next dictionary are compared; `nil` for none.
   ///
   /// A pattern is recorded when two successive dictionaries have the same number of entries, because
-  /// they probably have the same keys. The type is `AnyObject`, because the pattern's generic type depends
-  /// on the dictionary.
+  /// they probably have the same keys. The property has the type `AnyObject`, because the generic type
+  /// of a pattern depends on the type of the dictionary.
   var keyPattern: AnyObject?
   var lastCount = -1
   let types = CBORTypeTable<CBORStrategy<any CBORReadable.Type>>()

@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// A type that is encoded directly by the writer, without Codable containers.
+/// A type that is encoded directly by a ``CBORWriter``, without Codable containers.
 ///
-/// Most values of documents have a type that conforms. The compiler specializes the loop over an
+/// Most values in documents have a conforming type. The compiler specializes the loop over an
 /// array of these values for the element type. A generic loop would look up the type at run time for
 /// every element.
 protocol CBORWritable: Encodable {

@@ -1,5 +1,7 @@
 extension CBORWriter {
-  /// Writes one element or field of an open value; writes nothing if `write` throws.
+  /// Writes one element or field of a value whose `encode(to:)` is running.
+  ///
+  /// If `write` throws, the bytes that it has written and the name of the field are removed.
   ///
   /// The method is always inlined, because calling the closures would take longer than most writes.
   @inline(__always)

@@ -81,10 +81,11 @@ extension CBORWriter {
 
   func isOpen(_ reference: CBORFrameReference) -> Bool { frame(of: reference) != nil }
 
-  /// Sets the kind of an open value when its first container is created.
+  /// Sets whether an open value is a single value, an array or a map, when its first container is
+  /// created.
   ///
-  /// Further containers of the same kind write to the same value. A container of another kind is an
-  /// error.
+  /// Further array or map containers write to the same array or map. A second single value, or a
+  /// container of another kind, is an error.
   func begin(_ content: CBORFrame.Content, _ reference: CBORFrameReference) {
     guard isOpen(reference) else { return }
     let index = Int(reference.index)
@@ -102,7 +103,9 @@ extension CBORWriter {
 
   // MARK: - Nested containers
 
-  /// Creates a writer for a nested container, whose output is inserted at the current end.
+  /// Returns a writer for a nested container.
+  ///
+  /// The output of the returned writer is later inserted at the current end of this writer's bytes.
   func openNested(at path: [any CodingKey]) -> CBORWriter {
     let writer = spare ?? CBORWriter(types: types)
     spare = nil

@@ -2,7 +2,7 @@
 final class CBORWriter {
   let bytes = CBORBuffer<UInt8>(capacity: 256)
   var userInfo: [CodingUserInfoKey: any Sendable]
-  /// The coding path of a nested container.
+  /// The coding path of the nested container that is written; empty for a whole document.
   ///
   /// The path begins at the value whose `encode(to:)` has created the container.
   var path: [any CodingKey]
@@ -11,7 +11,7 @@ final class CBORWriter {
   var level = 0
   let frames = CBORBuffer<CBORFrame>(capacity: 16)
   var lastFrame: UInt32 = 0
-  /// The ranges of the names in the open maps, to detect duplicates.
+  /// The ranges in `bytes` of the field names of all open maps, to detect duplicate names.
   let fields = CBORBuffer<Range<Int>>(capacity: 64)
   /// The entries of the dictionaries and sets that are being written, to sort them afterward.
   let entries = CBORBuffer<CBORWrittenEntry>(capacity: 16)
@@ -150,6 +150,6 @@ extension CBORWriter {
 /// The position of a written entry of a dictionary or a set.
 struct CBORWrittenEntry {
   let bytes: Range<Int>
-  /// The first eight bytes of the entry as a number, which almost always differ between two entries.
+  /// The first eight bytes of the entry as a number, which is almost always enough to compare entries.
   let first: UInt64
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// The type is `@unchecked Sendable`, because a coder is not `Sendable`. This is safe, because nothing
 /// else references an idle coder, and a coder is removed from the list of idle coders before its use.
 struct IdleCoder<Coder: CBORReusable>: @unchecked Sendable {
-  /// A uniquely referenced coder.
+  /// The idle coder, which nothing else references.
   let coder: Coder
 
   /// Creates an idle coder from a coder that has finished its document.
@@ -22,13 +22,13 @@ struct IdleCoder<Coder: CBORReusable>: @unchecked Sendable {
   }
 }
 
-/// A coder that owns the bytes of a document.
+/// A ``CBORReader`` or ``CBORWriter``, which owns the bytes of one document.
 protocol CBORReusable: AnyObject {
   var bytes: CBORBuffer<UInt8> { get }
 }
 
 extension CBORReusable {
-  /// Whether the buffer is small enough to be reused.
+  /// Whether the buffer of the coder is small enough to retain it for a later document.
   ///
   /// A coder with a larger buffer is deallocated to free the memory.
   var isReusable: Bool { bytes.capacity <= 64 << 10 }

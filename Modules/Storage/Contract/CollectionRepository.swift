@@ -5,7 +5,7 @@
 public final class CollectionRepository<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
   private let store: any ValueStore<IdentifiedArray<Element>>
-  /// A strong reference to the directory, because the repository's store does not retain the directory.
+  /// A strong reference to the directory, which `store` does not retain; `nil` without a file.
   private let directory: StorageDirectory?
   private let claim: Claim?
 
@@ -99,7 +99,7 @@ where Element.ID: Sendable {
 public enum ElementChange<Element: Identifiable> {
   /// A new element.
   case added(Element)
-  /// An element with the same ID and different content.
+  /// An element whose content has changed; its ID has not.
   case changed(from: Element, to: Element)
   /// An element that was removed.
   case removed(Element)

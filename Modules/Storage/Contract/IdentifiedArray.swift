@@ -7,11 +7,12 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// All saves and removals since the last write, in call order.
   ///
-  /// An element can have several; ``changed`` combines them.
+  /// One element can have several mutations; ``changed`` combines them.
   private(set) var touched: [Mutation] = []
 
-  /// The mutations since the last write, one per element, in the sequence in which they are appended to
-  /// the file.
+  /// The mutations since the last write, one per element.
+  ///
+  /// They are in the sequence in which they are appended to the file of the collection.
   var changed: [Mutation] {
     // Fast path: usually there is only one mutation since the last write.
     guard touched.count > 1 else { return touched }

@@ -28,7 +28,7 @@ public struct LegacyDatabase: Sendable, Hashable {
   ///
   /// Call it at every launch. Missing files, or a missing directory, count as removed. If a file cannot
   /// be removed, the others are removed nevertheless, and the next call tries that file again. A
-  /// symbolic link is removed and not followed. Only links in the path of the directory itself are
+  /// symbolic link is removed and not followed. Only links in the path of the database's directory are
   /// followed.
   ///
   /// The call does not block the caller's actor, because removing several hundred megabytes can be
@@ -46,7 +46,7 @@ public struct LegacyDatabase: Sendable, Hashable {
     /// The disk space that the removed files occupied, in bytes.
     ///
     /// A sparse file counts as the blocks that it occupied. A file with another hard link counts as 0,
-    /// and so do directories and symbolic links.
+    /// because its blocks remain in use. Directories and symbolic links also count as 0.
     public internal(set) var bytesFreed = 0
 
     /// The first failure for each file or directory that remains.

@@ -11,14 +11,15 @@
 ///
 /// Creating a repository does not access the disk; the first access reads the file. If the file is
 /// damaged, cannot be read, or was written by a newer release, the access throws a ``StorageError``
-/// instead of returning `nil`. Only a damaged file of a cache counts as absent.
+/// instead of returning `nil`. Only a damaged file of the class ``StorageClass/cache`` counts as
+/// absent.
 ///
 /// Any number of tasks may share a repository. From the first use of a repository until its
 /// deallocation, a second repository with the same name in the same directory throws
 /// ``StorageError/inUse(_:)``. To store a collection, use ``CollectionRepository``.
 public final class SingleRepository<Value: Sendable>: Sendable {
   private let store: any ValueStore<Value>
-  /// A strong reference to the directory, because the repository's store does not retain the directory.
+  /// A strong reference to the directory, which `store` does not retain; `nil` without a file.
   private let directory: StorageDirectory?
   private let claim: Claim?
 

@@ -134,9 +134,9 @@ public final class StorageDirectory: Sendable {
 
   /// Writes the pending updates of all repositories, critical values first.
   ///
-  /// Call it when the app leaves the foreground, and when disk space or permission may be available
-  /// again. If the disk is full, the call stops, so that less important values do not use the remaining
-  /// space.
+  /// Call it when the app leaves the foreground. Also call it when a failed write may succeed, for
+  /// example after disk space was freed. If the disk is full, the call stops, so that less important
+  /// values do not use the remaining space.
   ///
   /// - Throws: The first ``StorageError``. Values whose writes succeeded are stored.
   public func flush() async throws(StorageError) {
@@ -248,7 +248,7 @@ public struct OpenReport: Sendable, Hashable {
   public enum Outcome: Sendable, Hashable {
     /// No value was stored.
     case absent
-    /// The value had the shape of this release.
+    /// The stored value had this release's schema version, so it was not migrated.
     case current
     /// The value was migrated through these steps of its ``StoredSchema``.
     case migrated(steps: [String])

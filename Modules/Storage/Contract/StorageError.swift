@@ -19,11 +19,12 @@ public enum StorageError: Error, Sendable, Hashable {
   /// Share one directory among all features, and create each feature once. An access succeeds after the
   /// owner has been deallocated and its updates are written.
   ///
-  /// The text is the name of the repository or of its file, or the path of the directory.
+  /// The associated string is the name of the repository or of its file, or the path of the directory.
   case inUse(String)
 
-  /// The file may contain a value, but cannot be read now, for example before the device's first
-  /// unlock.
+  /// The file may contain a value, but cannot be read now.
+  ///
+  /// For example, the device was started and has not been unlocked yet.
   ///
   /// The file was not changed and will not be overwritten. Try again later.
   case unavailable(SystemFailure)
@@ -47,8 +48,9 @@ public enum StorageError: Error, Sendable, Hashable {
   /// The disk is full; the file still contains the old value.
   case diskFull(SystemFailure)
 
-  /// The file cannot be written for another reason, such as a read-only disk; it still contains the old
-  /// value.
+  /// The file cannot be written, although the disk is not full; it still contains the old value.
+  ///
+  /// For example, the disk is read-only.
   case notWritable(SystemFailure)
 
   /// The file contains the new value, but a power cut may undo the write.
@@ -72,7 +74,7 @@ public enum Damage: Sendable, Hashable {
   case checksum
   /// The bytes are intact, but do not encode a value of the stored schema version.
   ///
-  /// The text describes the place and the reason.
+  /// The associated string describes the invalid part of the bytes, and what is wrong with it.
   case undecodable(String)
 }
 
@@ -135,7 +137,7 @@ public enum WriteStatus: Sendable, Hashable {
   case scheduled
   /// The file lacks the newest value, because the last write failed.
   ///
-  /// The next update or flush tries again.
+  /// The next update or flush repeats the write.
   case failed(StorageError)
   /// The repository has no file.
   case inMemory

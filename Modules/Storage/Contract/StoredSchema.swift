@@ -99,8 +99,8 @@ public struct StoredSchema<Value: Sendable>: Sendable {
         merge: { kept, payload, stored, told throws(DecodingFailure) in
           if stored == version { return try Payload.decode(Next.self, from: payload) }
           var lowered: Value?
-          // If `down` throws, `kept` cannot be converted to the previous shape. So the two values
-          // cannot be merged in that shape, and the older release's value is only decoded.
+          // If `down` is missing or throws, `kept` cannot be converted to the previous shape. So the
+          // two values cannot be merged in that shape, and the older release's value is only decoded.
           do { lowered = try down?(kept) } catch {}
           let returned =
             if let lowered {

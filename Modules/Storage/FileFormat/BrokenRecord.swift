@@ -25,7 +25,7 @@ struct BrokenRecord {
   private let bytes: UnsafeRawBufferPointer
   /// The offset in `bytes` at which the trailing zeros of the file begin.
   private let contentEnd: Int
-  /// The payload's length in the header; `nil` if there are too few bytes for a header.
+  /// The payload length in the record's header; `nil` if there are too few bytes for this header.
   private let declaredLength: UInt32?
 
   init(_ bytes: UnsafeRawBufferPointer, contentEnd: Int) {
@@ -34,7 +34,7 @@ struct BrokenRecord {
     declaredLength = bytes.count < Record.headerSize ? nil : bytes.littleEndian(at: 4)
   }
 
-  /// Returns the original payload length if the length in the header is damaged.
+  /// Returns the original payload length if the length in the record's header is damaged.
   ///
   /// The original length is the one for which the checksum matches.
   ///
@@ -55,7 +55,7 @@ struct BrokenRecord {
   /// `budget` is exhausted. `offset` is the offset of the bytes in the file.
   func isTorn(after last: UInt64, at offset: Int, _ budget: inout Int) -> Bool {
     guard isMarker(at: 0) else { return false }
-    // Fewer bytes than a header are a torn append, because a complete record has a header.
+    // Fewer bytes than a record's header are a torn append, because a complete record has a header.
     guard let declaredLength else { return true }
     guard contentEnd < Record.headerSize + Int(declaredLength),
       offset + Record.headerSize + Int(declaredLength) <= StorageClass.largestFile,
@@ -102,7 +102,7 @@ struct BrokenRecord {
     return lengths
   }
 
-  /// Whether the sequence number in the header is possible for an append.
+  /// Whether the sequence number in the record's header is possible for an append.
   ///
   /// `last` is the sequence number of the record before the append. If `last` is 0, there is no earlier
   /// record, and every number is possible. The release that owns the file appends records with `last`
@@ -126,9 +126,9 @@ struct BrokenRecord {
 
   /// Whether the record is complete: its checksum matches, or flipped bits explain the mismatch.
   ///
-  /// `length` is the assumed length of the payload, and `declared` is the length in the header. These
-  /// flipped bits are considered:
-  /// - one or two bits in the header, including bits in which `length` and `declared` differ;
+  /// `length` is the assumed length of the payload, and `declared` is the length in the record's
+  /// header. These flipped bits are considered:
+  /// - one or two bits in the record's header, including bits in which `length` and `declared` differ;
   /// - one bit in the payload;
   /// - one bit in the length and one bit in the payload.
   private func isComplete(length: UInt32, declared: UInt32) -> Bool {
@@ -153,11 +153,12 @@ struct BrokenRecord {
       }
   }
 
-  /// The checksum differences that a flipped bit in the last byte causes, one for each of the eight
-  /// bits.
+  /// The checksum differences that a flipped bit in the last byte of the checksum's input causes.
+  ///
+  /// There is one difference for each of the eight bits.
   private static let lastByte = (0..<8).map { CRC32C.difference(ofLastByte: 1 << $0) }
 
-  /// The checksum differences that a flipped bit in the header causes, one for each bit.
+  /// The checksum differences that a flipped bit in the record's header causes, one for each bit.
   ///
   /// The differences are those of the checksum of the header alone, without the payload. Bits of the
   /// length and of the stored checksum are not included, because ``isComplete(length:declared:)``

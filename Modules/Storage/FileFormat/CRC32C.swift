@@ -42,9 +42,9 @@ enum CRC32C {
     return (difference ^ tables[Int(entry)]) << 8 | UInt32(entry)
   }
 
-  /// The inverse of the first table: the index of the entry with a given highest byte.
+  /// The inverse of the first table of `tables`: the index of the entry with a given highest byte.
   ///
-  /// All entries have different highest bytes.
+  /// The inverse exists, because all 256 entries of that table have different highest bytes.
   private static let entries: [UInt8] = {
     var entries = [UInt8](repeating: 0, count: 256)
     for entry in 0..<256 { entries[Int(tables[entry] >> 24)] = UInt8(entry) }
@@ -55,7 +55,7 @@ enum CRC32C {
   ///
   /// Each byte is looked up in the table for its distance from the end of the step.
   ///
-  /// This is many times as fast as one byte per step, and twice as fast as 8 bytes.
+  /// This is many times as fast as steps of one byte, and twice as fast as steps of 8 bytes.
   private static func checksum(
     _ bytes: UnsafeRawBufferPointer, after start: UInt32
   ) -> UInt32 {

@@ -1,10 +1,10 @@
-/// The restoration of a collection from its file, by applying the changes in file order.
+/// The restoration of a collection from its file, by applying the stored changes in file order.
 struct ElementReplay<Element: Identifiable> {
   private var elements: [Element] = []
   private var positions: [Element.ID: Int] = [:]
-  /// The indices of removed elements, which are gaps in the array.
+  /// The indices in `elements` that are no longer used: those of removed and of replaced elements.
   ///
-  /// The gaps are closed together at the end, because closing one gap moves all elements after it.
+  /// These gaps are closed together at the end, because closing one gap moves all elements after it.
   private var gaps: Set<Int> = []
   /// The number of changes applied.
   private var count = 0
@@ -46,7 +46,7 @@ struct ElementReplay<Element: Identifiable> {
       for index in saved.indices {
         let (place, id) = (first + index, saved[index].id)
         guard let position = positions.updateValue(place, forKey: id) else { continue }
-        // The element takes the position of the earlier one with the same ID.
+        // The saved element takes the position of an earlier element with the same ID.
         positions[id] = position
         elements.swapAt(position, place)
         gaps.insert(place)
@@ -54,7 +54,7 @@ struct ElementReplay<Element: Identifiable> {
     }
   }
 
-  /// Returns the collection, after closing the gaps that removed elements have left.
+  /// Returns the collection, without the removed and replaced elements.
   consuming func finish() -> IdentifiedArray<Element> {
     if let first = gaps.min() {
       var end = first

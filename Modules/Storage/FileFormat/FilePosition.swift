@@ -39,7 +39,7 @@ struct FilePosition: Sendable {
     var payload: Data?
   }
 
-  /// The file that the previous release reads.
+  /// The state of the file that the previous release reads.
   struct Previous: Sendable {
     let version: Int
     var tail: AppendPosition

@@ -34,7 +34,8 @@ struct Record: Sendable {
 
   /// Returns the bytes to write, and the ``FileStamp`` of the file after the write.
   ///
-  /// The bytes are `head` followed by the encoded record; `head` is the file's header or empty.
+  /// The bytes are `head` followed by the encoded record. If the record is the first one of a new file,
+  /// `head` is the file's header; for an append, `head` is empty.
   func encoded(behind head: Data = Data()) -> (bytes: Data, stamp: FileStamp) {
     var bytes = Data(count: head.count + Self.headerSize + payload.count)
     let checksum = bytes.withUnsafeMutableBytes { all in
@@ -136,7 +137,7 @@ struct FileStamp: Sendable, Equatable {
 }
 
 extension RollbackMirror {
-  /// Reads the stamps in a record's header; `nil` when there are too few bytes.
+  /// Reads the two stamps in a record's header; `nil` when there are too few bytes.
   init?(inRecord bytes: UnsafeRawBufferPointer) {
     guard let before = FileStamp(in: bytes, at: 16), let after = FileStamp(in: bytes, at: 28) else {
       return nil

@@ -17,7 +17,7 @@ extension RecordFile {
 
   /// Returns the content of a file, or `nil` when there is no file.
   ///
-  /// If the file is damaged, its bytes are preserved under its quarantine name, and the call throws.
+  /// If the file is damaged, its bytes are preserved in ``FileName/quarantine``, and the call throws.
   func found(_ file: FileName) throws(StorageError) -> Found? {
     switch try files.content(of: file) {
     case .absent: return nil
@@ -60,9 +60,9 @@ extension RecordFile {
     }
   }
 
-  /// Adds damage to `setAside` if the file belongs to a cache or `isSpare` is `true`.
+  /// Adds `error` to `setAside` if it is damage to a file that is not needed; otherwise throws it.
   ///
-  /// Throws damage to any other file, and any error that is not damage.
+  /// The file of a cache is not needed, and neither is any file for which `isSpare` is `true`.
   private func note(
     _ error: StorageError, isSpare: Bool, _ setAside: inout [StorageError]
   ) throws(StorageError) {

@@ -28,11 +28,11 @@ extension RecordFile {
     // unknown after a failed append.
     position.own?.length = nil
     try files.perform(own.bytes, own.offset, file)
-    // Until all steps are done, the next write must not be skipped as unchanged.
+    // If a later step fails, the next write must repeat it. So it must not find an equal payload here.
     position.own?.payload = nil
     position.previous?.isCurrent = copy == nil
-    // If a power cut preserved the copy but not this release's new file, the copy would count as a write
-    // by the previous release.
+    // This release's new file is synced before the copy for the previous release is written. If a power
+    // cut preserved only the copy, it would count as a write by the previous release.
     if own.offset == nil, copy != nil { try files.sync() }
     tidy(file, copy, &position)
     if own.offset == nil { try files.sync() }
@@ -41,8 +41,7 @@ extension RecordFile {
 
   /// Whether nothing has to be written.
   ///
-  /// This is so if this release's file already contains the payload, and the previous release's file
-  /// needs no update.
+  /// This release's file then already contains `payload`, and the previous release's file is current.
   private func isWritten(_ payload: FilePayload, _ position: FilePosition) -> Bool {
     guard let own = position.own else { return false }
     let isUnchanged = payload.isChange ? payload.bytes.isEmpty : payload.bytes == own.payload
@@ -51,8 +50,8 @@ extension RecordFile {
 
   /// Removes obsolete files, and writes the copy of the value that the previous release reads.
   ///
-  /// `copy` is `nil` if no copy is to be written. Errors are ignored, because the value itself is
-  /// already stored. The next write repeats the failed steps.
+  /// `copy` is `nil` if the previous release needs no copy. Errors are ignored, because this release's
+  /// file already contains the value. A later write repeats the failed steps.
   private func tidy(_ file: FileName, _ copy: FileWrite?, _ position: inout FilePosition) {
     do throws(StorageError) {
       // The outdated files are removed before the copy is written. The copy's record does not contain
@@ -66,11 +65,11 @@ extension RecordFile {
       position.previous?.tail = copy.tail
       position.previous?.isCurrent = true
     } catch {
-      // The value itself is stored, and the next write repeats the failed steps.
+      // This release's file contains the value, and a later write repeats the failed steps.
     }
   }
 
-  /// Returns the copy to write for the previous release, or `nil`.
+  /// Returns the copy of `value` to write to the previous release's file; `nil` for no copy.
   ///
   /// A cache has no copy. There is also none if the previous release has no file, or if the value
   /// cannot be converted to the shape of that release.
@@ -92,7 +91,7 @@ extension RecordFile {
         )
       }
     } catch {
-      // This release must store the value even if the older shape cannot represent it.
+      // The value is stored even if the older shape cannot represent it. Only the copy is omitted.
       return nil
     }
   }
@@ -124,7 +123,7 @@ extension RecordFile {
 
   /// Removes the files of all versions, including those of newer releases.
   ///
-  /// If only newer releases have files, no file is removed.
+  /// If only newer releases have files, they stay, because this release has read no value from them.
   ///
   /// This release's file is removed last. Otherwise, after an interruption, a load could migrate an
   /// older file and so restore the removed value.

@@ -54,7 +54,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     self.directory = directory
   }
 
-  /// Whether this object has an equivalent schema and the same storage class.
+  /// Whether this object has the storage class `dataClass` and a schema equivalent to that of `coding`.
   ///
   /// Two schemas count as equivalent if their steps have the same names, because the closures of the
   /// steps cannot be compared.

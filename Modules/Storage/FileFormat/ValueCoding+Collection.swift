@@ -64,7 +64,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
   /// Returns the changes since the last write as parts of a payload, the oldest first.
   ///
   /// `wanted` is the schema version of the payload. The result is `nil` if an element cannot be
-  /// encoded in it.
+  /// converted to that version.
   private func changes(
     of elements: IdentifiedArray<Value>, in wanted: Int
   ) throws -> Data? {

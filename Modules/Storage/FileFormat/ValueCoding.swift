@@ -65,7 +65,7 @@ enum DecodingFailure: Error {
 
 /// The encoding of payloads: CBOR, which common tools can read.
 ///
-/// Equal values have equal bytes. Only this type depends on the encoding, so that it can be replaced.
+/// Equal values have equal bytes. Only this type uses CBOR, so that the encoding can be replaced.
 enum Payload {
   static func encode(_ value: some Encodable) throws -> Data {
     try CBOREncoder().encode(value)

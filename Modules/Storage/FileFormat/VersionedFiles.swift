@@ -37,8 +37,8 @@ struct VersionedFiles: Sendable {
     do {
       bytes = try folder.read(file, limit: dataClass.sizeLimit)
     } catch {
-      // `isTooLarge` is true only if the file exceeds the limit. `isDiskFull` would be true in this
-      // case, too, but also if a full disk prevents reading a small file.
+      // `isTooLarge` is true only if the file exceeds the limit. `isDiskFull` would be wrong here,
+      // because it is also true if a full disk prevents reading a small file.
       guard error.isTooLarge else { throw StorageError(reading: error) }
       guard !dataClass.isWorthKeeping else {
         throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)
@@ -56,9 +56,10 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// Renames a damaged file to its quarantine name, and throws the damage.
+  /// Renames a damaged file to ``FileName/quarantine``, and throws the damage.
   ///
-  /// If the file cannot be renamed, later reads throw again.
+  /// If the file cannot be renamed, the call throws the failure of renaming instead, and the next read
+  /// finds the same damage.
   func quarantine(_ file: FileName, _ damage: Damage) throws(StorageError) {
     do {
       try folder.setAside(file)
@@ -71,9 +72,9 @@ struct VersionedFiles: Sendable {
   /// Preserves a copy of a damaged file, replaces the file with its intact records, and throws the
   /// damage.
   ///
-  /// If a step fails, the storage class decides. The file of a cache is renamed to its quarantine name,
-  /// its intact records are not used, and the call throws the damage. Any other file keeps its
-  /// contents, and the call throws the failure of the step.
+  /// If a step fails, the storage class decides. The file of a cache is renamed to
+  /// ``FileName/quarantine``, its intact records are not used, and the call throws the damage. Any
+  /// other file keeps its contents, and the call throws the failure of the step.
   func salvage(_ file: FileName, _ records: Data) throws(StorageError) {
     do throws(SystemFailure) {
       try folder.keepCopy(file)
@@ -95,9 +96,9 @@ struct VersionedFiles: Sendable {
 
   /// Returns the decoded value of a file.
   ///
-  /// A damaged file is renamed, and the call throws. If a migration step rejects the value, the storage
-  /// class decides. The file of a cache is removed, and the call returns `nil`. Any other file stays,
-  /// and the call throws.
+  /// A file that cannot be decoded is renamed, and the call throws. If a migration step rejects the
+  /// value, the storage class decides. The file of a cache is removed, and the call returns `nil`. Any
+  /// other file stays, and the call throws.
   func decodeOrDiscard<Value>(
     _ file: FileName, _ decode: () throws(DecodingFailure) -> Value
   ) throws(StorageError) -> Value? {

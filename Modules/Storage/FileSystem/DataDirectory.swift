@@ -104,8 +104,9 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Preserves the file under its quarantine name by a hard link; an earlier file of that name is
-  /// removed.
+  /// Preserves the bytes of the file by a hard link with the name ``FileName/quarantine``.
+  ///
+  /// An earlier file of that name is removed.
   func keepCopy(_ file: FileName) throws(SystemFailure) {
     do throws(CallFailure) {
       let folder = try openForWriting()
@@ -128,7 +129,7 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Renames a damaged file to its quarantine name; an earlier file of that name is removed.
+  /// Renames a damaged file to ``FileName/quarantine``; an earlier file of that name is removed.
   func setAside(_ file: FileName) throws(SystemFailure) {
     do {
       try openForWriting().rename(file.text, to: file.quarantine)
@@ -210,8 +211,8 @@ struct DataDirectory: Sendable {
         try FileDescriptor(directory: Self.parent(of: directory)).syncEntries()
       }
     } catch {
-      // The new directories are removed. Otherwise the next write would find them, and assume that they
-      // survive a power cut.
+      // After a failed sync, the new directories are removed. Otherwise the next write would find them,
+      // and assume that they survive a power cut.
       for directory in missing { _ = rmdir(directory) }
       throw error
     }

@@ -19,16 +19,16 @@ enum DeviceSync: Sendable {
   /// The bytes are on the device and survive a power cut.
   case full
 
-  /// Returns the sync for an append.
+  /// Chooses the method for the bytes of an append.
   ///
   /// A barrier has no use here: it orders new content before a rename, and an append has no rename.
   init(ofAddition durability: DataDirectory.Durability) {
     self = durability == .powerCut ? .full : .none
   }
 
-  /// Returns the sync for new content before its rename.
+  /// Chooses the method for the new content of a file before the file is renamed to its final name.
   ///
-  /// A barrier is sufficient, because the full sync of critical data follows after the rename.
+  /// A barrier is sufficient, because the directory of critical data is fully synced after the rename.
   init(ofReplacement durability: DataDirectory.Durability) {
     self = durability == .nothing ? .none : .barrier
   }

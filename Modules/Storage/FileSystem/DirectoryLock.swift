@@ -19,7 +19,7 @@ final class DirectoryLock: Sendable {
     case closed
   }
 
-  /// Whether the owner of this object only reads.
+  /// Whether the ``StorageDirectory`` that owns this object only reads.
   ///
   /// A reader needs no lock, because a writer only replaces a file as a whole or appends to it.
   let isReadOnly: Bool
@@ -34,8 +34,8 @@ final class DirectoryLock: Sendable {
 
   /// Acquires the lock, unless this object holds it already or is read-only.
   ///
-  /// Throws if another owner holds the lock, or after `close()`. If the file system does not support
-  /// locks, the call succeeds without a lock.
+  /// Throws if another owner holds the lock, or after `close()`. If locking fails for any other reason,
+  /// the call succeeds without a lock. For example, some file systems do not support locks.
   func hold(_ directory: borrowing FileDescriptor) throws(CallFailure) {
     try state.withLock { state throws(CallFailure) in
       switch state {
@@ -55,7 +55,7 @@ final class DirectoryLock: Sendable {
     }
   }
 
-  /// Throws an error if the owner only reads, or if a simulated fault applies.
+  /// Throws if the owner of this object only reads, or if `fault` returns an error code.
   func requireWriting() throws(CallFailure) {
     if isReadOnly { throw CallFailure(call: "open", code: EROFS) }
     if let code = fault?() { throw CallFailure(call: "open", code: code) }
@@ -87,8 +87,8 @@ final class DirectoryLock: Sendable {
 
   /// Unlocks the directory explicitly, instead of only closing its descriptor.
   ///
-  /// A forked process shares the open file until it executes another program. If the descriptor were
-  /// only closed, the lock would exist until then.
+  /// A child process that is forked from this process shares the locked directory until it executes
+  /// another program. If this process only closed its descriptor, the lock would exist until then.
   private static func release(_ state: borrowing State) {
     switch state {
     case .held(let directory): directory.unlock()

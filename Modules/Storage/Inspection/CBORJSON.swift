@@ -9,7 +9,7 @@
 /// <doc:FileFormat> describes the conversion: a CBOR item that JSON cannot express becomes an
 /// object with a key that begins with `$`.
 final class CBORJSON {
-  /// The maximum length of the text, in bytes.
+  /// The maximum length of the JSON text, in bytes.
   ///
   /// The length is limited, because one byte of CBOR can become many bytes of JSON.
   static let longest = StorageClass.largestFile
@@ -25,13 +25,13 @@ final class CBORJSON {
     }
   }
 
-  /// Returns the text of one item, or `nil` when it would be too long.
+  /// Returns the JSON text of one CBOR item, or `nil` if the text would exceed ``longest``.
   static func text(of data: Data) throws(DecodingFailure) -> String? {
     var room = longest
     return try text(of: data, level: 0, room: &room)
   }
 
-  /// Returns the text of one item, indented for the nesting level `level`.
+  /// Returns the JSON text of one CBOR item, indented for the nesting level `level`.
   ///
   /// `room` is the number of bytes that the text may have. The method subtracts the length of the text
   /// from `room`, and returns `nil` when the text would be longer.
@@ -57,7 +57,7 @@ final class CBORJSON {
 
   private struct TooLong: Error {}
 
-  /// Subtracts the length of an entry and of its indentation from `room`, the remaining length.
+  /// Subtracts the length of an entry and of its indentation from `room`, the bytes left for the text.
   ///
   /// - Throws: `TooLong` if `room` is then negative.
   func spend(_ bytes: Int, at level: Int) throws {

@@ -22,7 +22,7 @@ extension FileInspection {
     ])
   }
 
-  /// Returns the records of a collection as JSON, or `nil` when the text would be too long.
+  /// Returns the records of a collection as JSON, or `nil` if that would exceed ``CBORJSON/longest``.
   ///
   /// The first record may contain the whole collection; each later record contains changes.
   static func text(of records: [Record]) throws(DecodingFailure) -> String? {
@@ -51,9 +51,9 @@ extension FileInspection {
 }
 
 extension FileInspection.State {
-  /// The name of the state, and a description of the damage; `nil` if there is no damage.
+  /// The name of this state in JSON, and a description of the damage; `nil` if there is no damage.
   ///
-  /// Scripts read the names, so a name must not change.
+  /// Scripts read the JSON, so the name of a state must not change.
   fileprivate var words: (state: String, damage: String?) {
     switch self {
     case .intact: ("intact", nil)

@@ -5,7 +5,7 @@
 #endif
 
 extension FileInspection {
-  /// Returns the bytes of a regular file, with the same checks as a repository.
+  /// Returns the bytes of a file; throws if it is not a regular file or is too large for a repository.
   static func bytes(of file: URL) throws(StorageError) -> Data {
     let file = file.absoluteURL
     guard let name = LegacyDatabase.fileName(of: file) else {
@@ -45,6 +45,7 @@ extension FileInspection {
   private mutating func take(_ bytes: Data) {
     let scan = RecordScan(bytes)
     // A repository recovers the intact records of a damaged collection, but no part of a single value.
+    // So no intact records are reported for a single value whose record is damaged.
     if let payload = scan.records.first?.record.payload, Kind(of: payload) == .value,
       let damage = Self.damage(ofValue: bytes), !Record.isIntact(bytes)
     {

@@ -56,7 +56,7 @@ final class Claim: Sendable {
     (self.name, self.store, self.registry) = (name, store, registry)
   }
 
-  /// Acquires the name, unless this claim has acquired it already.
+  /// Acquires the file name for the repository, unless this claim has acquired it already.
   ///
   /// - Throws: ``StorageError/inUse(_:)`` if another repository owns the name; a later call tries
   ///   again.

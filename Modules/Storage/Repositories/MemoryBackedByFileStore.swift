@@ -11,10 +11,10 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     /// The error to throw if the load failed or only a newer release can read the file; otherwise
     /// `nil`.
     var problem: StorageError?
-    /// The number of updates in memory.
+    /// The number of updates since the value was loaded.
     ///
-    /// `written` is the number of updates in the file. While `written` is lower than `revision`, the
-    /// file lacks updates.
+    /// `written` is the number of these updates that are in the file. While `written` is lower than
+    /// `revision`, the file lacks updates.
     var revision = 0
     var written = 0
     var failure: StorageError?
@@ -56,8 +56,8 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     if !memory.withLock({ $0.isLoaded }) { try await load() }
     let result = memory.withLock { memory in
       memory.revision += 1
-      // The second reference to the value is released before the change, so that the change need not
-      // copy the value.
+      // `lastRead` has a second reference to the value. It is released before the change, so that the
+      // change need not copy the value.
       lastRead.withLock { $0 = nil }
       let result = change(&memory.value)
       if memory.value != nil { memory.problem = nil }

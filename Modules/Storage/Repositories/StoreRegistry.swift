@@ -101,6 +101,6 @@ final class StoreRegistry: Sendable {
 protocol StoreOnDisk: AnyObject, Sendable {
   var worth: StorageClass.Tier { get }
   func flush() async throws(StorageError)
-  /// Discards the value in memory, because another store may have written the files since.
+  /// Discards the value in memory, because another store may have written the files since it was read.
   func forget()
 }
