@@ -1,6 +1,6 @@
 import ShowcaseKit
 
-/// A showcase of the module `Cities`, from the choice of a city to the next launch.
+/// A showcase of the module `Cities`: the user chooses a city, and the app restores it at launch.
 @main
 enum CitiesShowcase: ShowcaseProgram {
   static let summary = "Choose a city, and have it at once at the next start."

@@ -1,6 +1,6 @@
 import Networking
 
-/// The responses to the changes of one server, by idempotency key.
+/// The recorded responses of a server to changes, by the idempotency keys of the changes.
 struct AnsweredChanges: Sendable {
   private var answers:
     [String: (method: HTTPRequest.Method, path: String, response: HTTPResponse)] = [:]
@@ -31,7 +31,8 @@ struct AnsweredChanges: Sendable {
 
   /// Discards the successful responses.
   ///
-  /// Error responses are retained, because nothing else records a rejection.
+  /// Error responses remain recorded, because the server stores nothing else about a rejected
+  /// change.
   mutating func forgetSuccesses() {
     answers = answers.filter { $0.value.response.status >= 400 }
   }

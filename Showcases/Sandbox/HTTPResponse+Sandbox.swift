@@ -16,7 +16,8 @@ extension HTTPResponse {
   /// Creates a response that has only a status, such as 404 for an unknown path, and no body.
   static func status(_ status: Int) -> HTTPResponse { HTTPResponse(status: status, body: Data()) }
 
-  /// Creates a response with a problem of the service: its machine-readable code and a text.
+  /// Creates a response that rejects a request, with a machine-readable code and a text as the
+  /// reason.
   static func refused(_ status: Int, _ code: String, _ reason: String) -> HTTPResponse {
     HTTPResponse(problem: code, status: status, reason: reason)
   }
@@ -29,7 +30,7 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest.Method {
-  /// The body; `nil` for a method without one.
+  /// The body of a request with this method; `nil` for GET and DELETE.
   var body: HTTPRequest.Body? {
     switch self {
     case .get, .delete: nil

@@ -1,6 +1,6 @@
-/// Runs an app or a feature while `body` uses it, then cancels it.
+/// Runs an app or a feature while `body` uses it, then cancels the app or the feature.
 ///
-/// - Throws: The error of `body`, or the error of the app.
+/// - Throws: The error of `body`, or the error of the app or the feature.
 public func running(
   _ app: @escaping @Sendable () async throws -> Void, _ body: () async throws -> Void
 ) async throws {

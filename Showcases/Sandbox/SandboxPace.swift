@@ -3,7 +3,8 @@ public struct SandboxPace: Sendable, Hashable {
   /// The time before the first part of the body is sent.
   public let latency: Duration
 
-  /// The number of parts of the body; the app receives a progress report for each part.
+  /// The number of parts in which the body arrives; the app receives a progress report for each
+  /// part.
   public let steps: Int
 
   /// The transfer time of each part.

@@ -21,8 +21,9 @@ public final class SandboxServer<Model: ServerModel>: Transport {
     public let status: Int?
     /// Whether a response was sent to the app.
     ///
-    /// It is the server's response or one that a fault created. A response that breaks off in transit
-    /// counts as sent. `false` if the request failed, or if a fault removed the response.
+    /// The response is the server's own or one that a fault created. A response that breaks off in
+    /// transit counts as sent. The value is `false` if the request failed, or if a fault removed
+    /// the response.
     public let isHeard: Bool
   }
 
@@ -83,7 +84,7 @@ public final class SandboxServer<Model: ServerModel>: Transport {
     set { state.withLock { $0.fault = newValue } }
   }
 
-  /// Activates a fault in place of any other; if the fault is active, ends it.
+  /// Activates a fault in place of the active one, or ends the fault if it is already active.
   public func toggle(_ fault: SandboxFault) {
     state.withLock { $0.fault = $0.fault == fault ? nil : fault }
   }
@@ -161,8 +162,8 @@ public final class SandboxServer<Model: ServerModel>: Transport {
         try await pass(max(pace.step, .milliseconds(25)), clock, cut: .connectionLost)
       }
       let arrived = total * step / pace.steps
-      // The size of the whole response is known here, but a real transport does not know it. A real
-      // transport fails only after it has received more bytes than the limit allows.
+      // This simulation knows the size of the response from the start, but a real transport does
+      // not. Therefore the request fails only when more bytes have arrived than the limit allows.
       guard arrived <= request.sizeLimit else { throw .tooLarge(limit: request.sizeLimit) }
       if arrived > received { progress(TransferProgress(received: arrived, expected: total)) }
       received = arrived

@@ -7,7 +7,8 @@ public import Sandbox
 import Storage
 import Synchronization
 
-/// The data of a former app on a device, with the user's account and cart at the server.
+/// The data of a former app, which `FoodApp` replaces, with its user's account and cart at a
+/// server.
 ///
 /// The city is Almaty, and the cart has two pizzas. Pass ``app`` to the initializer of `FoodApp`,
 /// which adopts the data.
@@ -47,7 +48,7 @@ public final class FormerInstallation: Sendable {
     "unitPrice":{"minorUnits":350000,"currency":"KZT"},"revision":"1"}
     """#
 
-  /// The names of the data that `FoodApp` has not adopted yet: `cart`, `city`, `session`.
+  /// The names of the data that `FoodApp` has not adopted yet, out of `cart`, `city` and `session`.
   public var left: [String] { objects.withLock { $0.keys.sorted() } }
 
   /// The access to the former app's data; `FoodApp` removes each part that it has adopted.

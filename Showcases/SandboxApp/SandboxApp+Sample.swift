@@ -17,7 +17,7 @@ extension SandboxApp {
   /// - Almaty is chosen, and its menu is loaded.
   /// - The address book has an address.
   /// - An order has been finished, and a draft of its review is open.
-  /// - The next cart has a pizza, a combo, a promo code and the address.
+  /// - The cart for the next order has a pizza, a combo, a promo code and the address.
   ///
   /// For SwiftUI previews, call the function in `PreviewModifier.makeSharedContext()`.
   ///
@@ -88,7 +88,7 @@ extension StateProvider {
 }
 
 extension CartState {
-  /// The amount due that the server computed from all changes; `nil` while a change is pending.
+  /// The amount due that the server has computed for the cart; `nil` while a change is pending.
   fileprivate var confirmedSum: Money? {
     guard pending.isEmpty, let totals, !totals.isEstimate else { return nil }
     return totals.due

@@ -66,8 +66,10 @@ public struct SandboxApp: Sendable {
     }
   }
 
-  /// Waits until the current user's features run, and until each has fetched its data or has
-  /// failed.
+  /// Waits until the current user's features run, and returns them.
+  ///
+  /// Also waits until the fetches of the cart, the addresses and the orders have ended or are
+  /// blocked.
   private func currentUser() async throws -> FoodAppUser {
     // Until the features run again, the state contains the user of an earlier run.
     let earlier = app.state.user?.id
@@ -80,10 +82,10 @@ public struct SandboxApp: Sendable {
 }
 
 extension SyncState {
-  /// `true` if the fetch has ended or is blocked; `nil` until then.
+  /// `true` if the fetch of the feature's data has ended or is blocked; `nil` until then.
   ///
-  /// It is `nil` and not `false`, because `first(_:)` would accept `false` as a value and end the
-  /// wait.
+  /// Until then, the value is `nil` instead of `false`. The function `first(_:)` would accept
+  /// `false` as a value and end the wait.
   fileprivate var hasAnswer: Bool? {
     switch fetch {
     case .fetching, .notRunning: nil

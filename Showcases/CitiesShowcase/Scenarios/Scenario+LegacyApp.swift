@@ -21,8 +21,8 @@ extension Scenario {
     script.setFault(nil, of: script.sandbox)
     let catalog = try await script.launch(in: "kk", leaving: left.formerApp)
     if let removal = catalog.state.removal {
-      // The file system determines how much disk space a file occupies. Therefore the transcript does
-      // not contain the exact number of freed bytes.
+      // The file system determines how much disk space a file occupies. Therefore the scenario's
+      // transcript does not contain the exact number of freed bytes.
       let freed = removal.bytesFreed >= 65_536 ? "64 KB or more" : "\(removal.bytesFreed) bytes"
       script.tell(
         "\(removal.isComplete ? "All" : "Not all") files of the former app are removed: \(freed)")
@@ -46,10 +46,10 @@ extension Scenario {
   }
 }
 
-/// The settings and the database files that a legacy app has left on the device.
+/// The setting and the database files that a legacy app has left on a simulated device.
 ///
-/// Releases of the legacy app have stored the city under three names. On this device, the city is
-/// stored under the oldest name, `selectedCity`.
+/// Releases of the legacy app have stored the user's city under three setting names. Here, the city
+/// is stored under the oldest name, `selectedCity`.
 private final class LeftBehind: Sendable {
   private let settings = Mutex(["selectedCity": CityID.almaty.rawValue])
   private let folder: URL

@@ -7,7 +7,10 @@ import Storage
 import Sync
 import Synchronization
 
-/// The steps of the scenarios; all launches of the app use the same directory and the same server.
+/// The helper with which a scenario launches the app, acts as its user, and prints a transcript.
+///
+/// A scenario can launch the app several times. All launches of one script share one directory and
+/// one server.
 final class Script: StageScript {
   let stage: Stage
   let sandbox: SandboxServer<CityServerModel>
@@ -23,15 +26,15 @@ final class Script: StageScript {
 
   /// Starts the app as a new process, and returns its catalog of cities.
   ///
-  /// Closes the storage directory of the previous launch. Only the stored files remain.
+  /// First closes the storage directory of the previous launch. Only the files in it remain.
   ///
   /// - Parameters:
-  ///   - own: The language, unless the command line has the option `--language`.
-  ///   - given: The ID of the city to start in. `nil` starts in the city of the command line, or
-  ///     else in the stored city.
+  ///   - own: The app's language. The command-line option `--language` takes precedence.
+  ///   - given: The ID of the city to start in. `nil` means the city of the option `--city`.
+  ///     Without this option, it means the stored city.
   ///   - gate: The ``Gate`` that blocks the app's requests while it is closed.
-  ///   - former: The data of a legacy app. The catalog adopts its city and removes its files. `nil` if
-  ///     no legacy app was installed.
+  ///   - former: The data of a legacy app; `nil` if no legacy app was installed. The catalog adopts
+  ///     the legacy app's city and removes that app's files.
   /// - Returns: The catalog after its start.
   /// - Throws: ``CityDemoError`` if the list of cities is not available in the language.
   func launch(
@@ -63,7 +66,8 @@ final class Script: StageScript {
     }
   }
 
-  /// Chooses a city, and adds the result to the transcript.
+  /// Chooses a city as the user would, and adds the catalog's new state to the scenario's
+  /// transcript.
   func choose(_ id: CityID, in catalog: any CityCatalog) async throws {
     let current = catalog.state.currentCity.flatMap { $0.id == id ? $0.name : nil }
     let name = await catalog.loadList().city(id)?.name ?? current ?? "city \(id.rawValue)"
@@ -72,9 +76,10 @@ final class Script: StageScript {
     }
   }
 
-  /// Performs a call, and adds the error, if any, and the new state to the transcript.
+  /// Calls the catalog, and adds the error, if any, and the catalog's state to the scenario's
+  /// transcript.
   ///
-  /// The first line is `what`, a description of the call.
+  /// `what` describes the call in the first of the added lines.
   func change(
     _ catalog: any CityCatalog, _ what: String,
     _ call: (any CityCatalog) async throws(CitiesError) -> Void
@@ -104,15 +109,15 @@ final class Script: StageScript {
 
   /// Changes the availability of a city at the server.
   ///
-  /// `what` describes the change in the transcript.
+  /// `what` describes the change in the scenario's transcript.
   func set(_ status: CityServerModel.CityState, _ city: CityID, _ what: String) {
     tell(what)
     sandbox.change { $0.set(status, of: [city.rawValue]) }
   }
 
-  /// Adds the state to the transcript.
+  /// Adds the catalog's state to the scenario's transcript.
   ///
-  /// If the current city has changed since the last call, also adds the city's page.
+  /// If the current city has changed since the last call, also adds the city's ``CityPage``.
   func tellState(of catalog: any CityCatalog) {
     tell(catalog.state.summary)
     guard let city = catalog.state.currentCity else { return }

@@ -6,7 +6,9 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The full-screen program, which sends events to the screen and performs the screen's commands.
+/// The full-screen program of the showcase.
+///
+/// It sends events to ``CityScreen``, and performs the commands that the screen returns.
 struct CityDemo: Sendable {
   private let terminal: Terminal
   private let catalog: any CityCatalog
@@ -87,9 +89,9 @@ struct CityDemo: Sendable {
 }
 
 extension CityCatalog {
-  /// Selects the offered language that best matches `language`, such as `kk` for `kk-KZ`.
+  /// Selects the language of the city list that best matches `language`, such as `kk` for `kk-KZ`.
   ///
-  /// - Throws: ``CityDemoError`` if the language is not offered.
+  /// - Throws: ``CityDemoError`` if the catalog cannot switch to a matching language.
   func speak(_ language: Language) async throws {
     let offered = await loadList().languages
     do throws(CitiesError) {

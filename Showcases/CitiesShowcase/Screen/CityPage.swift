@@ -4,7 +4,7 @@ import Networking
 import Pricing
 import ShowcaseKit
 
-/// The page of the current city as lines of text, for the screen and for transcripts.
+/// The details of the current city as lines of text, for the screen and for transcripts.
 enum CityPage {
   static func lines(_ city: City) -> [String] {
     let offered = list(city.languages.filter { $0 != city.language }.map(\.words))

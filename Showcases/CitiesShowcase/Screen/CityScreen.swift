@@ -3,7 +3,7 @@ import Networking
 import Sandbox
 import ShowcaseKit
 
-/// An input of the screen.
+/// An event that ``CityScreen`` handles, such as a pressed key or a new state of the catalog.
 enum CityEvent: ScreenEvent {
   case key(Key)
   case state(CityState)
@@ -11,7 +11,7 @@ enum CityEvent: ScreenEvent {
   case reports([String])
 }
 
-/// An action that the screen requests.
+/// An action that ``CityScreen`` requests and ``CityDemo`` performs.
 enum CityCommand: Sendable, Equatable {
   case choose(CityID)
   case use(Language)
@@ -21,7 +21,10 @@ enum CityCommand: Sendable, Equatable {
   case leave
 }
 
-/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
+/// The content of the full-screen showcase, as a value.
+///
+/// ``handle(_:)`` applies an event, and may return a command for ``CityDemo``. ``lines(in:)`` draws
+/// the content.
 struct CityScreen: Screen {
   var state: CityState
   var fault: SandboxFault?
@@ -29,9 +32,9 @@ struct CityScreen: Screen {
   private(set) var query = ""
   private(set) var selected = 0
   private(set) var notice = ""
-  /// The reports on damaged files.
+  /// The user-facing reports on damaged files, one sentence for each file.
   private(set) var reports: [String] = []
-  /// Whether the picker sorts the cities by country and name.
+  /// Whether the city picker sorts the cities by country and name.
   ///
   /// If `false`, the largest cities come first. Search results are never sorted by country.
   private(set) var isGrouped = false
@@ -44,10 +47,10 @@ struct CityScreen: Screen {
   /// The cities to choose from; `nil` until they are loaded.
   var list: CityList? { state.list }
 
-  /// Whether the screen shows the picker instead of the current city's page.
+  /// Whether the screen shows the city picker instead of the current city's page.
   var isPicking: Bool { isChangingCity || state.currentCity == nil }
 
-  /// Whether the rows have headings with the country's name.
+  /// Whether the rows of the city picker have headings with the country's name.
   var showsGroups: Bool { isGrouped && query.isEmpty }
 
   mutating func handle(_ event: CityEvent) -> CityCommand? {
@@ -117,7 +120,7 @@ struct CityScreen: Screen {
     return nil
   }
 
-  /// The command that repeats the failed choice; `nil` if no choice has failed.
+  /// The command that chooses the city again whose choice has failed; `nil` if none has failed.
   private var retry: CityCommand? {
     guard let choice = state.choice, case .failed = choice.phase else { return nil }
     return .choose(choice.city)

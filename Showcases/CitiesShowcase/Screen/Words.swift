@@ -4,7 +4,7 @@ import ShowcaseKit
 import Storage
 
 extension CityState {
-  /// A one-line summary of the state.
+  /// A one-line summary of the catalog's state.
   var summary: String {
     let attempt =
       switch choice?.phase {
@@ -36,7 +36,7 @@ extension CityState.Reason {
 }
 
 extension CityList {
-  /// A one-line summary of the list.
+  /// A one-line summary of the list of cities.
   var summary: String {
     let place = source == .bundle ? "bundled with the app" : "from the server"
     let trouble = problem.map { "; \($0.words)" } ?? ""
@@ -69,7 +69,7 @@ extension CitiesError {
 }
 
 extension CitySummary {
-  /// The city's row, in one line.
+  /// The city's name, region and country, in one line.
   var line: String {
     "\(name)\(region.map { " (\($0))" } ?? ""), \(country.name)"
   }

@@ -134,7 +134,7 @@ extension Scenario {
     ])
     await script.refreshUnavailable(catalog)
     // The order times: now, this evening, tomorrow before breakfast, tomorrow during breakfast, and
-    // Saturday, when breakfast lasts longer.
+    // Saturday, when breakfast lasts longer than on weekdays.
     for hours in [nil, 6.0, 18, 20, 96.5] {
       let time = hours.map { Script.noon + $0 * 3_600 }
       let menu = try await script.menu(catalog, at: time)

@@ -7,7 +7,10 @@ import Storage
 import Sync
 import Synchronization
 
-/// The steps of the scenarios; all launches of the app use the same directory and the same server.
+/// The helper with which a scenario launches the app, acts as its user, and prints a transcript.
+///
+/// A scenario can launch the app several times. All launches of one script share one directory and
+/// one server.
 final class Script: StageScript {
   let stage: Stage
   let sandbox: SandboxServer<MenuServerModel>
@@ -32,9 +35,9 @@ final class Script: StageScript {
   /// The app's current date, which advances by the duration of each request.
   var now: Date { Self.noon + stage.clock.now.sinceStart / .seconds(1) }
 
-  /// Starts the app as a new process, and returns its catalog.
+  /// Starts the app as a new process, and returns its menu catalog.
   ///
-  /// Closes the storage directory of the previous launch. Only the stored files remain.
+  /// First closes the storage directory of the previous launch. Only the files in it remain.
   func launch(in language: String? = nil) throws -> any MenuCatalog {
     let directory = StorageDirectory(stage.directory)
     launched.withLock { launched in
@@ -101,17 +104,18 @@ final class Script: StageScript {
     do throws(SyncError) { try await request() } catch { tell(DemoMessage.failed(error.words)) }
   }
 
-  /// Publishes a new revision of the menu with these edits.
+  /// Publishes a new revision of the menu with these edits at the server.
   func publish(_ edits: [MenuEdit]) {
     sandbox.change { $0.publish(edits, in: SandboxCity.id) }
   }
 
-  /// Replaces the list of unavailable items.
+  /// Replaces the server's list of unavailable items.
   func stop(_ stops: [MenuServerModel.Stop]) {
     sandbox.change { $0.stop(stops, in: SandboxCity.id) }
   }
 
-  /// Adds the first `categories` categories to the transcript, each with its first two items.
+  /// Adds the first `categories` categories to the scenario's transcript, each with its first two
+  /// items.
   func tellMenu(_ menu: OrderableMenu?, categories: Int = 12) {
     guard let menu else { return tell("The app has no menu") }
     tell("The app has a menu: \(menu.menu.summary)")
@@ -126,7 +130,7 @@ final class Script: StageScript {
     return [row.name, row.price, row.remark].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// Adds the price and the problems of a configuration to the transcript.
+  /// Adds the price and the problems of a configuration to the scenario's transcript.
   ///
   /// `what` describes the configuration in the transcript.
   func tell(_ what: String, _ configuration: ProductConfiguration, _ menu: OrderableMenu) {

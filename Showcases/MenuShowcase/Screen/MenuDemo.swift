@@ -6,7 +6,9 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The full-screen program, which sends events to the screen and performs the screen's commands.
+/// The full-screen program of the showcase.
+///
+/// It sends events to ``MenuScreen``, and performs the commands that the screen returns.
 struct MenuDemo: Sendable {
   private let terminal: Terminal
   private let catalog: any MenuCatalog
@@ -61,7 +63,8 @@ struct MenuDemo: Sendable {
       do {
         try await catalog.refreshUnavailable()
       } catch {
-        // The previous items remain. The screen's status line shows a network error.
+        // The items of the last successful fetch remain in the catalog's state. The status line of
+        // the screen shows a network error.
       }
       events.send(.time(.now))
       do { try await Task.sleep(for: .seconds(1)) } catch { return }

@@ -21,7 +21,7 @@ extension MenuScreen {
     return "\("Menu", [.bold, .cyan])  \(choice, .bold)  \(order, .dim)\(trouble, .red)"
   }
 
-  /// A summary of the stored menu, followed by the status of the fetch.
+  /// A summary of the stored menu, followed by the status of the menu's current or last fetch.
   private var summary: String {
     guard state.isLoaded else { return "Loading the stored menu" }
     var data = "No menu is stored"

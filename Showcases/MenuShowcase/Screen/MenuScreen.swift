@@ -5,7 +5,7 @@ import Sandbox
 import ShowcaseKit
 import Sync
 
-/// An input of the screen.
+/// An event that ``MenuScreen`` handles, such as a pressed key or a new state of the menu.
 enum MenuEvent: ScreenEvent {
   case key(Key)
   case state(MenuState)
@@ -14,7 +14,7 @@ enum MenuEvent: ScreenEvent {
   case reports([String])
 }
 
-/// An action that the screen requests.
+/// An action that ``MenuScreen`` requests and ``MenuDemo`` performs.
 enum MenuCommand: Sendable, Equatable {
   case use(FulfillmentMethod, language: String)
   case refresh
@@ -24,9 +24,12 @@ enum MenuCommand: Sendable, Equatable {
   case leave
 }
 
-/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
+/// The content of the full-screen showcase, as a value.
+///
+/// ``handle(_:)`` applies an event, and may return a command for ``MenuDemo``. ``lines(in:)`` draws
+/// the content.
 struct MenuScreen: Screen {
-  /// The content of the window.
+  /// The page that the window shows.
   enum Page: Hashable {
     case list
     case product(ProductConfiguration)
@@ -37,7 +40,7 @@ struct MenuScreen: Screen {
   var page = Page.list
   var selected = 0
   var notice = ""
-  /// The reports on damaged files.
+  /// The user-facing reports on damaged files, one sentence for each file.
   private(set) var reports: [String] = []
   var cart: [OrderedItem] = []
   var language: String
@@ -90,7 +93,10 @@ struct MenuScreen: Screen {
     found = text.flatMap { state.menu?.search($0) } ?? []
   }
 
-  /// Returns the items of the list, under their headings.
+  /// Returns the items that the list page shows, grouped under headings.
+  ///
+  /// If ``query`` contains text, the only group is the search result. Otherwise each category of
+  /// the menu is a group.
   func sections(of menu: MenuSnapshot) -> [(heading: String, items: [MenuItem])] {
     if query?.isEmpty == false {
       return [

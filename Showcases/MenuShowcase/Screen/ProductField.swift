@@ -1,12 +1,14 @@
 import Menu
 
-/// A row of the configurator; the Left and Right keys change its value.
+/// A row of the page on which the user configures a product.
+///
+/// The Left and Right keys change the row's value.
 enum ProductField: Hashable {
   case size, crust, secondHalf
   case ingredient(Ingredient.ID)
   case modifier(ModifierGroup.ID, MenuModifier.ID)
 
-  /// Returns the rows for a configuration.
+  /// Returns the rows of the page for a product's configuration.
   ///
   /// A chosen modifier can have modifier groups of its own, which add further rows.
   static func all(of configuration: ProductConfiguration, in menu: MenuSnapshot) -> [ProductField] {
@@ -27,7 +29,8 @@ enum ProductField: Hashable {
 
   /// Moves `step` places through the values of this row, or adds `step` to the count of a modifier.
   ///
-  /// Does not check quantities: the module `Menu` reports violations as problems.
+  /// The count of a modifier can exceed its limits. The module `Menu` reports this as a problem of
+  /// the configuration.
   func change(_ configuration: inout ProductConfiguration, by step: Int, in menu: MenuSnapshot) {
     switch self {
     case .size, .crust: turn(&configuration, by: step, in: menu)

@@ -136,7 +136,7 @@ extension OrderableMenu {
 }
 
 extension MenuItem {
-  /// Whether the text of the changes names this item if it was added or removed.
+  /// Whether a text about changes of the menu names this item if it was added or removed.
   ///
   /// `true` only for products and combos.
   fileprivate var isShown: Bool {

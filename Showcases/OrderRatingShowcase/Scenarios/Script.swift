@@ -5,7 +5,10 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The steps of the scenarios; all launches of the app use the same directory and the same server.
+/// The helper with which a scenario launches the app, acts as its user, and prints a transcript.
+///
+/// A scenario can launch the app several times. All launches of one script share one directory and
+/// one server.
 final class Script: LaunchScript {
   let stage: Stage
   let sandbox: RatingSandbox
@@ -29,9 +32,10 @@ final class Script: LaunchScript {
     try await running(reviews.run) { try await body(reviews) }
   }
 
-  /// Launches the app without a network, reconnects, and waits until the stored review is sent.
+  /// Launches the app, shows the stored review, reconnects, and waits until the review is sent.
   ///
-  /// Then waits until `files` photo files are left on the device; `nil` skips this step.
+  /// The network must be disconnected before the call. If `files` is not `nil`, also waits until
+  /// that number of photo files is left on the device.
   func launchOffline(files: Int? = nil) async throws {
     try await launch { reviews in
       await show(reviews) { $0.pending.count == 1 }
@@ -43,7 +47,8 @@ final class Script: LaunchScript {
 
   /// Lets the module select the order in `orders` that the app should ask the user to rate.
   ///
-  /// Writes the selected order to the transcript, and whether each of `orders` can be rated.
+  /// Writes the selected order to the scenario's transcript, and whether each of `orders` can be
+  /// rated.
   func prompt(
     _ reviews: any OrderReviews,
     _ orders: [RatableOrder] = [SampleOrders.lunch, SampleOrders.coffee]
@@ -62,7 +67,8 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Waits for a state that satisfies `isSo`, and writes the state to the transcript.
+  /// Waits for a state of the reviews that satisfies `isSo`, and writes it to the scenario's
+  /// transcript.
   func show(_ reviews: any OrderReviews, when isSo: (ReviewsState) -> Bool = { _ in true }) async {
     for await state in reviews.states() where isSo(state) {
       return details(RatingPage.lines(state))
@@ -71,7 +77,8 @@ final class Script: LaunchScript {
 
   /// Waits until no review is pending.
   ///
-  /// Writes the responses of the server and the state to the transcript.
+  /// Then writes the server's new responses and the state of the reviews to the scenario's
+  /// transcript.
   func showSettled(_ reviews: any OrderReviews) async {
     for await state in reviews.states() where state.pending.isEmpty {
       details(sandbox.takeChanges().map { "The server answered \($0.words)" })
@@ -80,7 +87,8 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Waits until `count` photo files are on the device, and writes the number to the transcript.
+  /// Waits until `count` photo files are on the device, and writes the number to the scenario's
+  /// transcript.
   ///
   /// The app deletes a file after it has stored the server's response.
   func showFiles(_ count: Int) async throws {
@@ -100,7 +108,7 @@ final class Script: LaunchScript {
 }
 
 extension Script {
-  /// Sets the stars of a subject in the draft, as the user would.
+  /// Sets the stars of a subject in the draft of a review, as the user would.
   func stars(
     _ reviews: any OrderReviews, _ stars: Int, _ subject: String = "food",
     of order: RatableOrder = SampleOrders.lunch
@@ -114,7 +122,7 @@ extension Script {
     }
   }
 
-  /// Adds a tag to the rating of the food in the draft, as the user would.
+  /// Adds a tag to the rating of the food in the draft of a review, as the user would.
   ///
   /// `tag` is the tag's ID.
   func tag(
@@ -127,7 +135,7 @@ extension Script {
     }
   }
 
-  /// Writes a comment in the draft, as the user would.
+  /// Writes a comment in the draft of a review, as the user would.
   func comment(
     _ reviews: any OrderReviews, _ text: String, of order: RatableOrder = SampleOrders.lunch
   ) async {
@@ -136,9 +144,9 @@ extension Script {
     }
   }
 
-  /// Attaches a photo to the draft, as the user would.
+  /// Attaches a photo to the draft for ``SampleOrders/lunch``, as the user would.
   ///
-  /// `what` describes the photo in the transcript.
+  /// `what` describes the photo in the scenario's transcript.
   func attach(
     _ reviews: any OrderReviews, _ what: String = "a photo of 240 KB",
     _ photo: Data = SampleOrders.photo()
@@ -169,7 +177,7 @@ extension Script {
     if let stars { await self.stars(reviews, stars, of: order) }
   }
 
-  /// Dismisses each notice, as the user would.
+  /// Dismisses each notice about a review, as the user would.
   func dismissNotices(_ reviews: any OrderReviews) async {
     for notice in reviews.state.notices {
       await attempt("Dismiss the message") { try await reviews.dismiss(notice.id) }

@@ -6,7 +6,9 @@ import ShowcaseKit
 import Sync
 import Synchronization
 
-/// The full-screen program, which sends events to the screen and performs the screen's commands.
+/// The full-screen program of the showcase.
+///
+/// It sends events to ``RatingScreen``, and performs the commands that the screen returns.
 final class RatingDemo: Sendable {
   private let terminal: Terminal
   /// The URL of a real server; `nil` for the sandbox.
@@ -21,14 +23,18 @@ final class RatingDemo: Sendable {
     device = SandboxDevice(directory.appending(path: "reviews", directoryHint: .isDirectory))
   }
 
-  /// Shows the screen until the user leaves the showcase; launches the app again after each kill.
+  /// Shows the screen until the user leaves the showcase.
+  ///
+  /// If the user kills the app with a key, launches the app again.
   func run() async throws {
     try await finishOrder()
     var screen = RatingScreen()
     try await device.play(on: terminal) { try await launch(&screen, $0) }
   }
 
-  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
+  /// Launches the app, and shows it until the user kills the app or leaves the showcase.
+  ///
+  /// Returns `true` if the user killed the app, and `false` if the user left.
   private func launch(
     _ screen: inout RatingScreen, _ events: EventQueue<RatingEvent>
   ) async throws -> Bool {
@@ -70,7 +76,7 @@ final class RatingDemo: Sendable {
     }
   }
 
-  /// Adds the orders of the drafts and pending reviews on the device to the sandbox.
+  /// Adds to the sandbox the orders whose drafts or pending reviews are stored on the device.
   ///
   /// The sandbox has its orders only in memory, so it loses them when the showcase ends.
   private func restoreOrders(_ reviews: any OrderReviews) async {
@@ -105,9 +111,9 @@ final class RatingDemo: Sendable {
     }
   }
 
-  /// Opens the form of the order that the app should ask the user to rate after the launch.
+  /// Opens the form of the order that the module `OrderRating` selects for the user to rate.
   ///
-  /// If there is no such order, the screen does not change.
+  /// If the module selects no order, the screen does not change.
   private func prompt(
     _ reviews: any OrderReviews, _ events: EventQueue<RatingEvent>
   ) async {

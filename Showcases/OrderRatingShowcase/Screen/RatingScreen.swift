@@ -2,7 +2,7 @@ import OrderRating
 import ShowcaseKit
 import Sync
 
-/// An input of the screen.
+/// An event that ``RatingScreen`` handles, such as a pressed key or a new state of the reviews.
 enum RatingEvent: ScreenEvent {
   case key(Key)
   case state(ReviewsState)
@@ -12,7 +12,7 @@ enum RatingEvent: ScreenEvent {
   case reports([String])
 }
 
-/// An action that the screen requests.
+/// An action that ``RatingScreen`` requests and ``RatingDemo`` performs.
 enum RatingCommand: Sendable, DeviceCommand {
   case open(RatableOrder)
   /// Adds a number of stars to the rating of a subject; a negative number removes stars.
@@ -34,21 +34,24 @@ enum RatingCommand: Sendable, DeviceCommand {
   case leave
 }
 
-/// A fault or another event at the sandbox server that the user can cause.
+/// An event at the sandbox server that the user of the showcase causes with a key.
 enum RatingTrouble: Sendable, Equatable {
   case rateElsewhere(String), endWindow(String), refusePhotos
 }
 
-/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
+/// The content of the full-screen showcase, as a value.
+///
+/// ``handle(_:)`` applies an event, and may return a command for ``RatingDemo``. ``lines(in:)``
+/// draws the content.
 struct RatingScreen: Screen {
   var state = ReviewsState()
   var orders: [(order: RatableOrder, eligibility: RatingEligibility)] = []
-  /// The names of the active faults.
+  /// The names of the faults that the user has switched on, such as `offline`.
   var troubles: [String] = []
   private(set) var notice = ""
-  /// The reports on damaged files, one sentence for each file.
+  /// The user-facing reports on damaged files, one sentence for each file.
   private(set) var reports: [String] = []
-  /// The ID of the order whose form is shown; `nil` while the list is shown.
+  /// The ID of the order whose form is shown; `nil` while the list of orders is shown.
   private(set) var opened: String?
   private(set) var row = 0
   /// The comment in the text field; `nil` if the user is not editing the comment.
@@ -58,8 +61,8 @@ struct RatingScreen: Screen {
     switch event {
     case .key(let key): return typed == nil ? press(key) : type(key)
     case .state(let new):
-      // The event `asked` may arrive before the state that contains the draft. Therefore the form
-      // closes only if the draft existed before.
+      // The event `asked` opens a form, and may arrive before the state with the form's draft.
+      // Therefore a state without the draft closes the form only if an earlier state had the draft.
       let isOver = draft != nil && !new.drafts.contains { $0.id == opened }
       state = new
       if isOver { opened = nil }
@@ -75,7 +78,8 @@ struct RatingScreen: Screen {
     return nil
   }
 
-  /// The draft in the form; `nil` while the list is shown.
+  /// The draft in the opened form; `nil` if no form is open, or until a state with the draft
+  /// arrives.
   var draft: ReviewDraft? { state.drafts.first { $0.id == opened } }
 
   private var rows: Int { draft?.form.subjects.count ?? orders.count }

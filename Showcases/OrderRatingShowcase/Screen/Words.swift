@@ -3,7 +3,7 @@ import OrderRating
 import ShowcaseKit
 import Sync
 
-/// User-facing text for an error of the reviews.
+/// Returns user-facing text for a ``ReviewError``, or the description of any other error.
 func words(of error: any Error) -> String {
   (error as? ReviewError)?.words ?? "\(error)"
 }
@@ -71,7 +71,7 @@ extension WaitReason {
 }
 
 extension ReviewError {
-  /// User-facing text for an error of the reviews, in one sentence.
+  /// User-facing text for an error of the module `OrderRating`, in one sentence.
   var words: String {
     switch self {
     case .sync(let error): error.words

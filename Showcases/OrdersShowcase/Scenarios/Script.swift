@@ -6,7 +6,10 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The steps of the scenarios; all launches of the app use the same directory and the same server.
+/// The helper with which a scenario launches the app, acts as its user, and prints a transcript.
+///
+/// A scenario can launch the app several times. All launches of one script share one directory and
+/// one server.
 final class Script: LaunchScript {
   static let start = OrderServerModel().now
 
@@ -29,7 +32,9 @@ final class Script: LaunchScript {
     Self.start + Int(beginning.duration(to: clock.now).components.seconds)
   }
 
-  /// The date of the device, wrong by decades on purpose: `Orders` must not depend on it.
+  /// The date of the device's clock, wrong by decades on purpose.
+  ///
+  /// The module `Orders` must not depend on this clock.
   var now: Date { Date(timeIntervalSince1970: 4_000_000_000) }
 
   func launch(_ body: (any OrderTracker) async throws -> Void) async throws {
@@ -45,7 +50,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Advances the time of the transcript, the app and the server by a number of seconds.
+  /// Advances the time of the scenario's transcript, the app and the server by a number of seconds.
   func wait(_ seconds: Int) async throws {
     try await pass(.seconds(seconds))
     server.change { [serverTime] model in
@@ -57,7 +62,8 @@ final class Script: LaunchScript {
   /// Passes the server's last event to the app, as a push notification does.
   ///
   /// The app receives the notification `times` times, because a push notification can be repeated.
-  /// Then waits until the app has the order's new revision, and writes the orders to the transcript.
+  /// Then waits until the app has the order's new revision, and writes the orders to the scenario's
+  /// transcript.
   func push(_ orders: any OrderTracker, times: Int = 1) async {
     guard let event = server.model.events.last else { return }
     tell("A push notification: \(event.id), revision \(event.revision)")
@@ -74,19 +80,20 @@ final class Script: LaunchScript {
     await push(orders)
   }
 
-  /// Places an order, and passes it to the tracker.
+  /// Places an order at the server, and passes the order to the module `Orders`.
   func order(_ cart: CartView, _ orders: any OrderTracker) async throws {
     shop.place(cart)
     _ = try await shop.handOver(to: orders)
   }
 
-  /// Places an order, passes it to the tracker, and waits until the tracker has fetched it.
+  /// Places an order, passes it to the module `Orders`, and waits until the module has fetched it.
   func orderAndSettle(_ cart: CartView, _ orders: any OrderTracker) async throws {
     try await order(cart, orders)
     await show(orders) { $0.active.first?.revision == 1 }
   }
 
-  /// Fetches the orders, as the pull-to-refresh gesture does, and writes them to the transcript.
+  /// Fetches the orders, as the pull-to-refresh gesture does, and writes them to the scenario's
+  /// transcript.
   func refresh(_ orders: any OrderTracker) async {
     do {
       try await orders.refresh()
@@ -100,13 +107,13 @@ final class Script: LaunchScript {
     ["Not done: \((error as? OrdersError)?.words ?? "\(error)")"]
   }
 
-  /// Waits for a state that satisfies `isSo`, and writes the orders to the transcript.
+  /// Waits for a state that satisfies `isSo`, and writes the orders to the scenario's transcript.
   func show(_ orders: any OrderTracker, when isSo: (OrdersState) -> Bool) async {
     for await state in orders.states() where isSo(state) { break }
     show(orders)
   }
 
-  /// Writes the orders to the transcript.
+  /// Writes the orders to the scenario's transcript.
   func show(_ orders: any OrderTracker) {
     let state = orders.state
     let lines =

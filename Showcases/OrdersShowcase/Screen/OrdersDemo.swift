@@ -7,7 +7,9 @@ import Storage
 import Sync
 import Synchronization
 
-/// The full-screen program, which sends events to the screen and performs the screen's commands.
+/// The full-screen program of the showcase.
+///
+/// It sends events to ``OrdersScreen``, and performs the commands that the screen returns.
 ///
 /// Time passes thirty times as fast as in reality.
 final class OrdersDemo: Sendable {
@@ -39,7 +41,9 @@ final class OrdersDemo: Sendable {
     start.withLock { $0 } + Int(beginning.duration(to: clock.now).components.seconds)
   }
 
-  /// Shows the screen until the user leaves the showcase; launches the app again after each kill.
+  /// Shows the screen until the user leaves the showcase.
+  ///
+  /// If the user kills the app with a key, launches the app again.
   func run() async throws {
     if let stored = await store.load() { sandbox.change { $0 = stored } }
     if sandbox.model.all.isEmpty { sandbox.change { $0.addHistory(45, of: .snack) } }
@@ -50,7 +54,9 @@ final class OrdersDemo: Sendable {
     await store.save(sandbox)
   }
 
-  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
+  /// Launches the app, and shows it until the user kills the app or leaves the showcase.
+  ///
+  /// Returns `true` if the user killed the app, and `false` if the user left.
   private func launch(
     _ screen: inout OrdersScreen, _ events: EventQueue<OrdersEvent>
   ) async throws -> Bool {
@@ -86,6 +92,8 @@ final class OrdersDemo: Sendable {
   }
 
   /// Advances the server's time, delivers the server's events, and sends the time to the screen.
+  ///
+  /// Repeats this until the task is canceled.
   private func follow(_ orders: any OrderTracker, _ events: EventQueue<OrdersEvent>) async {
     while !Task.isCancelled {
       let news = sandbox.change { [now] model in

@@ -68,7 +68,9 @@ extension OrdersScreen {
     return lines + [""]
   }
 
-  /// Returns the statuses so far with their times, and an empty circle if the order has not ended.
+  /// Returns the statuses that the order has reached, with their times.
+  ///
+  /// If the order has not ended, an empty circle stands for its next status.
   private func timeline(_ order: Order) -> StyledLine {
     var line: StyledLine = "    "
     for (index, step) in order.steps.enumerated() {

@@ -3,7 +3,7 @@ import Orders
 import ShowcaseKit
 import Sync
 
-/// An input of the screen.
+/// An event that ``OrdersScreen`` handles, such as a pressed key or a new state of the orders.
 enum OrdersEvent: ScreenEvent {
   case key(Key)
   case state(OrdersState)
@@ -13,7 +13,7 @@ enum OrdersEvent: ScreenEvent {
   case reports([String])
 }
 
-/// An action that the screen requests.
+/// An action that ``OrdersScreen`` requests and ``OrdersDemo`` performs.
 enum OrdersCommand: DeviceCommand, Sendable {
   case place(isDelivery: Bool)
   case cancel(Order.ID)
@@ -27,20 +27,23 @@ enum OrdersCommand: DeviceCommand, Sendable {
   case leave
 }
 
-/// An event in the kitchen that the user can cause.
+/// An event in the restaurant's kitchen that the user of the showcase causes with a key.
 enum Kitchen: Sendable, Equatable { case advance, delay, reject, unknownStatus }
 
-/// A fault or another event at the server that the user can cause.
+/// A fault at the sandbox server that the user of the showcase causes with a key.
 enum OrdersTrouble: Sendable, Equatable { case events, lag }
 
-/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
+/// The content of the full-screen showcase, as a value.
+///
+/// ``handle(_:)`` applies an event, and may return a command for ``OrdersDemo``. ``lines(in:)``
+/// draws the content.
 struct OrdersScreen: Screen {
   var state = OrdersState()
-  /// The server's time; `nil` before its first response.
+  /// The server's time; `nil` before the server's first response.
   var time: Date?
-  /// The names of the active faults.
+  /// The names of the faults that the user has switched on, such as `offline`.
   var troubles: [String] = []
-  /// The loaded pages of the history; `nil` while the current orders are shown.
+  /// The loaded pages of the order history; `nil` while the current orders are shown.
   private(set) var pages: [OrderPage]?
   private(set) var notice = ""
   private(set) var reports: [String] = []
@@ -48,7 +51,7 @@ struct OrdersScreen: Screen {
 
   /// The active orders, then the ended orders that the user has not acknowledged.
   var orders: [Order] { state.active + state.finished }
-  /// The selected order; `nil` if there is none.
+  /// The selected order; `nil` if no order is listed.
   var order: Order? { orders.indices.contains(selected) ? orders[selected] : nil }
 
   mutating func handle(_ event: OrdersEvent) -> OrdersCommand? {

@@ -4,7 +4,7 @@ import Sandbox
 import Storage
 import Sync
 
-/// The features of one user: the profile, and a basket as an example of a feature.
+/// The features of one user: the profile, and a basket that stands for any other feature.
 struct Scope: Sendable {
   static let city = RequestContext.demo("RU", 524_901, language: "ru")
 
@@ -32,7 +32,7 @@ struct Scope: Sendable {
     try await basket.update { $0 = ($0 ?? []) + [product] }
   }
 
-  /// Sends this many requests concurrently, and returns the number of successes.
+  /// Sends `count` requests for the profile concurrently, and returns the number of successes.
   func requests(_ count: Int) async -> Int {
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<count {

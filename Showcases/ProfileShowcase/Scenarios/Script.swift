@@ -7,7 +7,10 @@ import Storage
 import Sync
 import Synchronization
 
-/// The steps of the scenarios; all launches of the app use the same directory and the same server.
+/// The helper with which a scenario launches the app, acts as its user, and prints a transcript.
+///
+/// A scenario can launch the app several times. All launches of one script share one directory and
+/// one server.
 final class Script: LaunchScript {
   let stage: Stage
   let server = SandboxServer(AccountServerModel())
@@ -34,7 +37,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Advances the time of the transcript, the app and the server.
+  /// Advances the time of the scenario's transcript, the app and the server by a number of seconds.
   func wait(_ seconds: Int) async throws {
     try await pass(.seconds(seconds))
     server.change { $0.now += seconds }
@@ -42,14 +45,14 @@ final class Script: LaunchScript {
 
   /// Disconnects the network, and changes the name in a user's profile.
   ///
-  /// `what` describes the change in the transcript.
+  /// `what` describes the change in the scenario's transcript.
   func rename(_ scope: Scope, _ what: String) async throws {
     goOffline()
     tell(what)
     try await scope.profile.apply(.name("Ada"))
   }
 
-  /// Writes the state of the session to the transcript.
+  /// Writes the state of the session to the scenario's transcript.
   func show(_ state: SessionState) {
     switch state.status {
     case .loading: detail("Loading")
@@ -66,7 +69,8 @@ final class Script: LaunchScript {
         + "\(code.attemptsLeft) attempts left, another one in \(delay) s")
   }
 
-  /// Performs a call, and adds the new state or the error to the transcript.
+  /// Performs a call, and adds the session's new state or the call's error to the scenario's
+  /// transcript.
   ///
   /// `what` describes the call in the transcript.
   func attempt(_ what: String, _ app: App, _ call: () async throws -> Void) async {
@@ -75,7 +79,7 @@ final class Script: LaunchScript {
 
   func lines(of error: any Error) -> [String] { ["Not done: \(words(of: error))"] }
 
-  /// Requests a code for a phone number, and signs in with the code.
+  /// Requests a sign-in code for a phone number, and signs in with the code.
   ///
   /// `number` may contain spaces and brackets, as users write a number.
   func signIn(_ app: App, _ number: String = "8 (912) 345-67-89") async throws {
@@ -115,13 +119,13 @@ final class Script: LaunchScript {
     await attempt("Enter the code \(code)", app) { try await app.session.signIn(withCode: code) }
   }
 
-  /// Returns the code that was last sent to a phone number, or `none`.
+  /// Returns the sign-in code that was last sent to a phone number, or `none`.
   func code(_ number: String = "8 (912) 345-67-89") throws -> String {
     let phone = try PhoneNumber(number, in: country)
     return server.model.code(for: phone.rawValue) ?? "none"
   }
 
-  /// Writes the products in the basket to the transcript.
+  /// Writes the products in the basket to the scenario's transcript.
   func showBasket(_ scope: Scope) async throws {
     let products = try await scope.basket.value() ?? []
     detail(
@@ -129,7 +133,7 @@ final class Script: LaunchScript {
   }
 
   /// Waits for a state of the profile that satisfies `isSo`, and writes the profile to the
-  /// transcript.
+  /// scenario's transcript.
   func show(_ scope: Scope, when isSo: (ProfileState) -> Bool) async {
     for await state in scope.profile.states() where isSo(state) {
       let profile = state.profile

@@ -7,7 +7,9 @@ import Storage
 import Sync
 import Synchronization
 
-/// The full-screen program, which sends events to the screen and performs the screen's commands.
+/// The full-screen program of the showcase.
+///
+/// It sends events to ``ProfileScreen``, and performs the commands that the screen returns.
 final class ProfileDemo: Sendable {
   private let terminal: Terminal
   private let sandbox = SandboxServer(AccountServerModel(), pace: .unhurried)
@@ -29,7 +31,9 @@ final class ProfileDemo: Sendable {
       reports: device.files)
   }
 
-  /// Shows the screen until the user leaves the showcase; launches the app again after each kill.
+  /// Shows the screen until the user leaves the showcase.
+  ///
+  /// If the user kills the app with a key, launches the app again.
   func run() async throws {
     if server == nil, let stored = await store.load() { sandbox.change { $0 = stored } }
     guard let country = PhoneCountry(code: "KZ") else { throw CocoaError(.featureUnsupported) }
@@ -38,7 +42,9 @@ final class ProfileDemo: Sendable {
     if server == nil { await store.save(sandbox) }
   }
 
-  /// Launches the app and shows it; returns `true` if it was killed, `false` if the user left.
+  /// Launches the app, and shows it until the user kills the app or leaves the showcase.
+  ///
+  /// Returns `true` if the user killed the app, and `false` if the user left.
   private func launch(
     _ screen: inout ProfileScreen, _ events: EventQueue<ProfileEvent>
   ) async throws -> Bool {
@@ -128,7 +134,7 @@ final class ProfileDemo: Sendable {
       case .device(let trouble):
         let sentence = try await device.cause(trouble, at: sandbox)
         // If the user turns the network off, the gate closes. A sign-in sends its requests even
-        // through a closed gate. The fault of the sandbox server makes these requests fail.
+        // through a closed gate. Therefore a fault of the sandbox server makes these requests fail.
         sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil
         return sentence
       case .sandbox(let trouble): return make(trouble, session)

@@ -30,7 +30,9 @@ extension ProfileScreen {
     }
   }
 
-  /// The prompt for a phone number or a code, with its text field; empty if the user is signed in.
+  /// The prompt for a phone number or a sign-in code, with a text field.
+  ///
+  /// Empty if the user is signed in.
   private var question: [StyledLine] {
     guard isSigningIn, session.status != .loading else { return [] }
     guard let code = session.code else {

@@ -2,7 +2,7 @@ import Foundation
 import Profile
 import ShowcaseKit
 
-/// An input of the screen.
+/// An event that ``ProfileScreen`` handles, such as a pressed key or a new state of the session.
 enum ProfileEvent: ScreenEvent {
   case key(Key)
   case session(SessionState)
@@ -12,7 +12,7 @@ enum ProfileEvent: ScreenEvent {
   case reports([String])
 }
 
-/// An action that the screen requests.
+/// An action that ``ProfileScreen`` requests and ``ProfileDemo`` performs.
 enum ProfileCommand: Sendable, DeviceCommand {
   case requestCode(String, PhoneCountry)
   case enter(String)
@@ -28,7 +28,7 @@ enum ProfileCommand: Sendable, DeviceCommand {
   case leave
 }
 
-/// A fault or another event at the sandbox server that the user can cause.
+/// An event at the sandbox server that the user of the showcase causes with a key.
 enum ProfileTrouble: Sendable, Equatable {
   case expire, revoke
 }
@@ -38,24 +38,27 @@ enum ProfileRow: CaseIterable, Sendable {
   case name, birthday, email, language, marketing
 }
 
-/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
+/// The content of the full-screen showcase, as a value.
+///
+/// ``handle(_:)`` applies an event, and may return a command for ``ProfileDemo``. ``lines(in:)``
+/// draws the content.
 struct ProfileScreen: Screen {
   var session = SessionState()
   var state = ProfileState()
   private(set) var basket: [String] = []
   var country: PhoneCountry
-  /// The names of the active faults.
+  /// The names of the faults that the user has switched on, such as `offline`.
   var troubles: [String] = []
   private(set) var notice = ""
-  /// The reports on damaged files, one sentence for each file.
+  /// The user-facing reports on damaged files, one sentence for each file.
   private(set) var reports: [String] = []
   private(set) var row = ProfileRow.name
-  /// The text in the text field; `nil` while there is none.
+  /// The text in the text field; `nil` while no text field is shown.
   private(set) var typed: String?
 
   init(country: PhoneCountry) { self.country = country }
 
-  /// Whether the screen asks for a phone number or a code, because no user is signed in.
+  /// Whether the screen asks for a phone number or a sign-in code, because no user is signed in.
   var isSigningIn: Bool { if case .signedIn = session.status { false } else { true } }
 
   mutating func handle(_ event: ProfileEvent) -> ProfileCommand? {

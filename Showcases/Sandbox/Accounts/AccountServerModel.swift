@@ -14,7 +14,7 @@ public struct AccountServerModel: ServerModel, Codable {
   public struct Account: Codable, Sendable {
     /// The phone number that the user signs in with; `nil` if the user signs in with a provider.
     public var phone: String?
-    /// The profile.
+    /// The profile of the account's user.
     public var profile = ProfileView()
   }
 
@@ -54,7 +54,7 @@ public struct AccountServerModel: ServerModel, Codable {
   private(set) var sessions: [Session] = []
   private var owners: [String: String] = [:]
   private var challenges: [String: Challenge] = [:]
-  /// The responses to changes, separate for each account and for requests without a token.
+  /// The recorded responses to changes, for each account and for requests without a token.
   private var answers = PerAccount(AnsweredChanges())
   private var number = 0
   private var lastAccount = 0
@@ -114,7 +114,9 @@ public struct AccountServerModel: ServerModel, Codable {
     return id
   }
 
-  /// Starts a session of an account, as a sign-in in a former app did; returns the refresh token.
+  /// Starts a session of an account, as if the user had signed in with a legacy app.
+  ///
+  /// Returns the session's refresh token.
   public mutating func issueSession(for account: String) -> String {
     open(account).refreshToken
   }
@@ -138,7 +140,7 @@ public struct AccountServerModel: ServerModel, Codable {
 
   /// Renews the sessions of an account, as another device with a copy of the app's data would.
   ///
-  /// Afterward the app's refresh token counts as used.
+  /// Afterward the app's refresh token counts as used, so the app's next renewal ends the session.
   public mutating func useRefreshToken(of account: String) {
     for index in sessions.indices where sessions[index].account == account {
       sessions[index].used[sessions[index].refreshToken] = "copy"
@@ -189,8 +191,8 @@ public struct AccountServerModel: ServerModel, Codable {
   ) -> HTTPResponse {
     if let known = answers[account].response(to: request) { return known }
     let response = body(&self)
-    // An error is not recorded: a wrong code must count again if the user enters the same code
-    // again.
+    // An error response is not recorded. If the user enters the same wrong code again, it must
+    // count as another wrong attempt.
     guard (200...299).contains(response.status) else { return response }
     return answers[account].record(response, to: request)
   }
@@ -367,7 +369,7 @@ public struct ProfileView: Codable, Sendable {
     public var id: String
     /// Whether the user gave the consent; `false` if the user refused.
     public var isGiven: Bool
-    /// The time of the decision, in seconds since 1970.
+    /// The time at which the user gave or refused the consent, in seconds since 1970.
     public var time: Int
     /// The version of the text that the user read.
     public var textVersion: String

@@ -53,11 +53,11 @@ public struct AddressView: Codable, Sendable, Equatable {
 
   /// The address's ID at the server.
   public let id: String
-  /// The IDs of the operations that created the address.
+  /// The IDs of the app's operations that created the address.
   ///
-  /// There are several if the server merged duplicates.
+  /// There are several if the server has merged addresses of the same place.
   public let origins: [String]
-  /// The part that the user entered.
+  /// The part of the address that the user entered.
   public let address: Content
   /// The time of the last use, in milliseconds since 1970.
   public let used: Int64

@@ -135,7 +135,7 @@ extension AddressesServerModel {
 }
 
 extension AddressView.Content {
-  /// The city and the normalized fields that locate the place; equal for addresses of one place.
+  /// The city and the normalized fields that locate an address; equal for addresses of one place.
   fileprivate var place: [String] {
     let hints = ["doorCode", "bellName", "phone", "comment"]
     let fields = fields.filter { !hints.contains($0.type) }.map { field in

@@ -3,9 +3,9 @@ public import Networking
 
 /// An in-process server of addresses that implements the OpenAPI description of `/v1/addresses`.
 ///
-/// The model is independent of the module `Addresses` and shares only the wire format with it, so
-/// tests can rely on it. It answers at once and without faults; the transport in a test adds
-/// faults.
+/// The model shares only the wire format with the module `Addresses`. Therefore tests of the module
+/// can reveal an error that is only in one of the two. The model answers at once and without
+/// faults. A ``SandboxServer`` adds delays and faults.
 ///
 /// The encoded form contains all data except the recorded responses to changes.
 public struct AddressesServerModel: ServerModel, Codable {
@@ -49,7 +49,7 @@ public struct AddressesServerModel: ServerModel, Codable {
   /// Discards the recorded successful responses, as servers do after some days.
   ///
   /// A repeated change still has no second effect, because the operation's ID is stored. Error
-  /// responses are retained, because nothing else records a rejection.
+  /// responses remain recorded: the server stores no ID of a rejected operation.
   public mutating func forgetAnswers() {
     answers.forgetSuccesses()
   }

@@ -160,7 +160,7 @@ extension CartServerModel {
   }
 }
 
-/// The JSON body of a 412 response, which the app gets if it has seen another quantity of a line.
+/// The JSON body of a 412 response, sent if a line's quantity is not the one that the app has seen.
 ///
 /// One JSON object contains both the description of the problem and the current cart.
 private struct CartConflict: Encodable {

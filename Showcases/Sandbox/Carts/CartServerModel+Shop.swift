@@ -1,5 +1,6 @@
 extension CartServerModel {
-  /// A server with a small menu, for the showcase and the reference server.
+  /// A server of carts with a small menu, for the showcase of the module `Cart` and
+  /// ``SandboxWorld``.
   ///
   /// Amounts are hundredths of a tenge.
   public static var shop: CartServerModel {

@@ -3,15 +3,16 @@ public import Networking
 
 /// An in-process server of carts that implements the OpenAPI description of `/v1/carts`.
 ///
-/// The model is independent of the module `Cart` and shares only the wire format with it, so tests
-/// can rely on it. It answers at once and without faults; the transport in a test adds faults.
+/// The model shares only the wire format with the module `Cart`. Therefore tests of the module can
+/// reveal an error that is only in one of the two. The model answers at once and without faults. A
+/// ``SandboxServer`` adds delays and faults.
 ///
 /// The encoded form omits the recorded responses to changes, the shops of the cities and
 /// ``repeatsOrders``.
 public struct CartServerModel: ServerModel, Codable {
   /// The products on sale with their prices.
   public var menu: Menu { didSet { revision += 1 } }
-  /// The limits, fees, and promo codes.
+  /// The limits, fees, and promo codes for carts.
   public var rules: Rules { didSet { revision += 1 } }
 
   /// The shops with a city's own prices, minimum order and delivery fee, by the city's ID.
@@ -26,7 +27,9 @@ public struct CartServerModel: ServerModel, Codable {
   ///
   /// If `false`, the response is 410, because the first request has closed the cart.
   var repeatsOrders = true
-  /// A counter that grows when the menu or a rule changes; it is added to each cart's version.
+  /// A counter that grows when the menu, a rule or a shop changes.
+  ///
+  /// It is added to each cart's version, because such a change can change the cart's prices.
   public private(set) var revision = 0
 
   private enum CodingKeys: CodingKey {

@@ -2,7 +2,7 @@
 public struct CartView: Codable, Sendable, Equatable {
   /// A product with the user's choices.
   ///
-  /// The lists are sorted, so equal choices have equal values.
+  /// The arrays are sorted, so equal choices have equal values.
   public struct Configuration: Codable, Sendable, Hashable {
     /// An added modifier.
     public struct Modifier: Codable, Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct CartView: Codable, Sendable, Equatable {
       /// The ID of the modifier's group; `nil` unless the product has the modifier in several
       /// groups.
       public let group: String?
-      /// The number of units.
+      /// The number of units of the modifier.
       public let count: Int
     }
 
@@ -91,14 +91,14 @@ public struct CartView: Codable, Sendable, Equatable {
 
   /// A line of the cart.
   public struct Line: Codable, Sendable, Equatable {
-    /// The kind, such as `chosen` for an item of the user or `gift`.
+    /// The kind of line, such as `chosen` for an item that the user added, or `gift`.
     public let kind: String
     /// The ID of a line that the user did not add, such as a gift; empty for a line that the user
     /// added.
     public let id: String
-    /// The item.
+    /// The item that the line contains.
     public let item: Item
-    /// The quantity.
+    /// The number of units of the item.
     public let quantity: Int
     /// The price of one unit, in minor units.
     public let unitPrice: Int64
@@ -164,7 +164,7 @@ public struct CartView: Codable, Sendable, Equatable {
   public let promos: [Promo]
   /// The fees that are added to the price of the items.
   public let fees: [Fee]
-  /// The totals.
+  /// The sums of the cart's amounts.
   public let totals: Totals
   /// The minimum sum of the lines for an order, in minor units.
   ///

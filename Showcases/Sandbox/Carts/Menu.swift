@@ -75,9 +75,9 @@ extension CartServerModel {
       case gift(CartView.Item)
     }
 
-    /// The effect.
+    /// The discount or gift that the code gives.
     public var effect: Effect
-    /// The minimum sum of the lines before discounts, in minor units.
+    /// The sum that the lines must have before discounts for the code to apply, in minor units.
     public var minimum: Int64
     /// Whether the code has expired.
     public var isExpired: Bool

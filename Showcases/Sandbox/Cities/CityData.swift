@@ -1,4 +1,4 @@
-/// The file of the sandbox's cities, which the script `make_sandbox.py` writes.
+/// The decoded file with the sandbox's cities, which the script `make_sandbox.py` writes.
 struct CityData: Decodable, Sendable {
   typealias Names = [String: String]
 

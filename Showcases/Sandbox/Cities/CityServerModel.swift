@@ -9,9 +9,9 @@ public struct CityServerModel: ServerModel {
   public enum CityState: String, Codable, Sendable {
     /// The city is available.
     case open
-    /// The list contains the city, but its details are answered with 503 for now.
+    /// The list contains the city, but a request for the city's details gets 503.
     case closed
-    /// The list does not contain the city, and its details are answered with 404.
+    /// The list does not contain the city, and a request for the city's details gets 404.
     case removed
   }
 

@@ -2,9 +2,9 @@
 public struct OrderCourse: Codable, Sendable, Equatable {
   /// A planned status, with the time at which it is expected and the time at which it comes.
   public struct Stage: Codable, Sendable, Equatable {
-    /// The status.
+    /// The server's name of the status, such as `confirmed`.
     public var status: String
-    /// The seconds from the placing to the expected time.
+    /// The seconds from the placing of the order to the expected time of the status.
     public var after: Int
     /// The seconds from the expected to the actual time; negative if the status comes early.
     public var deviation: Int
@@ -22,33 +22,37 @@ public struct OrderCourse: Codable, Sendable, Equatable {
 
   /// The stages that follow the status `created`.
   public var stages: [Stage]
-  /// The seconds from the placing to the start of the promised interval.
+  /// The start of the interval in which the user is promised the order, in seconds after the
+  /// placing.
   public var promisedFrom: Int
-  /// The seconds from the placing to the end of the promised interval.
+  /// The end of the interval in which the user is promised the order, in seconds after the placing.
   public var promisedTo: Int
-  /// Half the length of each expected interval, in seconds.
+  /// Half the length of the interval in which the server announces the next status, in seconds.
   ///
-  /// The expected time is the middle of the interval. If `accuracy` is `nil`, the server does not
-  /// tell the app when a status is expected.
+  /// The expected time of the status is the middle of the interval. If `accuracy` is `nil`, the
+  /// server announces no interval.
   public var accuracy: Int? = 30
   /// The seconds after the placing during which the user can cancel the order.
   public var cancelWindow = 180
 
-  /// Creates a course; the promised interval is given in seconds after the placing.
+  /// Creates a course.
+  ///
+  /// `promisedFrom` and `promisedTo` limit the interval in which the user is promised the order.
+  /// They are seconds after the placing.
   public init(_ stages: [Stage], promisedFrom: Int, promisedTo: Int) {
     self.stages = stages
     self.promisedFrom = promisedFrom
     self.promisedTo = promisedTo
   }
 
-  /// A delivery of 50 minutes.
+  /// The course of a delivery that takes 50 minutes.
   public static let delivery = OrderCourse(
     [
       Stage("confirmed", after: 60), Stage("inPreparation", after: 240),
       Stage("inTransit", after: 1_800), Stage("fulfilled", after: 3_000),
     ], promisedFrom: 2_700, promisedTo: 3_600)
 
-  /// A pickup after 20 minutes.
+  /// The course of an order that the user can pick up after 20 minutes.
   public static let pickup = OrderCourse(
     [
       Stage("confirmed", after: 60), Stage("inPreparation", after: 120),

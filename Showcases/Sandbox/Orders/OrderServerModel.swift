@@ -2,11 +2,12 @@ public import Networking
 
 /// An in-process server of orders that implements the OpenAPI description of `/v1/orders`.
 ///
-/// The model stores each order as a list of changes with times. Changes in the future are the plan.
-/// The state of an order at a time results from the changes up to that time, and its revision is
-/// their number. A lagging replica is simulated by the state at an earlier time. The model is
-/// independent of the module `Orders` and shares only the wire format with it. It answers at once
-/// and without faults.
+/// The model stores each order as a list of changes with times. A change in the future is planned.
+/// The state of an order at a time results from the changes up to that time. Their number is the
+/// order's revision. To simulate a lagging replica, the model returns the state at an earlier time.
+///
+/// The model shares only the wire format with the module `Orders`. It answers at once and without
+/// faults. A ``SandboxServer`` adds delays and faults.
 public struct OrderServerModel: ServerModel, Codable {
   /// A change of an order that a socket or a push notification reports to the app.
   public struct Event: Codable, Sendable, Equatable {
@@ -39,9 +40,9 @@ public struct OrderServerModel: ServerModel, Codable {
   private struct Record: Codable, Sendable {
     let order: OrderView
     let cancelableUntil: Int
-    /// The changes, the earliest first; those in the future are planned.
+    /// The changes of the order, the earliest first; those in the future are planned.
     var changes: [Change]
-    /// The number of changes that are in ``events``.
+    /// The number of the order's changes that already have an event in ``events``.
     var settled = 0
   }
 
@@ -162,7 +163,10 @@ public struct OrderServerModel: ServerModel, Codable {
     records.insert(contentsOf: older, at: 0)
   }
 
-  /// Delays the planned changes of an order, and its promised and expected intervals.
+  /// Delays each planned change of an order, such as its next status, by a number of seconds.
+  ///
+  /// Also delays the interval promised to the user, and the interval in which the next status is
+  /// expected.
   public mutating func delay(_ id: String, by seconds: Int) {
     change(id) { record, now in
       let order = record.changes.last { $0.at <= now && $0.promised != nil }?.promised
@@ -175,8 +179,9 @@ public struct OrderServerModel: ServerModel, Codable {
     }
   }
 
-  /// Applies the next planned change of an order now, and moves the later changes earlier by the
-  /// same duration.
+  /// Applies the next planned change of an order, such as its next status, now.
+  ///
+  /// The later planned changes move earlier by the same duration.
   public mutating func advance(_ id: String) {
     change(id) { record, now in
       guard let next = record.changes.firstIndex(where: { $0.at > now }) else { return }
@@ -200,7 +205,7 @@ public struct OrderServerModel: ServerModel, Codable {
 
   /// Sets the current status of an order to any text, even to a status that no app knows.
   ///
-  /// The planned changes of the order remain.
+  /// The changes that are planned for later remain.
   public mutating func setStatus(_ status: String, of id: String) {
     change(id) { record, now in
       let index = record.changes.firstIndex { $0.at > now } ?? record.changes.count

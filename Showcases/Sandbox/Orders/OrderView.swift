@@ -2,7 +2,7 @@
 public struct OrderView: Codable, Sendable, Equatable {
   /// A status that the order has reached.
   public struct Step: Codable, Sendable, Equatable {
-    /// The status.
+    /// The server's name of the status, such as `confirmed`.
     public let status: String
     /// The time at which the order reached the status, in seconds since 1970.
     public let at: Int
@@ -20,7 +20,7 @@ public struct OrderView: Codable, Sendable, Equatable {
     }
   }
 
-  /// The fulfillment method and its place.
+  /// The fulfillment method, and the place where the user receives the order.
   public struct Fulfillment: Codable, Sendable, Equatable {
     /// The method, such as `delivery` or `pickup`.
     public let kind: String
@@ -32,9 +32,9 @@ public struct OrderView: Codable, Sendable, Equatable {
 
   /// A restaurant.
   public struct Unit: Codable, Sendable, Equatable {
-    /// The ID.
+    /// The restaurant's ID.
     public let id: String
-    /// The name.
+    /// The restaurant's name.
     public let name: String
     /// The restaurant's address; `nil` if the server gives none.
     public let address: String?
@@ -42,7 +42,7 @@ public struct OrderView: Codable, Sendable, Equatable {
 
   /// A courier.
   public struct Courier: Codable, Sendable, Equatable {
-    /// The name.
+    /// The courier's name.
     public let name: String
     /// The courier's phone number; `nil` if the server gives none.
     public let phone: String?
@@ -52,11 +52,11 @@ public struct OrderView: Codable, Sendable, Equatable {
   public struct Line: Codable, Sendable, Equatable {
     /// The line's ID, unique in the order; a review refers to the line by this ID.
     public let id: String
-    /// The kind, such as `chosen` for an item of the user or `gift`.
+    /// The kind of line, such as `chosen` for an item that the user added, or `gift`.
     public let kind: String
-    /// The item.
+    /// The item that the line contains.
     public let item: CartView.Item
-    /// The quantity.
+    /// The number of units of the item.
     public let quantity: Int
     /// The price of one unit, in minor units.
     public let unitPrice: Int64
@@ -72,7 +72,7 @@ public struct OrderView: Codable, Sendable, Equatable {
     public let items: Int64
     /// The sum of the discounts, in minor units.
     public let discount: Int64
-    /// The fees.
+    /// The fees that the user paid.
     public let fees: [CartView.Fee]
     /// The amount that the user paid, in minor units.
     public let due: Int64
@@ -106,25 +106,25 @@ public struct OrderView: Codable, Sendable, Equatable {
   public internal(set) var revision: Int
   /// The city's ID.
   public let city: Int
-  /// The current status.
+  /// The current status of the order.
   public internal(set) var status: String
   /// The statuses that the order has reached, the first one first.
   public internal(set) var steps: [Step]
   /// The time of placing, in seconds since 1970.
   public let createdAt: Int
-  /// The time at which the order ended, in seconds since 1970; `nil` before.
+  /// The time at which the order ended, in seconds since 1970; `nil` until it has ended.
   public internal(set) var finishedAt: Int?
   /// The interval in which the user receives the order; `nil` if none is promised.
   public internal(set) var promised: Interval?
   /// The interval in which the next change of the status is expected; `nil` if none is announced.
   public internal(set) var nextChange: Interval?
-  /// The fulfillment method of the order, and its place.
+  /// The fulfillment method, and the place where the user receives the order.
   public let fulfilment: Fulfillment
   /// The restaurant that prepares the order; `nil` if none is assigned.
   public let unit: Unit?
   /// The courier; `nil` until one is on the way.
   public internal(set) var courier: Courier?
-  /// The lines.
+  /// The lines of the order.
   public let lines: [Line]
   /// The amounts that the user paid.
   public let totals: Totals

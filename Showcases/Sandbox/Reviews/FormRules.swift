@@ -4,7 +4,7 @@
 public struct FormRules: Sendable {
   /// A subject that a review can rate, such as the courier, in the wire format.
   public struct Subject: Codable, Sendable {
-    /// The ID.
+    /// The subject's ID.
     public var id: String
     /// The kind of subject, such as `courier`; ``FormRules/Tag/kinds`` refers to it.
     public var kind: String
@@ -33,7 +33,7 @@ public struct FormRules: Sendable {
 
   /// A short remark that the user can add to a rating, in the wire format.
   public struct Tag: Codable, Sendable {
-    /// The ID.
+    /// The tag's ID.
     public var id: String
     /// The text to display.
     public var title: String
@@ -80,7 +80,7 @@ public struct FormRules: Sendable {
   /// Creates the default rules.
   public init() {}
 
-  /// A form in the wire format.
+  /// The rating form of one order, in the wire format.
   struct Form: Encodable {
     let order: String
     let scale: Int

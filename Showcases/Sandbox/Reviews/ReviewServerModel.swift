@@ -4,9 +4,9 @@ public import Networking
 /// An in-process server of reviews that implements the OpenAPI description of
 /// `/v1/orders/{id}/review`.
 ///
-/// The model is independent of the module `OrderRating` and shares only the wire format with it, so
-/// tests can rely on it. It answers at once and without faults; the transport in a test adds
-/// faults.
+/// The model shares only the wire format with the module `OrderRating`. Therefore tests of the
+/// module can reveal an error that is only in one of the two. The model answers at once and without
+/// faults. A ``SandboxServer`` adds delays and faults.
 public struct ReviewServerModel: ServerModel {
   /// An order and the deadline for its review.
   public struct Order: Codable, Sendable, Equatable {
@@ -27,7 +27,7 @@ public struct ReviewServerModel: ServerModel {
 
   /// The server's time, in seconds since 1970; the model uses no other clock.
   public var now: Int
-  /// The content of the form.
+  /// The content of the rating form that is the same for all orders.
   public var rules: FormRules
   /// The user's orders, by ID.
   public var orders: [String: Order] = [:]
@@ -141,7 +141,7 @@ public struct ReviewServerModel: ServerModel {
       return .refused(422, "badReview", problem)
     }
     // The app may have failed to upload a photo. The accepted review omits such photos. If the app
-    // repeats the review, it is compared with the review as it was sent.
+    // sends the review again, the server compares it with the review as it was first sent.
     sent[id] = review
     var complete = review
     complete.photos = review.photos.filter { photos[$0] != nil }

@@ -1,7 +1,8 @@
 /// The prices and the terms for the carts in one city.
 ///
-/// A product that these prices do not contain is sold at the price in ``CartServerModel/menu``. The
-/// terms replace the minimum and the delivery fee in ``CartServerModel/rules``.
+/// If these prices do not contain a product, the product is sold at its price in
+/// ``CartServerModel/menu``. The terms are a minimum order and a delivery fee. They replace those
+/// in ``CartServerModel/rules``.
 struct CityShop: Sendable {
   /// The versions of the data that the shop was created from.
   ///

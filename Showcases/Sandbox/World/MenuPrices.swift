@@ -200,7 +200,7 @@ extension MenuPrices.Modifier {
 }
 
 extension MenuPrices.Combo.Pricing {
-  /// Returns the part of a product's price that is added to the price of the combo.
+  /// Returns the part of a product's price that is added to the price of a combo with the product.
   ///
   /// Returns `nil` if the combo's pricing rule is unknown.
   func share(of price: Int64) -> Int64? {

@@ -137,7 +137,7 @@ public struct SandboxWorld: ServerModel {
     return order
   }
 
-  /// Calls `change` with the orders of the account that placed an order.
+  /// Calls `change` with all orders of the account that placed the order with this number.
   ///
   /// `change` can advance or reject the order, for example. An unknown number has no effect.
   public mutating func changeOrder(

@@ -11,9 +11,9 @@ extension Scenario {
       stage, from: 3, Profile.v3, Profile(name: "ada", city: "Oslo", phone: "+47 1"))
   }
 
-  /// Plays an update from `release` directly to release 3, for a user with this stored value.
+  /// Simulates an update of an app from `release` directly to release 3.
   ///
-  /// `schema` is the schema of `release`.
+  /// `value` is the user's profile as `release` stores it, and `schema` the schema of `release`.
   private static func updating<Value>(
     _ stage: Stage, from release: Int, _ schema: StoredSchema<Value>, _ value: Value
   ) async throws {
@@ -62,9 +62,10 @@ extension Scenario {
 }
 
 extension Script {
-  /// Loads the value, and adds it to the transcript.
+  /// Loads the stored profile, and adds it to the scenario's transcript.
   ///
-  /// If loading fails, adds the error and the state of each file that has changed.
+  /// If loading fails, adds the error and the state of each changed file. A file counts as changed
+  /// if its state differs from the one that the transcript last described.
   func tellValue<Value>(of repository: SingleRepository<Value>) async throws {
     do throws(StorageError) {
       let value = try await repository.value()

@@ -3,12 +3,14 @@ import Sandbox
 import ShowcaseKit
 import Storage
 
-/// The steps of the scenarios: launches of an app with one directory, and changes of its files.
+/// The helper with which a scenario launches releases of an app, and damages the app's files.
+///
+/// All launches of one script use the same directory.
 final class Script {
   private let transcript: Transcript
   private let clock: InstantClock
   private let folder: URL
-  /// The state of each file when the transcript last described it, by the file's name.
+  /// The state of each file when the scenario's transcript last described it, by the file's name.
   private var told: [String: FileInspection] = [:]
 
   /// Creates a script that uses the subdirectory `folder` of the scenario's directory.
@@ -18,10 +20,10 @@ final class Script {
     self.folder = stage.directory.appending(path: folder, directoryHint: .isDirectory)
   }
 
-  /// Starts an app, runs `use` with its profile repository, and ends the app.
+  /// Starts an app, runs `use` with the app's profile repository, and ends the app.
   ///
-  /// `app` is the app's name in the transcript, such as `Release 2`. Advances the virtual time by a
-  /// minute. The launches share only the files.
+  /// `app` is the app's name in the scenario's transcript, such as `Release 2`. Advances the
+  /// virtual time by a minute. Only the stored files remain for the next launch.
   func launch<Profile>(
     _ app: String, _ schema: StoredSchema<Profile>,
     _ use: (SingleRepository<Profile>) async throws -> Void
@@ -33,9 +35,9 @@ final class Script {
     try await end()
   }
 
-  /// Starts an app, runs `use` with its address repository, and ends the app.
+  /// Starts an app, runs `use` with the app's address repository, and ends the app.
   ///
-  /// `app` is the app's name in the transcript.
+  /// `app` is the app's name in the scenario's transcript.
   func launch(
     _ app: String, _ use: (CollectionRepository<Address>) async throws -> Void
   ) async throws {
@@ -49,7 +51,7 @@ final class Script {
 
   /// Modifies the bytes of a file outside the app, as a hardware fault would.
   ///
-  /// `name` is the file's name, and `what` describes the modification in the transcript.
+  /// `name` is the file's name, and `what` describes the modification in the scenario's transcript.
   func damage(
     _ what: String, with name: String, _ change: (inout Data) -> Void
   ) async throws {
@@ -70,7 +72,7 @@ final class Script {
     transcript.line(text)
   }
 
-  /// Writes to the transcript which files have changed since the last call.
+  /// Writes to the scenario's transcript which files have changed since the last call.
   func tellFiles() throws {
     let path = folder.path(percentEncoded: false)
     let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
@@ -89,7 +91,7 @@ final class Script {
 }
 
 extension FileInspection {
-  /// A one-line summary of the file.
+  /// A one-line summary of the file: its version, its size and its state.
   fileprivate var summary: String {
     let version = schemaVersion.map { "version \($0), " } ?? ""
     let condition =
