@@ -26,8 +26,8 @@ extension Money {
 extension CurrencyCode {
   /// The number of decimal places that ISO 4217 defines for this currency: 2 means 100 minor units.
   ///
-  /// An unknown code has 2. The number is used to show an amount in another currency than the city's.
-  /// The city's data contains the number of decimal places only for its own currency.
+  /// A code that this table does not contain has 2. ``MoneyFormat`` uses this number for an amount in a
+  /// foreign currency. For the currency of a city, it uses ``Currency/displayDigits``.
   var minorUnitExponent: Int {
     switch rawValue {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",

@@ -19,7 +19,8 @@ public struct CurrencyCode: RawRepresentable, Sendable, Hashable, Codable, Custo
 ///
 /// In Serbia, for example, amounts are counted in hundredths of a dinar (``wireExponent`` 2), shown in
 /// whole dinars (``displayDigits`` 0), and paid in cash in whole dinars (``cashIncrement`` 100). The
-/// numbers come from the city's data on the server, because the platform's data may be outdated.
+/// numbers come from the city's data on the server, because the data of the operating system may be
+/// outdated.
 public struct Currency: Sendable, Hashable, Codable {
   /// The currency's code.
   public let code: CurrencyCode

@@ -2,8 +2,8 @@ import Foundation
 
 /// A format for amounts of money in a city.
 ///
-/// The language determines the position of the currency symbol. The city's country determines the
-/// separators.
+/// The app's language determines the position of the currency symbol. The city's country determines the
+/// separators of thousands and decimals.
 ///
 /// In Kazakhstan an amount is `₸1 234,50` in English and `1 234,50 ₸` in Russian. The spaces are
 /// no-break spaces (U+00A0), so that a price never breaks across lines. A test that compares formatted

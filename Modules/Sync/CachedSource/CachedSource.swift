@@ -8,9 +8,9 @@ public import Storage
 /// A stored copy of a server value: available at once, and refreshed over the network.
 ///
 /// The source stores one snapshot of the value per scope. A scope identifies one variant of the value,
-/// such as the menu of a city in a language. One scope is current at a time, and the states show only
-/// its value. A response is stored before it is shown. A failed request does not remove the stored
-/// value.
+/// such as the menu of a city in a language. One scope is current at a time, and
+/// ``states(fetching:)`` yields only its value. A response is stored before it is shown. A failed
+/// request does not remove the stored value.
 ///
 /// ```swift
 /// let menus = CachedSource<MenuScope, Menu>(
@@ -32,8 +32,9 @@ public import Storage
 /// }
 /// ```
 ///
-/// At most one request per scope is in progress, and all consumers share it. The request is canceled
-/// when the last consumer stops iterating, or when another scope becomes current.
+/// At most one request per scope is in progress, and all consumers of the states share it. The request
+/// is canceled when the last consumer stops iterating over the states, or when another scope becomes
+/// current.
 public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendable> {
   private let store: CollectionRepository<SourceSnapshot<Scope, Value>>
   private let capacity: Int
@@ -139,12 +140,13 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Each call returns a separate stream for one consumer. A slow consumer skips intermediate
   /// states. The first state arrives once the store has been read, without waiting for the network.
   /// The source sends requests while at least one consumer iterates over its stream. `fetching` defines
-  /// when the new consumer causes a request; with ``FetchPolicy/never`` it causes none.
+  /// when the consumer of the returned stream causes a request. A consumer with ``FetchPolicy/never``
+  /// causes no request, and does not count as one of these consumers.
   public func states(
     fetching: FetchPolicy = .whenStale
   ) async -> AsyncStream<SourceState<Scope, Value>> {
     await load()
-    // The snapshot may have become stale since the last state.
+    // The snapshot may have become stale since the last state was yielded.
     publish()
     guard fetching != .never else { return observed.states() }
     subscribers.join()
@@ -278,7 +280,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     let refreshNumber = refreshCount
     let answer = await withTaskGroup(of: SourceOutcome<Value>?.self) { group in
       group.addTask { [gate, fetch] in
-        // The gate may have closed since the task was started.
+        // The gate was open when this task was created, but may have closed before the task runs.
         gate.isOpen ? await fetch(scope, validator) : nil
       }
       group.addTask {
@@ -310,7 +312,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     requests[scope]?.isCanceled == false && !Task.isCancelled
   }
 
-  /// Stores and shows the outcome of a request.
+  /// Applies the outcome of a request: stores and shows the value, or shows the failure.
   ///
   /// `refreshNumber` is the number of the last ``refresh()`` call before the request started.
   private func apply(_ answer: SourceOutcome<Value>, of scope: Scope, to refreshNumber: Int) async {
@@ -339,7 +341,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     case .closed(let reason):
       return gate.close(for: reason)
     }
-    // The scope may have changed during the write.
+    // The scope may have changed while the snapshot was being written.
     guard isWanted(scope) else { return }
     // This response does not satisfy the calls of `refresh()` that were made after the request started.
     isDue = waitingRefreshes.contains { $0 > refreshNumber }
@@ -349,7 +351,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   // MARK: Storage
 
-  /// Reads the store once.
+  /// Reads the stored snapshots into memory, once.
   ///
   /// An unreadable store counts as empty, because all values can be fetched again.
   private func load() async {
@@ -388,8 +390,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
         snapshots.save(snapshot)
       }
     } catch {
-      // If the disk fails, the snapshot is shown from memory. If another source uses the store, the
-      // snapshot is not shown, because memory would then contradict the disk.
+      // If the disk fails, the snapshot is shown from memory. If another source uses the store's file,
+      // the snapshot is not shown, because the file may contain a newer snapshot of that source.
       if case .inUse = error { return .notStored(error) }
     }
     for scope in leaving where scope != self.scope { stored?.remove(scope) }
@@ -407,7 +409,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     return failure.map { .failed($0) } ?? .idle
   }
 
-  /// Yields the current state to the consumers, unless it is equal to the last one.
+  /// Yields the current state to the consumers, unless it is equal to the last yielded state.
   private func publish() {
     guard let stored else { return }
     let current = stored[id: scope]
@@ -448,10 +450,10 @@ extension SourceSnapshot {
   }
 }
 
-/// A request in progress, which can be canceled independently of other requests.
+/// A request in progress; canceling it does not cancel the requests for other scopes.
 private struct SourceRequest: Sendable {
   var isCanceled = false
-  /// The continuation of a stream; ending the stream cancels the request.
+  /// The continuation of a stream without elements; ending this stream cancels the request.
   ///
   /// The element type is `Void`, because a stream of `Never` does not end under ThreadSanitizer (Swift
   /// 6.3).

@@ -7,7 +7,7 @@ package final class SourceSubscribers: Sendable {
   private let count = Atomic(0)
   private let signals = Broadcast<Void>()
 
-  /// Creates an object without consumers.
+  /// Creates a counter without consumers.
   package init() {}
 
   /// Whether no consumer causes requests.
@@ -16,7 +16,7 @@ package final class SourceSubscribers: Sendable {
   /// Adds a consumer.
   package func join() { count.add(1, ordering: .sequentiallyConsistent) }
 
-  /// Removes a consumer and wakes the source.
+  /// Removes a consumer, and wakes the loop of ``CachedSource/run()``, which may cancel the request.
   package func leave() {
     count.subtract(1, ordering: .sequentiallyConsistent)
     wake()
@@ -25,6 +25,6 @@ package final class SourceSubscribers: Sendable {
   /// Returns a stream that yields at once, and again after each ``wake()``.
   package func signal() -> AsyncStream<Void> { signals.observe(now: ()) }
 
-  /// Wakes the loop of the source.
+  /// Wakes the loop of ``CachedSource/run()``.
   package func wake() { signals.tell(()) }
 }

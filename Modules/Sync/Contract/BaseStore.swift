@@ -2,7 +2,7 @@ public import Storage
 
 /// The storage of an ``OptimisticStore``'s base: the value that the server has confirmed.
 public protocol BaseStore<Base>: Sendable {
-  /// The confirmed value.
+  /// The value that the server has confirmed, together with data that only the device has.
   associatedtype Base: Sendable
 
   /// Returns the stored base; an initial base if none is stored.
@@ -10,17 +10,19 @@ public protocol BaseStore<Base>: Sendable {
 
   /// Stores the base.
   ///
-  /// If the write fails, the base stays in memory, and a later call can write it.
+  /// If the write fails, the caller still has the base in memory, and may call this function again.
   ///
   /// - Returns: Whether the base would survive a crash.
   func save(_ base: Base) async -> WriteStatus
 }
 
-/// The storage for a base that need not survive a restart, because each start fetches it from the server.
+/// The storage of an ``OptimisticStore``'s base that is not written to the disk.
+///
+/// The base need not survive a restart, because each start of the app fetches it from the server.
 public struct UnstoredBase<Base: Sendable>: BaseStore {
   private let initial: Base
 
-  /// Creates a store whose base is `initial` at each start.
+  /// Creates a storage whose base is `initial` at each start of the app.
   public init(_ initial: Base) { self.initial = initial }
 
   /// Returns the initial base.
@@ -81,7 +83,7 @@ where Element: Equatable, Element.ID: Sendable {
     self.elements = elements
   }
 
-  /// Returns the initial base with the stored elements.
+  /// Returns the initial base with its elements replaced by the stored elements.
   public func load() async throws(StorageError) -> Base {
     var base = initial
     base[keyPath: elements] = try await repository.elements().array

@@ -8,7 +8,7 @@ public import Storage
 
 /// The dependencies of an app's features: server, files, time and randomness.
 ///
-/// An app creates one value and passes it to every feature.
+/// An app creates one environment and passes it to every feature.
 ///
 /// ```swift
 /// let environment = FeatureEnvironment.live(server: server, directory: directory)
@@ -38,7 +38,7 @@ public struct FeatureEnvironment: Sendable {
 
   /// Creates a journal, which stores the pending changes of one feature under the given name.
   ///
-  /// Tests set this property to inject failures. If it is `nil`, each journal is a file in
+  /// Tests set this property to simulate a disk that fails. If it is `nil`, each journal is a file in
   /// ``directory``.
   package var makeJournal: (@Sendable (_ name: String) -> OutboxJournal)?
 

@@ -3,14 +3,15 @@ import Synchronization
 
 /// The switch that allows or forbids requests, with the reasons that forbid them.
 ///
-/// The gate is open while no reason is active. Each component adds and removes only its own reasons.
-/// While the gate is closed, changes stay queued and due fetches wait; neither counts as failed.
+/// The gate is open while no reason is active. Each part of an app adds and removes only the reasons
+/// that it observes, such as a missing network connection. While the gate is closed, changes stay
+/// queued and due fetches wait; neither counts as failed.
 public final class Gate: Sendable {
-  /// A reason for which nothing may be sent.
+  /// A reason to send no request.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
     /// The device has no network connection.
     case offline
-    /// Data of an earlier release is being migrated, and a request may depend on it.
+    /// Data of an earlier release is being migrated, and a request may need the migrated data.
     case migrating
     /// No city has been chosen, and every request must name the country of the city.
     case noCity
@@ -39,8 +40,8 @@ public final class Gate: Sendable {
 
   /// The number of times that the gate was closed.
   ///
-  /// If the gate closes and opens again at once, an observer of ``changes()`` may miss the closing. The
-  /// increased number reveals it.
+  /// If the gate closes and opens again at once, an observer of ``changes()`` may not notice that the
+  /// gate was closed. This number is then higher than before.
   package var closings: Int { state.withLock { $0.closings } }
 
   /// Adds a reason; the gate stays closed until the reason is removed.

@@ -2,7 +2,7 @@ public import Observation
 
 /// A provider of a state that changes over time.
 ///
-/// The main protocol of every feature inherits from this protocol.
+/// Every feature module has one main protocol, which inherits from this protocol.
 public protocol StateProvider<State>: Sendable {
   /// A value that contains everything that a screen draws.
   associatedtype State: Sendable
@@ -41,8 +41,8 @@ public final class Observed<State: Sendable> {
   public init(_ provider: some StateProvider<State>) {
     state = provider.state
     let states = provider.states()
-    // A view creates this object in a synchronous initializer, so the loop needs an unstructured task.
-    // `deinit` cancels the task. No other task of the package is unstructured.
+    // A view creates this object in a synchronous initializer. So the loop over the states needs an
+    // unstructured task, which `deinit` cancels.
     updates = Task { [weak self] in
       for await state in states { self?.state = state }
     }

@@ -17,10 +17,10 @@ extension FetchFailure {
 }
 
 extension FetchOutcome {
-  /// Converts the outcome of a request for the server's value.
+  /// Creates the outcome of a fetch from the outcome of its HTTP request.
   ///
   /// - Parameters:
-  ///   - answer: The outcome of the request.
+  ///   - answer: The outcome of the HTTP request.
   ///   - read: Decodes the server's value from a successful response.
   public init(
     _ answer: ResponseOutcome, read: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>
@@ -40,13 +40,14 @@ extension FetchOutcome {
 }
 
 extension SendOutcome {
-  /// Converts the outcome of a request that sends a change.
+  /// Creates the outcome of an attempt to send a change from the outcome of its HTTP request.
   ///
-  /// If a successful response has an unusable body, the server may have applied the change. The result
-  /// is then ``SendOutcome/unknown``, and the change is sent again under the same idempotency key.
+  /// If a successful response has an unusable body, the server may have applied the change. The created
+  /// outcome is then ``SendOutcome/unknown``, and the change is sent again under the same idempotency
+  /// key.
   ///
   /// - Parameters:
-  ///   - answer: The outcome of the request.
+  ///   - answer: The outcome of the HTTP request.
   ///   - applied: Decodes the server's value from a successful response.
   ///   - refused: Returns the outcome for a conflict, a missing entity or a rejection by the server.
   public init(

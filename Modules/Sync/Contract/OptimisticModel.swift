@@ -1,10 +1,11 @@
 public import Networking
 
-/// The feature-specific part of an ``OptimisticStore``: computes the state and makes the requests.
+/// The feature-specific part of an ``OptimisticStore``: computes the feature's state and makes its
+/// requests.
 ///
-/// A model has no state of its own. ``state(of:)`` and ``reconcile(_:with:)`` are pure, and are called on
-/// the store's actor. ``fetch(_:unless:in:)`` and ``send(_:on:in:)`` may run concurrently with any other
-/// call.
+/// A model stores no data. ``state(of:)`` and ``reconcile(_:with:)`` are pure, and are called on the
+/// store's actor. ``fetch(_:unless:in:)`` and ``send(_:on:in:)`` may run concurrently with any other
+/// function of the model.
 ///
 /// ```swift
 /// func state(of favorites: OptimisticSnapshot<[String], FavoritesChange>) -> FavoritesState {
@@ -24,15 +25,16 @@ public protocol OptimisticModel: Sendable {
   associatedtype Change: OutboxChange
   /// The state that a screen draws.
   associatedtype State: Sendable & Equatable
-  /// The error of the feature's calls.
+  /// The type of the errors that the feature's functions throw.
   associatedtype Failure: SyncFailure
 
-  /// Whether the store first fetches the value when it repeats a change that got no response; `false`
-  /// by default.
+  /// Whether the store fetches the server's value before it repeats an attempt to send a change that
+  /// got no final response; `false` by default.
   ///
   /// For a repeated idempotency key, a server returns its first response. This response may contain an
-  /// older value than the device has. A model whose values have versions recognizes an older value. A
-  /// model without versions has to fetch the newest value first.
+  /// older value than the device has. If values have a ``ServerVersion``, the store recognizes the
+  /// older value. A model without versions returns `true`, so that the store has the newest value
+  /// first.
   var fetchesBeforeRepeating: Bool { get }
 
   /// The longest expected lag of a replica of the server; one minute by default.
@@ -47,13 +49,13 @@ public protocol OptimisticModel: Sendable {
   /// This is a pure function.
   func state(of snapshot: OptimisticSnapshot<Base, Change>) -> State
 
-  /// Removes the changes that an earlier release stored in the base, and returns them for the queue.
+  /// Removes the changes that an earlier release stored in the base, and returns them to be enqueued.
   ///
-  /// This is a pure function. The store calls it once, after loading the base and the queue.
+  /// This is a pure function. The store calls it once, after loading the base and the pending changes.
   ///
   /// - Parameters:
-  ///   - base: The stored base; the function removes the changes from it.
-  ///   - pending: The changes in the queue.
+  ///   - base: The stored base; the function removes the earlier release's changes from it.
+  ///   - pending: The changes that are already queued.
   /// - Returns: The changes to enqueue; none by default.
   func migrate(_ base: inout Base, pending: [OutboxItem<Change>]) -> [Change]
 
@@ -78,9 +80,9 @@ public protocol OptimisticModel: Sendable {
   ///
   /// - Parameters:
   ///   - base: The base when the request is sent.
-  ///   - validator: The validator of the last fetched value, such as an `ETag`; the server need not
-  ///     send this value again. `nil` if there is no validator, or if the response to a change has
-  ///     updated the base since.
+  ///   - validator: The validator of the last fetched value, such as an `ETag`. The server need not
+  ///     send this value again. `nil` if that value had no validator, or if the response to a change
+  ///     has updated the base after that fetch.
   ///   - context: The city for which the request is made.
   /// - Returns: The server's value, or the reason why there is none.
   func fetch(
@@ -111,7 +113,7 @@ extension OptimisticModel {
   /// The default: returns no changes.
   public func migrate(_ base: inout Base, pending: [OutboxItem<Change>]) -> [Change] { [] }
 
-  /// The default: changes nothing and resolves no change.
+  /// The default: leaves the base unchanged, and resolves no pending change.
   public func reconcile(
     _ base: inout Base, with snapshot: OptimisticSnapshot<Base, Change>
   ) -> [Resolution<Change>] { [] }
@@ -125,13 +127,15 @@ extension OptimisticModel {
 
 /// The input of a model's pure functions.
 public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChange>: Sendable {
-  /// The base: the confirmed value.
+  /// The base: the value that the server has confirmed, together with data that only the device has.
   public let base: Base
   /// Whether the base has been stored and would survive a crash.
   public let isStored: Bool
   /// The changes whose effect is not yet in the base, the oldest first.
   public let pending: [OutboxItem<Change>]
-  /// The applied changes whose effect is in the base; they stay in the journal until the base is stored.
+  /// The changes that the server has applied, and whose effect is already in the base.
+  ///
+  /// They stay queued until the base is stored, so that a crash does not lose their effect.
   public let contained: [OutboxItem<Change>]
   /// The chosen city; `nil` before one is chosen.
   public let context: RequestContext?
@@ -163,7 +167,7 @@ public enum Resolution<Change: OutboxChange>: Sendable, Equatable {
 
 /// The effect of a server's response on the base.
 public struct ServerUpdate<Base: Sendable>: Sendable {
-  /// The version of the value in the response; `nil` if the value has no version.
+  /// The version of the server's value in the response; `nil` if the server does not number versions.
   ///
   /// A value with a lower version than the base is outdated. The store never applies an outdated value
   /// from the response to a change. It applies an outdated fetched value only after
@@ -240,12 +244,12 @@ public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
   /// The server has a newer value, and the change conflicts with it.
   ///
   /// `rebased` is the change adapted to the newer value. It replaces this change and is sent under a
-  /// new idempotency key. If `rebased` is `nil`, or if a second conflict follows, the change waits for
-  /// the user's decision. The update writes the newer value to the base.
+  /// new idempotency key. If `rebased` is `nil`, or if the rebased change conflicts again, the change
+  /// waits for the user's decision. The update writes the newer value to the base.
   case conflict(rebased: Change?, ServerUpdate<Base>)
   /// The server refuses the change permanently, and the change waits for the user's decision.
   ///
-  /// The update writes the server's value to the base; the default changes nothing.
+  /// The update writes the server's value to the base. By default, the update changes nothing.
   case rejected(Change.Rejection, ServerUpdate<Base> = ServerUpdate())
   /// The server may have applied the change.
   ///
@@ -253,9 +257,12 @@ public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
   case unknown
   /// The change has not left the device.
   ///
-  /// The change is sent when the gate opens, when the city changes, or after a delay.
+  /// The next attempt starts when the ``Gate`` opens, when the user chooses another city, or after a
+  /// delay.
   case notSent
-  /// The server asks for a retry after this delay at the earliest; `nil` if it names no delay.
+  /// The server asks for another attempt after this delay at the earliest.
+  ///
+  /// The delay is `nil` if the response does not state one.
   case tryLater(after: Duration? = nil)
   /// No request may be sent; the store closes the ``Gate``, and the change stays queued.
   ///

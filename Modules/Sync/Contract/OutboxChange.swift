@@ -1,14 +1,14 @@
 /// A change by the user that the server has to apply, such as a new quantity of a product in the cart.
 ///
 /// A change states the desired result ("three of these") and not a difference ("one more"), so that
-/// applying it twice does no harm. While it is pending, it is stored as JSON, and later releases of the
-/// app have to decode it. A change that a release cannot decode is not lost: it stays queued as
+/// applying it twice does no harm. A pending change is stored as JSON, and later releases of the app
+/// have to decode it. A change that a release cannot decode is not lost: it stays queued as
 /// ``ChangeRefusal/unreadable``.
 public protocol OutboxChange: Codable, Sendable, Equatable {
   /// The server's reasons to refuse a change.
   ///
-  /// The journal stores a rejection by its description if the type is `LosslessStringConvertible`, and
-  /// otherwise as JSON.
+  /// On the disk, a rejection is stored by its description if its type is `LosslessStringConvertible`,
+  /// and otherwise as JSON.
   associatedtype Rejection: Codable & Hashable & Sendable = String
 
   /// Returns the rejection for a text that an earlier release stored; `nil` for an unknown text.
@@ -27,12 +27,12 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
   /// The priority over the changes of other lanes; ``SendPriority/normal`` by default.
   var priority: SendPriority { get }
 
-  /// Combines this change with the previous one, which has not been sent; ``CoalescingResult/keepBoth``
-  /// by default.
+  /// Combines this change with an earlier one that was never sent; ``CoalescingResult/keepBoth`` by
+  /// default.
   ///
-  /// The queue calls this function only if all of these conditions hold: `earlier` is the last change
-  /// of the same ``Lane``, this change has no dependencies, and no change between the two depends on
-  /// the lane.
+  /// The queue calls this function only if all of these conditions hold: `earlier` is the last queued
+  /// change of the same ``Lane``, this change has no ``dependencies``, and no change between the two
+  /// depends on the lane.
   func coalesce(after earlier: Self) -> CoalescingResult<Self>
 }
 
@@ -49,7 +49,7 @@ extension OutboxChange {
 }
 
 extension OutboxChange where Rejection == String {
-  /// Returns the text itself.
+  /// Returns the text itself, because here a rejection is the server's text.
   public static func rejection(fromStoredText text: String) -> String? { text }
 }
 
@@ -62,7 +62,7 @@ public struct Lane: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The id of the entity on this device.
   public let id: String
 
-  /// Creates the lane of the entity of this kind with this id.
+  /// Creates the lane of an entity from the entity's kind and its id on this device.
   public init(_ kind: String, _ id: String) {
     self.kind = kind
     self.id = id
@@ -90,7 +90,7 @@ public enum ChangeDependencies: Sendable, Hashable, Codable {
 }
 
 extension ChangeDependencies {
-  /// Decodes the format that the synthesized `encode(to:)` writes.
+  /// Decodes the dependencies in the format that the synthesized `encode(to:)` writes.
   ///
   /// The case `none` is tested first for speed, because nearly all changes have it.
   public init(from decoder: any Decoder) throws {

@@ -12,8 +12,9 @@ public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatabl
   /// restart it is `true` for every change whose outcome is not stored, because an attempt may have
   /// preceded the restart. `false` if no attempt has left the device, and once the outcome is known.
   public let mayBeApplied: Bool
-  /// The number of failed attempts since the app's start; attempts that did not leave the device do not
-  /// count.
+  /// The number of failed attempts to send the change since the app's start.
+  ///
+  /// An attempt that did not leave the device does not count.
   public let failures: Int
   /// The reason why the change is still queued.
   public let reason: WaitReason
@@ -35,16 +36,16 @@ extension OutboxItem {
 public enum SyncStatus<Rejection: Codable & Hashable & Sendable>: Sendable, Hashable {
   /// The server has confirmed the value.
   case confirmed
-  /// A change is queued and has not been sent.
+  /// A change of the value is queued and has not been sent.
   case pending
-  /// A change was sent, but no final response arrived, so the server may have applied it.
+  /// A change of the value was sent, but no final response arrived; the server may have applied it.
   case maybeApplied
-  /// The server refused a change.
+  /// A change of the value waits for the user's decision, for the reason in the associated value.
   ///
-  /// The displayed value does not contain the change. The change waits for the user's decision.
+  /// The displayed value does not contain this change.
   case failed(ChangeRefusal<Rejection>)
 
-  /// Whether the user has to decide.
+  /// Whether a change of the value waits for the user's decision.
   @inlinable public var isFailed: Bool { if case .failed = self { true } else { false } }
 }
 
@@ -52,7 +53,7 @@ public enum SyncStatus<Rejection: Codable & Hashable & Sendable>: Sendable, Hash
 public enum ChangeRefusal<Rejection: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
   /// The server refuses the change permanently.
   case rejected(Rejection)
-  /// The entity was changed elsewhere, and the change could not be rebased on the new value.
+  /// The server has a newer value, and the change could not be adapted to it.
   case conflict
   /// This release cannot decode the change; the change stays stored for a later release.
   case unreadable
@@ -72,18 +73,18 @@ public enum WaitReason: Sendable, Hashable {
   case blockedByEarlier(Int)
   /// A change of another ``Lane``, with this id, has to be applied first.
   case blockedByDependency(Int)
-  /// The last attempt failed, and the next attempt starts after this delay.
+  /// The last attempt to send the change failed, and the next attempt starts after this delay.
   case backoff(Duration)
   /// The user has to decide about the change because of its ``OutboxItem/refusal``.
   case needsDecision
   /// The server has applied the change.
   ///
-  /// The change stays queued until the base that contains its effect is stored.
+  /// The change stays queued until the value with the change's effect is stored on the device.
   case applied
 }
 
 extension ChangeRefusal where Rejection == String {
-  /// The server's text for a rejection, and a fixed English text for the other reasons.
+  /// The server's text for a rejection; a fixed English text for a conflict or an unreadable change.
   public var text: String {
     switch self {
     case .rejected(let text): text
@@ -102,13 +103,15 @@ public struct OutgoingChange<Change: OutboxChange>: Sendable {
   let serverIDs: [String: String]
   /// The id of the change in its queue.
   let id: Int
-  /// Whether the server may have applied an earlier attempt.
+  /// Whether the server may have applied the change in an earlier attempt to send it.
   var mayBeApplied = false
 
-  /// Returns the server's id of an entity; `nil` if no response to an earlier change contained it.
+  /// Returns the server's id of the entity that `lane` identifies.
   ///
-  /// The queue knows only the ids of the change's ``Lane`` and of the lanes that the change depends on.
-  /// A feature that needs other ids has to store them.
+  /// The queue stores this id only for the changed entity and for the entities that the change depends
+  /// on. A feature that needs the ids of other entities has to store them.
+  ///
+  /// - Returns: `nil` if no response to an earlier change contained the id.
   public func serverID(of lane: Lane) -> String? {
     serverIDs[lane.description]
   }

@@ -4,17 +4,17 @@
   public import Foundation
 #endif
 
-/// The rule for a response whose version is lower than the known version.
+/// The rule for a response whose version is lower than the version that the device has.
 ///
 /// A server replica that lags behind returns lower versions for a short time. A server that was
 /// restored from a backup returns them permanently. The rule distinguishes the two by the time since
-/// the server last confirmed the known version. Within a limit, the response is attributed to a lagging
-/// replica and ignored. After the limit, the response is used.
+/// the server last confirmed the device's version. Within a limit, the response is attributed to a
+/// lagging replica and ignored. After the limit, the response is used.
 public enum ReplicaLag {
   /// The longest expected lag of a server replica, or of a cache in front of the server.
   public static let longest: Duration = .seconds(3_600)
 
-  /// Whether a lower version comes from a lagging replica and must not be used.
+  /// Whether a response has to be ignored, because it may come from a lagging replica.
   ///
   /// - Parameters:
   ///   - version: The version of the response; `nil` if it has none.
@@ -23,7 +23,8 @@ public enum ReplicaLag {
   ///   - now: The time of the response. If the clock was set back by more than the limit, the limit
   ///     counts as exceeded. Without this rule, a wrong clock could block lower versions forever.
   ///   - limit: The longest expected lag.
-  /// - Returns: `true` if the version is lower than the known one and the limit has not passed.
+  /// - Returns: `true` if `version` is lower than `known`, and at most `limit` lies between
+  ///   `confirmation` and `now`.
   public static func explains(
     _ version: Int?, below known: Int?, confirmed confirmation: Date, now: Date,
     limit: Duration = longest

@@ -8,11 +8,11 @@ import Synchronization
 /// the gate is closed for ``Gate/Reason/noCity``.
 public final class SettledCity: Sendable {
   private let current: Mutex<RequestContext?>
-  /// The gate, which is closed while there is no city.
+  /// The gate of all requests, which is closed while no city is chosen.
   public let gate: Gate
   private let observers = Broadcast<RequestContext?>()
 
-  /// Creates an object with the city of `context`.
+  /// Creates a holder of the chosen city, which is initially the city of `context`.
   ///
   /// If `context` is `nil`, there is no city, and `gate` is closed for ``Gate/Reason/noCity``.
   public init(_ context: RequestContext? = nil, gate: Gate = Gate()) {
@@ -24,8 +24,9 @@ public final class SettledCity: Sendable {
   /// The city for which requests are made; `nil` before one is chosen.
   public var context: RequestContext? { current.withLock { $0 } }
 
-  /// Sets the city and removes ``Gate/Reason/noCity`` from the gate; `nil` removes the city and adds
-  /// the reason.
+  /// Sets the chosen city, and removes the reason ``Gate/Reason/noCity`` from the ``gate``.
+  ///
+  /// If `context` is `nil`, the call removes the city, and adds this reason to the gate.
   ///
   /// When this call has returned, every feature uses the new city for its next request.
   public func settle(in context: RequestContext?) {

@@ -22,10 +22,10 @@ public enum SourceOutcome<Value: Sendable>: Sendable {
 }
 
 extension SourceOutcome {
-  /// Converts the outcome of a request for a value.
+  /// Creates the outcome of a fetch from the outcome of its HTTP request.
   ///
   /// - Parameters:
-  ///   - answer: The outcome of the request.
+  ///   - answer: The outcome of the HTTP request.
   ///   - read: Decodes the value and its version from a successful response.
   public init(
     _ answer: ResponseOutcome,

@@ -13,20 +13,25 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 {
   /// The scope of the data, such as a city and a language.
   ///
-  /// If it differs from the scope of the previous state, a screen has to clear everything that it shows.
+  /// If this scope differs from the scope of the previous state, a screen has to clear everything that
+  /// it shows.
   public let scope: Scope
-  /// The stored data.
+  /// The stored value of the scope, if there is one.
   public let data: Content
   /// The status of the fetch.
   public let fetch: FetchStatus
 
   /// The stored data of a scope.
   public enum Content: Sendable, Equatable {
-    /// No value is stored.
+    /// No stored value can be shown.
+    ///
+    /// None is stored for the scope, the stored one is too old, or the store has not been read yet.
     ///
     /// A stored empty value, such as an empty list, is ``value(_:isFresh:)``.
     case none
-    /// The stored snapshot; if `isFresh` is `true`, it is recent enough and need not be fetched again.
+    /// The stored snapshot.
+    ///
+    /// If `isFresh` is `true`, the snapshot is recent enough and need not be fetched again.
     case value(SourceSnapshot<Scope, Value>, isFresh: Bool)
   }
 
@@ -56,7 +61,7 @@ public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Senda
   public let time: Date
   /// The server's validator for the value, such as an `ETag`; `nil` if there is none.
   ///
-  /// It is valid only in this scope.
+  /// A validator is valid only for requests of the same ``scope``.
   public let validator: String?
 
   /// The scope, because each scope has one snapshot.
@@ -94,7 +99,7 @@ extension SourceSnapshot: Codable where Scope: Codable, Value: Codable {}
 public enum FetchPolicy: Sendable, Hashable {
   /// The consumer causes no fetch.
   ///
-  /// It receives stored values, and values that are fetched for other consumers.
+  /// The consumer receives stored values, and values that are fetched for other consumers.
   case never
   /// The consumer causes a fetch if the snapshot is missing or not fresh, or if the last fetch failed.
   case whenStale

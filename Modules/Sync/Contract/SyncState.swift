@@ -1,7 +1,7 @@
 public import Networking
 public import Storage
 
-/// The status of an ``OptimisticStore``, as a part of each feature's state.
+/// The status of an ``OptimisticStore``; each feature's state contains it.
 public struct SyncState: Sendable, Hashable {
   /// Whether the stored value and the pending changes have been loaded.
   ///
@@ -32,15 +32,15 @@ public struct SyncState: Sendable, Hashable {
 
 /// The status of fetching a value from the server.
 public enum FetchStatus: Sendable, Hashable {
-  /// No fetch is needed, and the last one did not fail.
+  /// No fetch is requested or in progress, and the last fetch did not fail.
   case idle
   /// A fetch is in progress or starts next.
   case fetching
   /// The last fetch has failed.
   ///
-  /// The next fetch starts when `refresh()` is called or the gate opens. A ``CachedSource`` also
-  /// fetches when another consumer arrives. An ``OptimisticStore`` also fetches before it sends a
-  /// change, if the server may have a newer value.
+  /// The next fetch starts when `refresh()` is called or the ``Gate`` opens. A ``CachedSource`` also
+  /// fetches when another consumer starts to observe it. An ``OptimisticStore`` also fetches when the
+  /// user chooses another city, and before it sends a change if the server may have a newer value.
   case failed(FetchFailure)
   /// A fetch waits, because the ``Gate`` is closed for these reasons.
   case closed(Set<Gate.Reason>)
@@ -54,16 +54,16 @@ public enum FetchFailure: Error, Sendable, Hashable {
   case noAnswer(TransportError)
   /// The response has this HTTP status, and contains no usable value.
   ///
-  /// For example, the response is not from the service, or the service asks for a retry. Another
-  /// example is the status 304 for a value that is not stored.
+  /// For example, a proxy has sent the response, or the server asks for a retry. Another example is
+  /// the status 304 ("not modified") for a value that the device has not stored.
   case status(Int)
-  /// The service refused the request.
+  /// The server refused the request for the reason in the associated value.
   case refused(ServiceProblem)
   /// The body of the response does not have the documented format.
   case unusable(UnusableBody)
-  /// The response contains an older version of the value than the displayed one.
+  /// The response contains an older version of the value than the version that is displayed.
   case outdated
-  /// The response cannot be stored, because another instance uses the files.
+  /// The response cannot be stored, because another source or process uses the same file.
   ///
   /// The response is not shown either.
   case notStored(StorageError)
@@ -71,27 +71,27 @@ public enum FetchFailure: Error, Sendable, Hashable {
 
 /// An error that the calls of a feature throw.
 public enum SyncError: Error, Sendable, Hashable {
-  /// The files cannot be read.
+  /// The feature's files cannot be read.
   ///
-  /// Nothing was changed.
+  /// The call has changed nothing.
   case storage(StorageError)
   /// No city has been chosen.
   case noCity
   /// The ``Gate`` is closed for these reasons.
   case closed(Set<Gate.Reason>)
-  /// The fetch failed; the state shows the same value as before.
+  /// The server's value could not be fetched; the state shows the same value as before.
   case fetch(FetchFailure)
   /// The calling task was canceled.
   case cancelled
   /// A later call, such as the choice of another city, has made this call obsolete.
   case superseded
-  /// The queue has reached its limit of pending changes.
+  /// The feature's queue contains the maximum number of pending changes, so it accepts no more.
   ///
-  /// Nothing was changed.
+  /// The call has changed nothing.
   case full(limit: Int)
-  /// The queue does not contain a change with this id.
+  /// No change with this id is queued, or the server has already applied the change.
   case unknownChange(Int)
-  /// The change with this id is being sent or written; repeat the call later.
+  /// The change with this id is being sent, or written to the disk; repeat the call later.
   case inFlight(Int)
   /// The server may have applied the change with this id, so the change cannot be removed.
   ///
@@ -99,17 +99,17 @@ public enum SyncError: Error, Sendable, Hashable {
   case mayBeApplied(Int)
   /// The pending changes in the queue belong to another account, with this id.
   ///
-  /// Nothing was changed or sent.
+  /// The call has changed and sent nothing.
   case anotherAccount(String)
-  /// The change cannot be encoded, because of a mistake in its `Encodable` conformance; the text
-  /// describes it.
+  /// The change cannot be encoded, because of a mistake in its `Encodable` conformance.
+  ///
+  /// The associated text describes the mistake.
   case notEncodable(String)
 }
 
-/// The error type of a feature, which contains its specific errors and the errors that all features
-/// share.
+/// The error type of a feature: its own errors, and each ``SyncError`` as the case `sync`.
 ///
-/// An enum conforms by declaring the case `sync`:
+/// A ``SyncError`` can occur in any feature. An enum conforms by declaring the case `sync`:
 ///
 /// ```swift
 /// public nonisolated enum FavoritesError: SyncFailure, Equatable {
@@ -118,11 +118,11 @@ public enum SyncError: Error, Sendable, Hashable {
 /// }
 /// ```
 public protocol SyncFailure: Error {
-  /// Wraps an error that all features share.
+  /// Returns the feature's error that wraps a ``SyncError``.
   static func sync(_ error: SyncError) -> Self
 }
 
-/// The error type of a feature without specific errors.
+/// A conformance for features that have no errors of their own.
 extension SyncError: SyncFailure {
   /// Returns the error unchanged.
   public static func sync(_ error: SyncError) -> SyncError { error }

@@ -8,20 +8,20 @@
 /// changed nothing. Every call except ``run()`` ends, even without a network, and throws
 /// ``SyncError/cancelled`` in a canceled task.
 public protocol SyncedFeature<State, Failure>: StateProvider {
-  /// The error of the feature's calls.
+  /// The type of the errors that the feature's functions throw.
   associatedtype Failure: SyncFailure
 
-  /// Sends changes and fetches the value until the calling task is canceled; await it in one task of
-  /// the app.
+  /// Sends changes and fetches the server's value until the calling task is canceled.
   ///
-  /// Nothing is sent before a city is chosen. A second call returns at once while the first is running.
+  /// Await this call in one task of the app. Nothing is sent before a city is chosen. A second call
+  /// returns at once while the first is running.
   ///
   /// - Throws: ``SyncError/storage(_:)`` if the files cannot be read; call it again later.
   func run() async throws(Failure)
 
-  /// Fetches the value and waits for the result; works without ``run()``.
+  /// Fetches the server's value and waits for the response; works without ``run()``.
   ///
-  /// The state then shows a value that is not older than this call.
+  /// After the call, the state shows a value that is not older than the call.
   ///
   /// - Throws: ``SyncError``; the state shows the same value as before.
   func refresh() async throws(Failure)
@@ -39,7 +39,7 @@ public protocol SyncedFeature<State, Failure>: StateProvider {
 /// A feature that forwards the calls of ``SyncedFeature`` to its ``OptimisticStore``.
 public protocol OptimisticFeature: SyncedFeature
 where State == Model.State, Failure == Model.Failure {
-  /// The feature-specific part of the store.
+  /// The feature-specific part of the feature's ``OptimisticStore``.
   associatedtype Model: OptimisticModel
 
   /// The store of the feature.
@@ -51,9 +51,9 @@ extension OptimisticFeature {
   public var state: State { store.state }
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   public func states() -> AsyncStream<State> { store.states() }
-  /// Sends changes and fetches the value until the calling task is canceled.
+  /// Sends changes and fetches the server's value until the calling task is canceled.
   public func run() async throws(Failure) { try await store.run() }
-  /// Fetches the value and waits for the result.
+  /// Fetches the server's value and waits for the response.
   public func refresh() async throws(Failure) { try await store.refresh() }
   /// Sends a refused change again, or sends a delayed change now; `change` is its id.
   public func retry(_ change: Int) async throws(Failure) { try await store.retry(change) }

@@ -1,7 +1,7 @@
 /// An asynchronous mutex for an actor: admits one caller at a time, first come, first served.
 ///
-/// An actor may run other calls whenever a call suspends. A call acquires the mutex if such interleaved
-/// calls could change the sequence in which changes reach the queue or the disk.
+/// An actor may run other calls while one of its functions is suspended. A function that must not be
+/// interleaved with another one, such as a write to the disk, acquires the mutex first.
 package struct AsyncMutex {
   private var isLocked = false
   private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -1,9 +1,10 @@
 import Networking
 import Storage
 
-/// The state of an ``OptimisticStore`` without its queue: the base, its fetches and its writes.
+/// The state of an ``OptimisticStore`` without its queue.
 ///
-/// Each event, such as the end of a fetch, has one mutating function, which does not suspend.
+/// The state consists of the base (the value that the server has confirmed), its fetches and its
+/// writes. Each event, such as the end of a fetch, has one mutating function, which does not suspend.
 struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// The number of a fetch; the first fetch of the process has the number 1.
   typealias Ticket = Int
@@ -15,7 +16,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// The longest expected lag of a replica of the server.
   private let replicaLag: Duration
-  /// The confirmed value.
+  /// The value that the server has confirmed, together with data that only the device has.
   private(set) var base: Base
   /// Whether the stored base has been loaded.
   private(set) var isLoaded = false
@@ -30,12 +31,13 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private var fetch = FetchPhase.idle
   private var isFetchWanted = false
   private var lastTicket: Ticket = 0
-  /// The ticket of the first fetch after the last ``markOutdated()``; earlier fetches do not make the
-  /// base current.
+  /// The ticket of the first fetch that starts after the last ``markOutdated()``.
+  ///
+  /// A fetch with a lower ticket started too early, and does not set ``isCurrent``.
   private var firstCurrentTicket: Ticket = 1
   private var lastOutcome: (ticket: Ticket, failure: FetchFailure?)?
 
-  /// The revision of the base; it is increased when the base is replaced by a different one.
+  /// The number of times that ``setBase(_:)`` has replaced the base by a different one.
   private var revision = 0
   /// A counter of the events that may change the result of ``OptimisticModel/state(of:)``.
   ///
@@ -44,7 +46,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// The number of changes that the server has applied in this process.
   private var commits = 0
   private var storedRevision = 0
-  /// The last revision for which a write was started, whether or not the write succeeded.
+  /// The ``revision`` of the base whose write was started last, whether or not the write succeeded.
   private var triedRevision = 0
   private(set) var write = WriteStatus.written
   /// For the id of each applied change, the first ``revision`` whose base contains the change's effect.
@@ -52,7 +54,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// For the ids of applied changes whose effect is not in the base: the ticket of the fetch that adds
   /// the effect.
   private var fetchOfEffect: [Int: Ticket] = [:]
-  /// The ``revision`` of the base after the first fetch; `nil` before.
+  /// The ``revision`` of the base after the first successful fetch; `nil` before that fetch.
   ///
   /// This base contains all changes that the server applied before the app's start.
   private var fetchedRevision: Int?
@@ -67,7 +69,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     self.base = base
   }
 
-  /// Sets the base, and returns whether it differs from the old one.
+  /// Sets the base, and returns whether the new base differs from the previous base.
   @discardableResult
   mutating func setBase(_ base: Base) -> Bool {
     guard base != self.base else { return false }
@@ -83,11 +85,11 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   ///   - update: The effect of the response on the base.
   ///   - id: The id of the change if the server has applied it, otherwise `nil`. The base contains the
   ///     effect after this call, or after the next fetch if the update needs one.
-  ///   - now: The time on the queue's clock.
+  ///   - now: The current time, measured since the queue was created.
   mutating func commit(_ update: ServerUpdate<Base>, containing id: Int?, at now: Duration) {
     if !(update.version?.isOlder(than: version) ?? false) {
       apply(update, at: now)
-      // The validator belongs to the replaced value.
+      // The validator belongs to the fetched value, which this response has replaced.
       validator = nil
     }
     if update.needsFetch { expire() }
@@ -121,15 +123,15 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   // MARK: Writing
 
-  /// Whether the base has been stored.
+  /// Whether the current ``revision`` of the base has been stored.
   var isStored: Bool { storedRevision == revision }
 
-  /// Whether the current revision is stored, or a write of it has at least been started.
+  /// Whether the current ``revision`` of the base is stored, or at least a write of it was started.
   var isWriteTried: Bool { isStored || triedRevision == revision }
 
   /// Starts a write of the base if its current revision is not stored.
   ///
-  /// - Parameter isRetry: Whether to write the revision again if an earlier write of it has failed.
+  /// - Parameter isRetry: Whether to write a revision again whose previous write has failed.
   /// - Returns: The base to write and its revision; `nil` if no write was started.
   mutating func startWrite(isRetry: Bool) -> (base: Base, revision: Int)? {
     guard storedRevision < revision, isRetry || triedRevision < revision else { return nil }
@@ -147,7 +149,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Returns the ids of applied changes whose effect is in the stored base; they can leave the queue.
   ///
   /// `applied` contains the ids of all applied changes, and `pending` the ids of all queued changes.
-  /// The function also removes its own records of changes that are no longer queued.
+  /// The function also forgets the effects of changes that are no longer queued.
   mutating func removableChanges(applied: [Int], pending: Set<Int>) -> Set<Int> {
     revisionOfEffect = revisionOfEffect.filter { pending.contains($0.key) }
     fetchOfEffect = fetchOfEffect.filter { pending.contains($0.key) }
@@ -171,7 +173,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Marks the base as outdated and requests a fetch.
   ///
   /// Called when ``OptimisticStore/run()`` starts, when the user has chosen another city, and after the
-  /// gate was closed. Also called for a response that does not contain the whole value.
+  /// ``Gate`` was closed. Also called if the response to a change does not contain the whole value.
   mutating func expire() {
     markOutdated()
     isFetchWanted = true
@@ -189,8 +191,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return lastTicket + 1
   }
 
-  /// Returns the ticket of a fetch that makes the base current: the one in progress, or a newly requested
-  /// one.
+  /// Returns the ticket of a fetch whose success sets ``isCurrent``.
+  ///
+  /// This is the fetch in progress if it started late enough, and otherwise a newly requested fetch.
   mutating func joinFetch() -> Ticket {
     if case .inProgress(let ticket, _, _) = fetch, ticket >= firstCurrentTicket { return ticket }
     return wantFetch()
@@ -219,8 +222,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     switch outcome {
     case .updated(let update, let validator):
       if update.version?.isOlder(than: version) ?? false, now - confirmation <= replicaLag {
-        // The version of the base differs from `since` if a response to a change arrived during the
-        // fetch. The base is then newer than the fetched value, and the fetch counts as a success.
+        // `since` is the version of the base when the fetch started. If the response to a change has
+        // updated the base since then, the base is newer, and the fetch counts as a success.
         if version == since { lastOutcome = (ticket, .outdated) } else { succeed(ticket) }
         return nil
       }
@@ -270,7 +273,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   // MARK: State
 
-  /// Returns the status for a screen.
+  /// Returns the status of the store, which a screen shows.
   ///
   /// `closed` contains the reasons for which the gate is closed. `hasPending` is whether changes are
   /// pending.

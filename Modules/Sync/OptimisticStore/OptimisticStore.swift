@@ -4,8 +4,9 @@ public import Storage
 /// A store of a server's value, which shows the user's changes before the server has confirmed them.
 ///
 /// The store shows a change at once, and stores it before the call returns. It sends the change
-/// repeatedly until the server responds. It fetches the value, queues the changes in a journal on disk,
-/// and publishes both as one state. A feature supplies only an ``OptimisticModel``.
+/// repeatedly until the server responds. It fetches the value, and queues the changes in a journal on
+/// disk. It publishes the value and the changes as one state. A feature supplies only an
+/// ``OptimisticModel``.
 ///
 /// ```swift
 /// store = OptimisticStore(
@@ -25,8 +26,8 @@ public import Storage
 /// - The base is the confirmed value. When the base receives the effect of a change, the change stops
 ///   being pending in the same step. So the screen always shows the effect exactly once.
 /// - An applied change leaves the journal after the base with the change's effect has been stored.
-///   Before the store discards a change for the model, it tries to write the base. The model may have
-///   moved data from the change to the base.
+///   ``OptimisticModel/reconcile(_:with:)`` may move data from a change to the base and discard the
+///   change. So the store first tries to write the base, and then discards the change.
 ///
 /// All members may be called from any task, at any time and concurrently.
 public actor OptimisticStore<Model: OptimisticModel> {
@@ -36,7 +37,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private let gate: Gate
   private let city: SettledCity
   private let observed: ObservedState<Model.State>
-  /// A signal after each ``step()``, which wakes the loops of ``run()`` and the waiting calls.
+  /// A signal after each ``step()``; wakes the loops of ``run()`` and the calls that wait for an
+  /// outcome.
   private let steps = Broadcast<Void>()
   private var machine: OptimisticStateMachine<Model.Base>
   private var outbox: Outbox<Model.Change>
@@ -48,9 +50,12 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var contextOfBase: RequestContext?
   /// The input of the last ``step()``; a step with an equal input is skipped.
   ///
-  /// It is `nil` before the first step, and if the next step must not be skipped.
+  /// The input is `nil` before the first step. ``endDelay()`` sets it to `nil`, so that the next step
+  /// is not skipped.
   private var lastInput: StepInput?
-  /// The time of the last scheduled wake-up; `nil` if none was scheduled.
+  /// The time for which the last wake-up was scheduled; `nil` if none was scheduled.
+  ///
+  /// A wake-up sends the changes whose delay has ended.
   private var alarm: Duration?
   /// The mutex for loading the files and for writing the base.
   private var mutex = AsyncMutex()
@@ -111,7 +116,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Enqueues changes, which are shown at once and stored after all earlier changes.
   ///
-  /// Without ``run()`` the changes are shown and stored; the next run sends them.
+  /// While ``run()`` is not running, the changes are shown and stored; the next call of ``run()`` sends
+  /// them.
   ///
   /// - Parameters:
   ///   - storesBaseFirst: Whether the base is stored before the changes. Pass `true` if the changes
@@ -134,8 +140,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
     let ids: Set<Int>
     do throws(SyncError) { ids = try outbox.accept(changes) } catch { throw .sync(error) }
     machine.setBase(base)
-    // After a crash between the two writes, only one of them is on the disk. The model's `reconcile`
-    // has to handle the changes without the edited base, and the base without the changes.
+    // The base and the changes are written separately. After a crash between the two writes, only one
+    // of them is on the disk. The model's `reconcile` has to handle the changes without the edited
+    // base, and the base without the changes.
     var stored = WriteStatus.written
     if storesBaseFirst {
       step()
@@ -184,8 +191,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Applies a decision of the user about a change.
   ///
-  /// `body` applies the decision to the queue, and returns the ids of the changed entries. If the
-  /// server's refusal is still being written, the decision waits until the refusal is stored.
+  /// `body` applies the decision to the queue, and returns the ids of the changes to write to the
+  /// journal. If the server's refusal is still being written, the decision waits until it is stored.
   private func decide(
     _ id: Int, _ body: (inout Outbox<Model.Change>) throws(SyncError) -> Set<Int>
   ) async throws(Model.Failure) -> WriteStatus {
@@ -232,7 +239,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     throw .sync(.cancelled)
   }
 
-  /// Makes one fetch if one is requested, none is in progress, and the gate is open.
+  /// Fetches the server's value if a fetch is requested, none is in progress, and the gate is open.
   private func fetchIfWanted() async {
     guard gate.isOpen, let context = city.context, let fetch = machine.startFetch() else {
       return
@@ -249,10 +256,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   // MARK: Running
 
-  /// Fetches the value and sends changes until the calling task is canceled; await it in one task of
-  /// the app.
+  /// Fetches the server's value and sends changes until the calling task is canceled.
   ///
-  /// A second call returns at once while the first is running.
+  /// Await this call in one task of the app. A second call returns at once while the first is running.
   ///
   /// - Throws: ``SyncError/storage(_:)`` if the files cannot be read; call it again later.
   public func run() async throws(Model.Failure) {
@@ -266,7 +272,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
     step()
     await withDiscardingTaskGroup { group in
       group.addTask { await self.fetchWhenWanted() }
-      // An attempt may succeed over a new connection or in another city, so these updates end delays.
+      // An attempt that failed may now succeed over a new connection or in another city. So an opened
+      // gate and a new city end the delays before the next attempts.
       group.addTask { await self.follow(self.gate.changes()) { $0.isEmpty } }
       group.addTask { await self.follow(self.city.changes()) { _ in true } }
       group.addTask { await self.storeAndResolve() }
@@ -309,11 +316,12 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Observes the gate or the city; marks the base as outdated when the gate closes or the city
   /// changes.
   ///
-  /// The value is then fetched before the next change is sent.
+  /// The store then fetches the server's value before it sends the next change.
   ///
   /// - Parameters:
   ///   - updates: The current reasons of the gate or the current city, then each update.
-  ///   - endsDelays: Returns whether an attempt may succeed after an update; if so, all delays end.
+  ///   - endsDelays: Returns whether a failed attempt may now succeed. If so, the delays before the
+  ///     next attempts end, except those that the server has requested.
   private func follow<Update: Sendable>(
     _ updates: AsyncStream<Update>, endsDelays: (Update) -> Bool
   ) async {
@@ -336,13 +344,13 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   // MARK: Sending
 
-  /// Starts the attempts that are due, and schedules a wake-up for the next one.
+  /// Sends the changes that are due, and schedules a wake-up for the end of the next delay.
   private func startDueAttempts(in group: inout DiscardingTaskGroup) {
     guard gate.isOpen else { return }
     let (ids, next) = outbox.start()
     for id in ids { group.addTask { await self.send(id) } }
     if !ids.isEmpty { step() }
-    // A scheduled wake-up suffices if its time has not passed and is not later than the next attempt.
+    // The wake-up at `alarm` suffices if it is still to come and not later than `next`.
     guard let next else { return }
     if let alarm, now < alarm, alarm <= next { return }
     alarm = next
@@ -354,8 +362,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Computes the state again when the delay of a change has ended.
   ///
-  /// A ``step()`` with the same input as the last one is skipped, and the input does not contain the
-  /// time. So the function removes the last input first.
+  /// A ``step()`` with the same input as the previous step is skipped, and the input does not contain
+  /// the time. So the function sets ``lastInput`` to `nil` first.
   private func endDelay() {
     lastInput = nil
     step()
@@ -375,8 +383,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
       machine.commit(update, containing: outcome.isApplied ? id : nil, at: now)
     }
     if outcome.isApplied {
-      // The base is stored before the journal. After a crash between the two writes, the change is sent
-      // again under the same key.
+      // The base is stored before the journal records that the change was applied. After a crash
+      // between the two writes, the change is sent again under the same idempotency key.
       step()
       await writeBase(isRetry: false)
     }
@@ -408,7 +416,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   // MARK: Steps
 
-  /// The time on the queue's clock.
+  /// The current time, measured since the queue was created.
   private var now: Duration { outbox.time.now() }
 
   /// Computes the state from the current base, queue and city, and yields it.
@@ -459,8 +467,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
       let settled = machine.removableChanges(applied: outbox.appliedIDs, pending: outbox.ids)
       if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
       // The model may have moved data from a change to the base before it discards the change. So a
-      // write of the base has to be started first. Carrying out one resolution may make the others
-      // obsolete, so the loop checks for each whether it is still in `self.resolutions`.
+      // write of the base has to be started first. Carrying out one resolution may change
+      // `self.resolutions`. So a resolution that it no longer contains is skipped.
       for resolution in resolutions
       where machine.isWriteTried && self.resolutions.contains(resolution) {
         await carryOut(resolution)
@@ -483,7 +491,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
     _ = await write(ids)
   }
 
-  /// Stores the current base, one write at a time, and returns whether it would survive a crash.
+  /// Stores the current base, one write at a time.
+  ///
+  /// - Returns: Whether the current base would survive a crash.
   @discardableResult
   private func writeBase(isRetry: Bool) async -> WriteStatus {
     if !mutex.lockIfAvailable() { await withCheckedContinuation { mutex.wait($0) } }

@@ -16,21 +16,22 @@ import Storage
 /// change. After a restart, this rule applies to every change whose outcome is not stored.
 ///
 /// Each event, such as the end of an attempt, has one mutating function, which does not suspend. A
-/// function that changes entries returns their ids. The store writes these entries to the journal and
-/// then calls ``endWriting(_:)``; until then, none of these changes is sent.
+/// function that modifies changes returns their ids. The ``OptimisticStore`` writes these changes to
+/// the ``OutboxJournal``, and then calls ``endWriting(_:)``. Until then, none of these changes is sent.
 struct Outbox<Change: OutboxChange> {
   /// The maximum number of changes that are sent at the same time.
   private static var maximumInFlight: Int { 4 }
 
-  /// The name of the journal, stored in each entry; `nil` for a journal in memory.
+  /// The name of the journal, stored with each change; `nil` for a journal in memory.
   private let journalName: String?
-  /// The id of the account, stored in each entry; `nil` for a guest.
+  /// The id of the signed-in account, stored with each change; `nil` for a guest.
   private let account: String?
   private let capacity: Int
   private let makeKey: @Sendable () -> String
   /// The encoder of all changes.
   ///
-  /// It is shared, because creating one takes as long as encoding a small change.
+  /// All changes share one encoder, because creating an encoder takes as long as encoding a small
+  /// change.
   private let encoder = JSONEncoder()
   private(set) var time: OutboxTime
 
@@ -42,7 +43,7 @@ struct Outbox<Change: OutboxChange> {
   /// Creates an empty queue.
   ///
   /// - Parameters:
-  ///   - journal: The journal whose name and account the entries store.
+  ///   - journal: The journal that will store the changes; its name and account are stored with each.
   ///   - capacity: The maximum number of changes that have not been applied; beyond it, ``accept(_:)``
   ///     throws ``SyncError/full(limit:)``.
   ///   - time: Measures the delays before retries.
@@ -62,7 +63,7 @@ struct Outbox<Change: OutboxChange> {
 
   // MARK: Adding
 
-  /// Appends all of these changes or none, and returns the ids of the changed entries.
+  /// Enqueues all of these changes or none, and returns the ids of the changes to write to the journal.
   ///
   /// A new change is coalesced with the previous change of its ``Lane`` if that change was never sent:
   /// ``OutboxChange/coalesce(after:)`` decides whether the two are merged, canceled or both kept.
@@ -82,7 +83,8 @@ struct Outbox<Change: OutboxChange> {
 
   private mutating func append(_ change: Change) throws(SyncError) -> Int {
     let payload = try encoded(change)
-    // Counting the changes that are not applied is slow, so it happens only if the queue seems full.
+    // An applied change does not count toward the capacity. Counting the other changes is slow, so
+    // they are counted only if the queue seems full.
     guard pending.count < capacity || pending.count(where: { !$0.isApplied }) < capacity else {
       throw .full(limit: capacity)
     }
@@ -110,7 +112,7 @@ struct Outbox<Change: OutboxChange> {
       let index = pending.positions(in: lane).last,
       pending.entries[index].isUnsent, let earlier = pending.change(at: index),
       // A change that was queued after `earlier` may depend on the lane. Coalescing would alter the
-      // state for which that change was made.
+      // value that the user saw when making the dependent change.
       !pending.dependentPositions.contains(where: { $0 > index && pending[$0].depends(on: lane) })
     else { return nil }
     let id = pending.entries[index].id
@@ -135,7 +137,9 @@ struct Outbox<Change: OutboxChange> {
 
   // MARK: Observing
 
-  /// The number of mutations of the queue; while it is unchanged, only the remaining delays change.
+  /// The number of mutations of the queue.
+  ///
+  /// While this number is unchanged, only the delays before the next attempts become shorter.
   var revision: Int { pending.revision }
 
   /// The ids of all changes.
@@ -179,8 +183,8 @@ struct Outbox<Change: OutboxChange> {
 
   /// Sends a refused change again, or sends a delayed change now.
   ///
-  /// A refused change gets a new idempotency key, because for the old key the server would repeat its
-  /// response. A delay that the server requested still applies.
+  /// A refused change gets a new idempotency key, because the server would repeat its refusal for the
+  /// old key. A delay that the server requested still applies.
   ///
   /// - Returns: A set with `id`, because the entry of this change has to be written to the journal.
   mutating func retry(_ id: Int) throws(SyncError) -> Set<Int> {
@@ -192,8 +196,8 @@ struct Outbox<Change: OutboxChange> {
 
   /// Replaces a change with another one of the same ``Lane``, under a new idempotency key.
   ///
-  /// Use it to correct a change that the server refused or that this release cannot decode. The new
-  /// change takes the position and the dependencies of the old one.
+  /// This corrects a change that the server refused or that this release cannot decode. The new
+  /// change has the position, the dependencies and the priority of the old one.
   ///
   /// - Returns: A set with `id`, because the entry of this change has to be written to the journal.
   mutating func replace(_ id: Int, with change: Change) throws(SyncError) -> Set<Int> {
@@ -245,10 +249,11 @@ struct Outbox<Change: OutboxChange> {
     for index in pending.indices { pending[index].notBefore = pending[index].serverNotBefore }
   }
 
-  /// Marks the changes that can be sent now as in flight.
+  /// Selects the changes that can be sent now, and marks them as being sent.
   ///
   /// - Returns: The ids of the marked changes, and the earliest time at which the delay of another
-  ///   change ends. The time is `nil` if no wake-up is necessary.
+  ///   change ends. The time is `nil` if no change is delayed, or if `maximumInFlight` changes were
+  ///   already being sent.
   mutating func start() -> (ids: [Int], next: Duration?) {
     guard pending.inFlight.count < Self.maximumInFlight else { return ([], nil) }
     let reasons = reasons(closed: [], isRunning: true)
@@ -270,11 +275,13 @@ struct Outbox<Change: OutboxChange> {
       && (priority != .low || !pending.inFlight.values.contains(.low))
   }
 
-  /// Begins an attempt to send a change; returns `nil` if the change has to wait after all.
+  /// Begins an attempt to send a change that ``start()`` has marked.
   ///
   /// `closed` contains the reasons for which the gate is closed. `isRunning` is `false` after
-  /// ``OptimisticStore/run()`` was canceled. Since ``start()`` the gate may have closed, the run may
-  /// have been canceled, or another change may have become a blocker.
+  /// ``OptimisticStore/run()`` was canceled.
+  ///
+  /// - Returns: `nil` if the change can no longer be sent. Since ``start()``, the gate may have closed,
+  ///   `run()` may have been canceled, or another change may now block this one.
   mutating func attempt(
     _ id: Int, closed: Set<Gate.Reason>, isRunning: Bool
   ) -> OutgoingChange<Change>? {
@@ -291,9 +298,9 @@ struct Outbox<Change: OutboxChange> {
       id: id, mayBeApplied: mayBeApplied)
   }
 
-  /// Applies the outcome of an attempt, and returns the ids of the changed entries.
+  /// Applies the outcome of an attempt, and returns the ids of the changes to write to the journal.
   ///
-  /// The change stays in flight until ``end(_:)``, so no other call removes it from the queue.
+  /// The change counts as being sent until ``end(_:)``, so no other call removes it from the queue.
   mutating func finish<Base>(
     _ attempt: OutgoingChange<Change>, _ outcome: SendOutcome<Change, Base>
   ) -> Set<Int> {
@@ -327,8 +334,8 @@ struct Outbox<Change: OutboxChange> {
     case .closed:
       pending[index].mayBeApplied = attempt.mayBeApplied
     }
-    // If the write of these entries fails, only memory contains the outcome. After a restart, the
-    // change is sent again under the same key, and the server repeats its response.
+    // If the journal cannot be written, only memory contains the outcome. After a restart, the change
+    // is sent again under the same idempotency key, and the server repeats its response.
     return beginWriting(answered)
   }
 
@@ -337,7 +344,8 @@ struct Outbox<Change: OutboxChange> {
     if let index = pending.index(of: attempt.id) { pending[index].isInFlight = false }
   }
 
-  /// Stores the server's id of an entity in all changes that need it.
+  /// Stores the server's id of an entity in all queued changes of this entity and all that depend on
+  /// it.
   ///
   /// An earlier change may already have been sent without `serverID`. Such a change is not modified,
   /// because a repeated attempt must send the same content.
@@ -383,7 +391,7 @@ struct Outbox<Change: OutboxChange> {
 
   // MARK: Journal
 
-  /// Loads the entries of the journal.
+  /// Fills the empty queue with the changes that the journal has stored.
   ///
   /// - Throws: ``SyncError/anotherAccount(_:)`` if an entry belongs to another account.
   mutating func load(_ entries: [OutboxEntry]) throws(SyncError) {
@@ -403,7 +411,7 @@ struct Outbox<Change: OutboxChange> {
     nextID = (pending.last?.id ?? 0) + 1
   }
 
-  /// Decodes the contents of entries in parallel; `nil` for each that this release cannot decode.
+  /// Decodes the changes of journal entries in parallel; a change that cannot be decoded is `nil`.
   private func changes(in entries: [OutboxEntry]) -> [Change?] {
     ParallelChunks(of: entries.count).reduce(into: []) { places in
       // One decoder per chunk, because creating one takes as long as decoding a small change.
@@ -418,8 +426,9 @@ struct Outbox<Change: OutboxChange> {
     }
   }
 
-  /// Returns the entries to save, and the ids of the entries to remove because they are no longer
-  /// pending.
+  /// Splits `ids` into the journal's entries to save, and the ids of entries to remove.
+  ///
+  /// The entries to remove belong to changes that have left the queue.
   func entries(of ids: Set<Int>) -> (saved: [OutboxEntry], removed: Set<Int>) {
     let saved = ids.sorted().compactMap { pending.index(of: $0).map { pending[$0].entry } }
     return (saved, ids.subtracting(saved.map(\.id)))
@@ -430,7 +439,7 @@ struct Outbox<Change: OutboxChange> {
     return ids
   }
 
-  /// Ends the write of these changes.
+  /// Notes that a write of these changes to the journal has ended, so that they can be sent.
   mutating func endWriting(_ ids: Set<Int>) {
     for id in ids { writing[id] = writing[id].flatMap { $0 > 1 ? $0 - 1 : nil } }
   }

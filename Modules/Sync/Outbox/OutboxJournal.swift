@@ -9,9 +9,9 @@ package import Storage
 /// The persistent storage of an ``Outbox``'s changes.
 package struct OutboxJournal: Sendable {
   let store: any OutboxStore
-  /// The name of the journal, stored in each entry; `nil` for a journal in memory.
+  /// The name of the journal, stored in each ``OutboxEntry``; `nil` for a journal in memory.
   let name: String?
-  /// The id of the account, stored in each entry; `nil` for a guest.
+  /// The id of the signed-in account, stored in each ``OutboxEntry``; `nil` for a guest.
   let account: String?
 
   /// Creates a journal that appends the changes to a file.
@@ -47,16 +47,16 @@ package struct OutboxJournal: Sendable {
   }
 }
 
-/// The storage of a queue's entries; tests inject failures with their own implementation.
+/// The storage of a queue's entries; tests use their own implementation to simulate a failing disk.
 package protocol OutboxStore: Sendable {
   /// Returns all stored entries.
   func entries() async throws(StorageError) -> [OutboxEntry]
 
   /// Saves entries and removes others in one atomic step.
   ///
-  /// Call ``entries()`` first. If the disk fails, the new entries are still in memory.
+  /// Call ``entries()`` first. If the disk fails, the saved entries are still in memory.
   ///
-  /// - Returns: Whether the result would survive a crash.
+  /// - Returns: Whether the saved entries and the removals would survive a crash.
   func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus
 }
 
@@ -88,7 +88,7 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   package let id: Int
   /// The idempotency key, by which the server recognizes a repeated attempt.
   ///
-  /// A key is never reused for another payload.
+  /// A key is never reused for a change with another content.
   var key: String
   package let lane: Lane
   /// The change as JSON.
@@ -97,19 +97,19 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   package var payload: Data
   var dependencies: ChangeDependencies
   var priority: SendPriority
-  /// The ids that the server has assigned to the changed entity and to the entities of its dependencies.
+  /// The server's ids of the changed entity and of the entities that the change depends on.
   ///
-  /// The keys are descriptions of lanes (see ``Lane``). Ids that the server has not assigned yet are
-  /// missing.
+  /// The key of each id is the ``Lane/description`` of the entity's lane. An id that the server has not
+  /// assigned yet is missing.
   var serverIDs: [String: String] = [:]
   /// Whether the change was rebased after a conflict.
   var isRebased = false
   var outcome: Outcome?
   /// The name of the entry's journal; `nil` if an earlier release stored the entry.
   ///
-  /// Entries of all features have the same format. Without the name, an app could read a file that was
-  /// renamed to another feature's journal. The changes would then be sent to the wrong server path or
-  /// lost. Older releases ignore this field.
+  /// Entries of all features have the same format. If a file were renamed to another feature's journal,
+  /// its changes would be sent to the wrong server path or lost. The name prevents this, because a
+  /// journal refuses entries with another name. Older releases ignore this field.
   var journal: String?
   /// The account that made the change; `nil` for a guest, or if an earlier release stored the entry.
   var account: String?
@@ -127,7 +127,8 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   enum Outcome: Codable, Sendable, Equatable {
     /// The server has applied the change.
     ///
-    /// The version is unused; it is stored because earlier releases require it.
+    /// `version` is unused, but is stored, because earlier releases cannot decode an outcome without
+    /// it.
     case applied(version: Int)
     case refused(String)
   }

@@ -1,8 +1,8 @@
 /// The delays before retries, computed with an injected clock and random numbers.
 struct OutboxTime: Sendable {
-  /// The shortest upper limit of the random delay, used after the first failure.
+  /// The upper limit of the random delay after the first failed attempt to send a change.
   ///
-  /// The upper limit doubles with each further failure, up to `longest`.
+  /// The upper limit doubles with each further failed attempt, up to `longest`.
   static let shortest = Duration.seconds(1)
   static let longest = Duration.seconds(60)
 

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// An entry of the journal and its state in this process, without the decoded change.
+/// An entry of the journal, and the progress of its change in this process, without the decoded change.
 ///
 /// For speed, the type is not generic. Iterating over a long queue would otherwise copy values whose
 /// type is unknown at compile time.
@@ -17,13 +17,14 @@ struct PendingChange: Sendable {
   ///
   /// After a restart it is `true` for every change whose outcome is not stored.
   var mayBeApplied: Bool
-  /// Number of failed attempts that reached the server or may have reached it.
+  /// The number of failed attempts to send the change that reached or may have reached the server.
   var failures = 0
-  /// Number of attempts that did not leave the device.
+  /// The number of failed attempts to send the change that did not leave the device.
   var unsentAttempts = 0
-  /// The earliest time of the next attempt, on the queue's clock.
+  /// The earliest time of the next attempt to send the change, measured since the queue was created.
   var notBefore = Duration.zero
-  /// The earliest time at which the server permits the next attempt, on the queue's clock.
+  /// The earliest time at which the server permits the next attempt, measured since the queue was
+  /// created.
   var serverNotBefore = Duration.zero
 
   var id: Int { entry.id }
@@ -69,16 +70,17 @@ extension PendingChange {
   /// Returns the reason why the change is still queued.
   ///
   /// Several reasons can apply. The function checks them in this order, and returns the first that
-  /// applies: the state of the change, `head`, `blocker`, `closed`, `isRunning`, the backoff.
+  /// applies: the outcome or the current attempt of the change, `head`, `blocker`, `closed`,
+  /// `isRunning`, the delay before the next attempt.
   ///
   /// - Parameters:
   ///   - head: The id of the first change in the same ``Lane``; `nil` if this change is the first.
   ///   - blocker: Returns the id of the first change in other lanes that must be sent before this
   ///     change; `nil` if there is none.
   ///   - closed: The reasons for which the gate is closed; empty if it is open.
-  ///   - now: The time on the queue's clock.
+  ///   - now: The current time, measured since the queue was created.
   ///   - isRunning: Whether ``OptimisticStore/run()`` is running.
-  /// - Returns: The reason.
+  /// - Returns: The first reason that applies.
   func reason(
     head: Int?, blocker: @autoclosure () -> Int?, _ closed: Set<Gate.Reason>, _ now: Duration,
     isRunning: Bool
@@ -109,7 +111,7 @@ extension ChangeRefusal {
       return
     }
     if let textual = Rejection.self as? any LosslessStringConvertible.Type {
-      // Earlier releases had no typed rejections, and stored the server's text.
+      // Earlier releases stored the server's text, which need not be the description of a rejection.
       self =
         (textual.init(text) as? Rejection ?? Change.rejection(fromStoredText: text))
         .map(ChangeRefusal.rejected) ?? .unreadable
@@ -145,8 +147,9 @@ extension ChangeRefusal {
 /// changes of these lanes wait for the change. For example, an order waits for the earlier changes of
 /// the cart, and later changes of the cart wait for the order.
 ///
-/// A change that needs a decision of the user blocks only later changes of its lane and changes that
-/// depend on this lane. Otherwise it could block the queue forever, because the user may never decide.
+/// A change that needs a decision of the user blocks only later changes of its lane, and changes that
+/// depend on its lane. It does not block later changes of the lanes that it depends on, because the
+/// user may never decide.
 struct BlockingIndex {
   /// For each lane, the id of the lane's first change in the index.
   private var firstInLane: [Lane: Int] = [:]
@@ -154,16 +157,16 @@ struct BlockingIndex {
   private var firstInQueue: Int?
   /// For each lane, the id of the first change that depends on the lane.
   ///
-  /// Changes that wait for a decision of the user do not count.
+  /// A change that waits for a decision of the user is left out, because it does not block this lane.
   private var firstDependent: [Lane: Int] = [:]
   /// The id of the first change that depends on all lanes; `nil` for none.
   ///
-  /// Changes that wait for a decision of the user do not count.
+  /// A change that waits for a decision of the user is left out, because it does not block other lanes.
   private var firstDependentOnAll: Int?
   /// The lanes of the changes that need a decision of the user, or that wait for such a change.
   private var undecidedLanes: Set<Lane> = []
 
-  /// Returns the id of the first change of a lane; `nil` for none.
+  /// Returns the id of the first change of a lane in the index; `nil` for none.
   func head(of lane: Lane) -> Int? { firstInLane[lane] }
 
   /// Returns the id of the first change of other lanes that blocks `entry`; `nil` for none.

@@ -12,7 +12,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   private(set) var entries: [PendingChange] = []
   /// The decoded changes; `nil` for each that this release cannot decode.
   private var contents: [Change?] = []
-  /// The ids of the changes, in ascending sequence, for the binary search.
+  /// The ids of the changes, in ascending sequence, for the binary search of ``index(of:)``.
   private var ids: [Int] = []
   /// The ids of the changes of each ``Lane``, the oldest first.
   private var lanes: [Lane: [Int]] = [:]
@@ -20,10 +20,10 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   private var dependents: [Int] = []
   /// The priorities of the changes that are being sent, by id.
   private(set) var inFlight: [Int: SendPriority] = [:]
-  /// The number of mutations; while it is unchanged, the changes are unchanged.
+  /// The number of mutations of this collection; if the number is unchanged, so are all changes.
   private(set) var revision = 0
 
-  /// Returns the position of a change, found by binary search; `nil` if there is none.
+  /// Returns the position of the change with this id, found by binary search; `nil` if there is none.
   func index(of id: Int) -> Int? {
     var (low, high) = (0, ids.count)
     while low < high {
@@ -53,7 +53,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     }
   }
 
-  /// Reserves memory for this number of changes.
+  /// Reserves memory for a total of `count` changes.
   mutating func reserveCapacity(_ count: Int) {
     entries.reserveCapacity(count)
     contents.reserveCapacity(count)
