@@ -2,8 +2,9 @@ import Synchronization
 
 /// The state of a ``FoodApp`` and its observers; any task can change the state.
 ///
-/// An app that composes the features in another way can copy this type. Therefore the type uses only
-/// public types. The similar type `ObservedState` of the module Storage is not public.
+/// An app that composes the features otherwise than ``FoodApp`` can copy this type. Therefore the type
+/// uses only public types. `ObservedState` of the module Storage serves the same purpose, but is not
+/// public.
 final class AppStates: Sendable {
   private struct Content {
     var state = FoodAppState()

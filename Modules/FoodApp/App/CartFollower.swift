@@ -8,10 +8,12 @@ import Sync
 
 /// An observer that passes changes between a user's cart and the other features.
 ///
+/// While ``run()`` runs:
 /// - The lines of the cart show the names of the current menu.
 /// - The menu uses the fulfillment method of the cart.
-/// - When the server has a new address, a pending choice of this address for the cart is sent at once.
-/// - The order tracker stores each placed order.
+/// - If the user has chosen an address that the server does not have yet, the cart sends this choice as
+///   soon as the server has the address.
+/// - The order tracker stores each order that the user places with the cart.
 /// - If the server rejects an order, the cart is fetched again.
 struct CartFollower {
   private let user: FoodAppUser
@@ -44,23 +46,23 @@ struct CartFollower {
         await send(cart.pending, besides: &sent)
         for change in cart.pending where change.subject == .order && change.status.isFailed {
           guard refused.insert(change.id).inserted else { continue }
-          // After the fetch, the lines of the cart show why the order was rejected. A failure of the
-          // fetch is in the cart's state.
+          // After the fetch, the lines of the cart show why the order was rejected. An error is
+          // ignored, because the cart's state contains it.
           group.addTask { do { try await user.cart.refresh() } catch {} }
         }
         await handOver(cart.placedOrders)
         guard let items = labels.update(cart.lines, from: menu.state) else { continue }
-        // The call fails if the cart cannot be read; the cart then shows no lines.
+        // An error is ignored: the stored cart cannot be read, so there are no lines to relabel.
         do { try await user.cart.relabel(with: items) } catch {}
       }
     }
   }
 
-  /// Sends a pending choice of the delivery address at once, if the server now has this address.
+  /// Sends the cart's pending choice of a delivery address, if the server now has this address.
   ///
-  /// Without this call, the choice would wait until its retry delay has passed. `pending` contains the
-  /// cart's pending changes. `sent` contains the ids of the changes that this function has already
-  /// sent.
+  /// An attempt to send the choice has failed before. Without this call, the next attempt would wait
+  /// for the retry delay. `pending` contains the cart's pending changes. `sent` contains the ids of the
+  /// changes that this function has already sent.
   private func send(
     _ pending: [PendingCartChange], besides sent: inout Set<PendingCartChange.ID>
   ) async {
@@ -69,7 +71,8 @@ struct CartFollower {
         case .backoff = change.reason, user.addresses.place(of: fulfillment) != nil
       else { continue }
       sent.insert(change.id)
-      // An error is ignored: the change was already sent or discarded, or it is sent after its delay.
+      // An error is ignored. Either the cart has sent or discarded the change meanwhile, or the cart
+      // sends the change after the retry delay.
       do { try await user.cart.retry(change.id) } catch {}
     }
   }
@@ -78,10 +81,9 @@ struct CartFollower {
 extension CartFollower {
   /// Passes placed orders to the order tracker.
   ///
-  /// When the tracker has stored an order, the order is removed from the cart.
-  ///
-  /// A failed attempt is repeated after the next update of the menu, the cart, the addresses or the
-  /// orders.
+  /// When the tracker has stored an order, the order is removed from the cart. If the tracker cannot
+  /// store it, the order stays in the cart. The next update of the menu or of a user's feature passes
+  /// the order again.
   private func handOver(_ placed: [PlacedOrder]) async {
     for placed in placed {
       guard let order = Order(placed) else { continue }
@@ -89,20 +91,20 @@ extension CartFollower {
         if case .failed = try await user.orders.track(order) { continue }
         try await user.cart.acknowledge(placed.id)
       } catch {
-        // The order stays in the cart until a later attempt succeeds.
+        // The order stays in the cart, and a later call passes it to the tracker again.
       }
     }
   }
 }
 
-/// The items of the current menu that provide the names for the lines of a cart.
+/// A cache of the current menu's items that provide the names for the lines of a cart.
 struct CartLabels {
   private var menu: MenuSnapshot?
   private var items: [CartLine.ID: CartItem] = [:]
 
   /// Returns an item with the menu's names for each cart line whose product is in the menu.
   ///
-  /// Returns `nil` if all these lines already show the menu's names, or if no menu is known.
+  /// Returns `nil` if each of these lines already shows the menu's names, or if `state` has no menu.
   mutating func update(_ lines: [CartLine], from state: MenuState) -> [CartItem]? {
     guard let menu = state.menu, let city = state.scope?.city else { return nil }
     if self.menu != menu { (self.menu, items) = (menu, [:]) }

@@ -18,8 +18,9 @@ public import Sync
 /// ContentView(app).task { await app.run() }
 /// ```
 ///
-/// The cities, the menu and the session belong to the device and always exist. The features of a user
-/// are in ``state`` after the session has been read, and are replaced when the account changes.
+/// The cities, the menu and the session belong to the device and always exist. The features of a user,
+/// such as the cart, are in ``state`` after the stored session has been read. When the account changes,
+/// these features are replaced.
 ///
 /// This code chooses a city, signs in, and orders a pizza:
 ///
@@ -48,9 +49,11 @@ public import Sync
 ///   loses nor duplicates the order.
 ///
 /// The type uses only the public interface of the features, so an app that needs another composition
-/// can copy this file. All members may be called from any task, at any time and concurrently. A throwing
-/// call in a canceled task throws and changes nothing. If the task is canceled during the call, the call
-/// ends and throws, but a step that has begun may still take effect.
+/// can copy this file.
+///
+/// All members may be called from any task, at any time and concurrently. A throwing call in a canceled
+/// task throws and changes nothing. If the task is canceled during the call, the call ends and throws,
+/// but a change that has begun may still take effect.
 public actor FoodApp: StateProvider {
   /// The dependencies of all features.
   ///
@@ -76,7 +79,7 @@ public actor FoodApp: StateProvider {
   private let settings: SingleRepository<AppSettings>
   private var isRunning = false
   private var users = 0
-  /// The continuations that start failed features again, by feature.
+  /// The continuations that ``restart(_:)`` uses to start a failed feature again, by feature.
   private var restarts: [AppFeature: AsyncStream<Void>.Continuation] = [:]
 
   /// Creates an app, which reads no file and sends no request until ``run()`` or another method is
@@ -87,11 +90,14 @@ public actor FoodApp: StateProvider {
   ///     a token, because the app adds the token of the current account.
   ///   - secrets: The store of the session's tokens.
   ///   - language: The language until the user has chosen another one.
-  ///   - city: The city for a deep link or a UI test; `nil` for the stored city.
+  ///   - city: The city with which the app starts, for a deep link or a UI test; `nil` for the city
+  ///     that the user chose last.
   ///   - guests: The features that guests can use, because the service serves them without a sign-in.
   ///   - former: The data of a former app, which this app replaces; `nil` if there was none.
-  ///   - templates: The templates of address forms; `nil` for the bundled ones.
-  /// - Throws: `AddressError.badTemplates` if the app was built without its resources.
+  ///   - templates: The templates of address forms; `nil` for those in the resources of the module
+  ///     Addresses.
+  /// - Throws: `AddressError.badTemplates` if `templates` is `nil` and the app was built without these
+  ///   resources.
   public init(
     in environment: FeatureEnvironment, secrets: some SecretStore, language: Language = .english,
     city: CityID? = nil, servingGuests guests: Set<AppFeature> = [.cart],
@@ -119,9 +125,9 @@ public actor FoodApp: StateProvider {
 
   /// Runs all features until the calling task is canceled.
   ///
-  /// Await it in one task of the app. The call restores the city and the session, and then fetches and
-  /// sends data. If a feature fails, the call continues, and ``FoodAppState/health`` contains the
-  /// failure. A second call returns at once while the first is running.
+  /// Await this function in one task of the app. The call restores the city and the session, and then
+  /// fetches and sends data. If a feature fails, the call continues, and ``FoodAppState/health``
+  /// contains the failure. A second call returns at once while the first is running.
   public func run() async {
     guard !isRunning else { return }
     isRunning = true
@@ -150,8 +156,8 @@ public actor FoodApp: StateProvider {
 
   /// Starts a failed feature again; has no effect if the feature has not failed.
   ///
-  /// Call it for each feature in ``FoodAppState/failures`` when the user requests it, and when the app
-  /// enters the foreground.
+  /// Call this function for each feature in ``FoodAppState/failures`` when the user wants to try again,
+  /// and when the app enters the foreground.
   ///
   /// - Throws: The ``FeatureFailure`` if the feature fails again.
   public func restart(_ feature: AppFeature) async throws(FeatureFailure) {
@@ -174,9 +180,12 @@ public actor FoodApp: StateProvider {
     throw .sync(.cancelled)
   }
 
-  /// Writes all values that are not yet on the disk; call it when the app leaves the foreground.
+  /// Writes all values that are not yet on the disk.
   ///
-  /// - Throws: The first `StorageError`. Other values may have been stored.
+  /// Call this function when the app leaves the foreground.
+  ///
+  /// - Throws: `StorageError` for the first value that could not be written. Other values may have been
+  ///   written.
   public func flush() async throws(StorageError) {
     try await environment.directory.flush()
     try await state.user?.directory.flush()
@@ -184,9 +193,9 @@ public actor FoodApp: StateProvider {
 
   /// Runs a feature until the task is canceled.
   ///
-  /// After a failure, the call waits until the feature is restarted, and runs the feature again.
-  /// `untilRunning` returns once the feature is running. `run` runs the feature. It ends when the
-  /// feature fails or the task is canceled.
+  /// `run` runs the feature, and ends when the feature fails or the task is canceled. After a failure,
+  /// this function waits until ``restart(_:)`` is called, and then calls `run` again. `untilRunning`
+  /// returns once the feature is running.
   private func keepRunning(
     _ feature: AppFeature, untilRunning: @escaping @Sendable () async -> Void,
     _ run: @escaping @Sendable () async throws -> Void
@@ -203,8 +212,8 @@ public actor FoodApp: StateProvider {
         do { try await run() } catch { fail(feature, error) }
         group.cancelAll()
       }
-      // This loop waits for a restart or for the cancellation. A run that ends without an error was
-      // canceled, or another task already runs the feature.
+      // This loop waits until `restart(_:)` is called or the task is canceled. If `run` has returned
+      // without an error, the task was canceled, or another task already runs the feature.
       for await _ in calls { break }
     }
     set(feature, .stopped)
@@ -228,15 +237,15 @@ public actor FoodApp: StateProvider {
 
   // MARK: The city and the language
 
-  /// Chooses a city.
+  /// Chooses a city, which every feature uses when the call returns.
   ///
-  /// When the call returns, every feature uses the city. The menu of the city is being fetched, and a
-  /// cart of the previous city is in `CartState.abandoned`.
+  /// The fetch of the city's menu may still be running then. A cart of the previous city is in
+  /// `CartState.abandoned`.
   ///
-  /// - Returns: The city.
+  /// - Returns: The chosen city, with its data from the server.
   /// - Throws: `CitiesError`; the previous city remains current. If an order in another city waits for
-  ///   the server's response, the error contains `SyncError.inFlight(_:)`. The service would reject this
-  ///   order after a change of the cart's city.
+  ///   the server's response, the error contains `SyncError.inFlight(_:)`. The reason for this error is
+  ///   that the service would reject the order after a change of the cart's city.
   @discardableResult
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
@@ -252,8 +261,9 @@ public actor FoodApp: StateProvider {
   /// cart are shown in the language, too.
   ///
   /// - Throws: `CitiesError.unknownLanguage`; nothing was changed. After any other `CitiesError`, the
-  ///   language is selected, but the city could not be fetched or the language could not be stored. A
-  ///   city that could not be fetched is fetched when the network is available again or the app starts.
+  ///   language is selected, but the city could not be fetched or the language could not be stored. If
+  ///   the city could not be fetched, the app repeats the fetch when the network is available again or
+  ///   at the next launch.
   public func setLanguage(_ language: Language) async throws(CitiesError) {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     var failure: CitiesError?
@@ -306,8 +316,8 @@ public actor FoodApp: StateProvider {
       let stored = try await settings.value()?.language.map { Language(rawValue: $0) }
       if let stored, stored != cities.state.language { try await cities.setLanguage(stored) }
     } catch {
-      // The default language is used, because the file is damaged or the stored language is not
-      // available.
+      // An error is ignored, because the app can use the default language. Either the file with the
+      // language is damaged, or the stored language is not available.
     }
     let order = city == nil ? nil : await orderInProgress()
     await cities.start(with: order?.city ?? city)
@@ -323,9 +333,9 @@ public actor FoodApp: StateProvider {
     for await _ in cities.states() { showCities() }
   }
 
-  /// Sets the health of the feature `cities`.
+  /// Sets the health of the feature `cities` from the current state of the catalog of cities.
   ///
-  /// The function reads the catalog's current state, because a state from a stream may be outdated.
+  /// A state from the catalog's stream is not used, because it may be outdated.
   private func showCities() {
     switch cities.state.stage {
     case .starting: set(.cities, .starting)
@@ -354,15 +364,15 @@ public actor FoodApp: StateProvider {
   }
 
   private func refreshList() async {
-    // The error is ignored: the catalog's state contains it, and still contains the known list.
+    // An error is ignored: the catalog's state contains the error, and still contains the former list.
     do { try await cities.refreshList() } catch {}
   }
 
   // MARK: The session
 
-  /// Signs in with the code of a text message, and waits for the features of the account.
+  /// Signs in with the code from a text message that `UserSession.requestCode(for:)` has requested.
   ///
-  /// `UserSession.requestCode(for:)` requests the text message.
+  /// Returns once ``FoodAppState/user`` has the features of the account.
   ///
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signIn(withCode code: String) async throws(SessionError) {
@@ -384,18 +394,20 @@ public actor FoodApp: StateProvider {
   ///
   /// Returns once ``FoodAppState/user`` has the guest's features.
   ///
-  /// - Parameter keepingData: Whether the account's data stays on the device. If not, changes that the
-  ///   server does not have are lost; show them to the user first.
+  /// - Parameter keepingData: Whether the account's data stays on the device. If the data is erased,
+  ///   the changes that the server does not have yet are lost; show these changes to the user first.
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signOut(keepingData: Bool) async throws(SessionError) {
     try await session.signOut(keepingData: keepingData)
     await waitForUser()
   }
 
-  /// Deletes the account, erases its data, and waits until the features of a guest are ready.
+  /// Deletes the account, and erases its data; the guest becomes the current user.
   ///
-  /// - Throws: `SessionError`. If no response arrived, the account may have been deleted; repeat the
-  ///   call.
+  /// Returns once ``FoodAppState/user`` has the guest's features.
+  ///
+  /// - Throws: `SessionError`. If the server's response did not arrive, the account may have been
+  ///   deleted; repeat the call.
   public func deleteAccount() async throws(SessionError) {
     try await session.deleteAccount()
     await waitForUser()
@@ -447,8 +459,8 @@ public actor FoodApp: StateProvider {
       }
       group.addTask { [menu] in await CartFollower(user, menu).run() }
     }
-    // The features have stopped, because the account has changed or the task of `run()` was canceled.
-    // After a cancellation, the account is unchanged, and the user stays in the state.
+    // The features stop when the account changes or the task of `run()` is canceled. After a
+    // cancellation, the account is unchanged, and the app's state still contains the user.
     guard session.state.account != user.account else { return }
     shown.update { $0.user = nil }
   }
@@ -476,14 +488,14 @@ public actor FoodApp: StateProvider {
       guard try await user.cart.adopt(cart.id, in: cart.city) == .written else { return }
     } catch {
       // An invalid cart id never becomes valid, so it is removed from the former app's data. After any
-      // other failure, the id remains there. The call is repeated when a user's features start again.
+      // other failure, the id remains there, and is adopted when a user's features start again.
       guard error == .badCartID else { return }
     }
     former.removeCart()
   }
 }
 
-/// The settings of the app that do not belong to a feature.
+/// The stored settings of the app that do not belong to a feature: the selected language.
 struct AppSettings: Codable, Sendable {
   let language: String?
 
@@ -546,6 +558,6 @@ extension AddressBook {
 }
 
 extension SyncState {
-  /// Whether the feature is running; only a running feature uses a newly chosen city.
+  /// Whether the feature with this state is running; only a running feature uses a newly chosen city.
   fileprivate var isRunning: Bool { isLoaded && fetch != .notRunning }
 }

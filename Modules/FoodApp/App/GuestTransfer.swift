@@ -8,17 +8,17 @@ import Sync
 /// Transfers the cart and the addresses of a guest to an account that already has data.
 ///
 /// The transfer runs before the features of the account start, so nothing else changes the account's
-/// cart meanwhile. If the transfer fails, for example without a network, it is repeated when the
-/// features of the account start again.
+/// cart during the transfer. If the transfer fails, for example without a network, it is repeated when
+/// the features of the account start again.
 ///
 /// 1. A ``Record`` is stored. It contains the guest's lines in the chosen city, the quantity that each
 ///    line will have in the account's cart, and the abandoned carts of all cities.
 /// 2. The abandoned carts, the lines and the addresses are added to the account.
 /// 3. The guest's data is erased.
 ///
-/// After a crash, the transfer continues with the stored record. A line that already has its recorded
-/// quantity is not added again. The abandoned carts are added with the record's idempotency key. A
-/// second call with this key adds nothing.
+/// After a crash, the transfer continues with the stored record, and adds nothing twice. A line that
+/// already has its recorded quantity is skipped. The abandoned carts are added with the record's
+/// idempotency key, and `addAbandonedCarts` has no effect if it is called with the same key again.
 struct GuestTransfer {
   /// The stored progress of a transfer.
   struct Record: Codable, Sendable {
@@ -73,7 +73,8 @@ struct GuestTransfer {
       try await addAddresses()
       try await guest.finish()
     } catch {
-      // The data still belongs to the guest, and is transferred at the next start of the account.
+      // An error is ignored. The guest's data is still stored, and is transferred when the features of
+      // the account start again.
     }
   }
 
@@ -162,15 +163,15 @@ struct GuestTransfer {
         let status = try await user.cart.add(line.item, count: line.quantity)
         if status == .written || status == .inMemory { continue }
         // The added line is not on the disk, so a crash could lose it. The former quantity is restored.
-        // The next attempt would skip a line that already has its target quantity.
+        // Otherwise the next attempt would skip the line, because it has its target quantity.
         try await user.cart.setQuantity(present, of: id)
         return false
       } catch {
         switch error {
         // The account's cart can never contain the line, so it is skipped.
         case .badQuantity, .tooManyLines, .anotherCurrency, .badItem: continue
-        // For example, the user has chosen another city, or the account's cart is being ordered. The
-        // next transfer adds the remaining lines.
+        // The transfer stops, for example because the user has chosen another city, or because the
+        // account's cart is being ordered. The next transfer adds the remaining lines.
         default: throw error
         }
       }
@@ -180,8 +181,8 @@ struct GuestTransfer {
 
   private func addAddresses() async throws {
     let book = AddressesFactory.makeBook(in: guest.environment, templates: templates)
-    // With an unknown id, the call only loads the stored addresses. They are not fetched, because the
-    // service might refuse a guest's request.
+    // With an unknown id, this call only loads the guest's stored addresses. They are not fetched,
+    // because the service might refuse a guest's request.
     do throws(AddressError) { try await book.use(SavedAddress.ID(rawValue: "")) } catch {
       guard case .unknownAddress = error else { throw error }
     }

@@ -9,7 +9,7 @@ public import Sync
 /// The state of a ``FoodApp``: the session, the features of the current user, and the health of each
 /// feature.
 public struct FoodAppState: Sendable {
-  /// The session.
+  /// The state of the session, such as whether the user is signed in.
   public internal(set) var session = SessionState()
   /// The features of the current account or guest; `nil` until the session has been read.
   ///
@@ -52,7 +52,7 @@ public enum FeatureHealth: Sendable, Hashable {
   case stopped
   /// The stored data of the feature is being read.
   case starting
-  /// The feature sends and fetches.
+  /// The feature has read its stored data, and sends and fetches data.
   case running
   /// The feature requires an account, and the current user is a guest.
   ///
@@ -60,7 +60,7 @@ public enum FeatureHealth: Sendable, Hashable {
   case needsAccount
   /// The feature cannot read its files, and its calls throw.
   ///
-  /// ``FoodApp/restart(_:)`` tries again.
+  /// ``FoodApp/restart(_:)`` reads the files again.
   case failed(FeatureFailure)
 }
 
@@ -68,11 +68,12 @@ public enum FeatureHealth: Sendable, Hashable {
 public enum FeatureFailure: Error, Sendable, Hashable {
   /// The stored data of the feature cannot be read or written.
   ///
-  /// The error is `.cancelled` if the task that called ``FoodApp/restart(_:)`` was canceled.
+  /// If the task that called ``FoodApp/restart(_:)`` was canceled, the call throws this case with
+  /// `SyncError.cancelled`.
   case sync(SyncError)
-  /// The session failed.
+  /// The feature ``AppFeature/session`` failed with this error of the session.
   case session(SessionError)
-  /// Another error, with a text for logs.
+  /// The feature failed with an error of any other type, which the text describes for a log.
   case other(String)
 
   init(_ error: any Error) {
@@ -92,31 +93,31 @@ public enum FeatureFailure: Error, Sendable, Hashable {
 
 /// The features of one account, or of a guest.
 ///
-/// The features can be used until ``FoodAppState/user`` has another ``id``. Afterward, their calls
-/// throw `SyncError.storage` and change nothing.
+/// The features can be used until the account changes and ``FoodAppState/user`` contains another value.
+/// Afterward, the calls of these features throw `SyncError.storage` and change nothing.
 public struct FoodAppUser: Sendable, Identifiable {
   /// The identity of the current user, which changes with each sign-in and sign-out.
   public struct ID: Sendable, Hashable {
-    /// The account; `nil` for a guest.
+    /// The id of the signed-in account; `nil` for a guest.
     public let account: AccountID?
     let number: Int
   }
 
   /// The identity of the user, for example as the id of a view.
   public let id: ID
-  /// The cart.
+  /// The cart of this user, with its pending changes.
   public let cart: any ShoppingCart
-  /// The address book.
+  /// The saved addresses of this user.
   public let addresses: any AddressBook
-  /// The active orders, the finished orders and the history.
+  /// The orders of this user: the active orders, the finished orders and the history.
   public let orders: any OrderTracker
-  /// The reviews of finished orders.
+  /// The reviews of this user's finished orders.
   public let reviews: any OrderReviews
-  /// The profile, which only a signed-in user has.
+  /// The profile of this user; only a signed-in user has a profile.
   public let profile: any ProfileEditor
   /// The directory that contains all files of this user.
   let directory: StorageDirectory
 
-  /// The account; `nil` for a guest.
+  /// The id of the signed-in account; `nil` for a guest.
   public var account: AccountID? { id.account }
 }

@@ -6,7 +6,7 @@ public import Pricing
 public import Storage
 import Sync
 
-// Each of these methods affects two features of a user.
+// Each of the methods in this file affects two features of a user, such as the cart and the addresses.
 
 extension FoodAppUser {
   /// The address to which the cart is delivered.
@@ -28,7 +28,8 @@ extension FoodAppUser {
   /// Orders the cart for the sum that the user saw, and moves the delivery address to the top of the
   /// address book.
   ///
-  /// - Parameter due: The displayed sum, whether or not it is an estimate.
+  /// - Parameter due: The sum that the screen shows. It may be an estimate of the app instead of the
+  ///   server's sum.
   /// - Returns: The write status; `.failed` means that a crash would lose the order.
   /// - Throws: `CartError`; nothing was ordered.
   @discardableResult
@@ -44,11 +45,11 @@ extension FoodAppUser {
   ///
   /// Each order is selected only once.
   ///
-  /// A received order is moved to the history, unless a later call may select it. The selected order is
-  /// moved, too. Rejected and canceled orders stay in `OrdersState.finished`; show them to the user,
-  /// and then acknowledge them.
+  /// The selected order is moved to the history. The other received orders are also moved, except those
+  /// that a later call may select. Rejected and canceled orders stay in `OrdersState.finished`; show
+  /// them to the user, and then acknowledge them.
   ///
-  /// - Returns: The draft to show, or `nil` if there is no order to rate.
+  /// - Returns: A draft of the review, to show to the user; `nil` if there is no order to rate.
   /// - Throws: `ReviewError`; then no order was selected, and a later call may select one.
   public func promptForReview() async throws(ReviewError) -> ReviewDraft? {
     let arrived = orders.state.finished.filter { $0.status == .fulfilled }.map { RatableOrder($0) }

@@ -2,9 +2,9 @@ public import Cities
 public import Networking
 public import Profile
 
-/// The data that a former app has stored on this device; this app replaces the former app.
+/// The data that a former app has stored on this device, if this app is an update of the former app.
 ///
-/// Only the city's id, the session and the cart's id are adopted.
+/// This app adopts only the id of the chosen city, the session and the id of the cart.
 ///
 /// ```swift
 /// let former = FormerApp(

@@ -60,8 +60,8 @@ extension MenuBuilder {
     var offer: [Int] = []
     offer.reserveCapacity(menu.options[slot].count)
     for option in menu.options[slot] {
-      // `places` contains `nil` for a variant with a duplicate id. It also contains `nil` for a variant
-      // that is stored in its product's row. Such variants are looked up by id.
+      // `places` contains `nil` for a variant whose id an earlier variant has. It also contains `nil`
+      // for a variant that is stored in its product's row. Such an option is looked up by its id.
       guard
         let place = places[option] ?? variants.place(of: Variant.ID(rawValue: menu.option(option)))
       else {

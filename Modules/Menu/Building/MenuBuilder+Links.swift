@@ -1,7 +1,7 @@
 extension MenuBuilder {
   /// Returns the ids that are keys of `known`, without duplicates.
   ///
-  /// Unknown and duplicate ids are reported as problems of the part with the path `place`.
+  /// Unknown and duplicate ids are reported as problems of the part of the menu with the path `place`.
   mutating func resolvedReferences<Entity, Value>(
     _ ids: [String], among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>] {
@@ -10,8 +10,8 @@ extension MenuBuilder {
 
   /// Returns the ids without duplicates, or `nil` if any id is not a key of `known`.
   ///
-  /// Unknown and duplicate ids are reported as problems of the part with the path `place`. If `ids` is
-  /// `nil`, the result is empty.
+  /// Unknown and duplicate ids are reported as problems of the part of the menu with the path `place`.
+  /// If `ids` is `nil`, the result is empty.
   mutating func requiredReferences<Entity, Value>(
     _ ids: [String]?, among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>]? {
@@ -36,7 +36,8 @@ extension MenuBuilder {
       }
     }
     let isWhole = found.count == ids.count
-    // Sorting the dictionary's indices finds duplicates much faster than hashing the ids.
+    // Duplicate ids have equal indices in `known`. Sorting these indices finds duplicates much faster
+    // than hashing the ids.
     indices.sort()
     if zip(indices, indices.dropFirst()).contains(where: ==) {
       var seen: Set<MenuID<Entity>> = []
@@ -49,10 +50,10 @@ extension MenuBuilder {
     return (found, isWhole)
   }
 
-  /// Returns a quantity rule; `nil` if its limits are invalid or contradictory.
+  /// Returns the quantity rule of a group or slot; `nil` if its limits are invalid or contradictory.
   ///
-  /// Such limits are reported as a problem of the part with the path `place`. A missing limit is
-  /// replaced by 0 or by ``maximumQuantity``.
+  /// Such limits are reported as a problem of the part of the menu with the path `place`. A missing
+  /// minimum is replaced by 0, and a missing maximum by ``maximumQuantity``.
   mutating func quantity(_ row: QuantityRow?, _ place: String) -> QuantityRule? {
     let count = (row?.min ?? 0, row?.max ?? Self.maximumQuantity)
     let kinds = (row?.minKinds ?? 0, row?.maxKinds ?? Self.maximumQuantity)
@@ -75,17 +76,17 @@ extension MenuBuilder {
 
   /// Whether a price is in the valid range ``prices``.
   ///
-  /// A price outside the range is reported as a problem of the part with the path `place`.
+  /// A price outside the range is reported as a problem of the part of the menu with the path `place`.
   mutating func isPrice(_ price: Int64, _ place: String) -> Bool {
     guard !Self.prices.contains(price) else { return true }
     report(place, .outOfRange("price \(price)"))
     return false
   }
 
-  /// Returns the hours of sale; `nil` if one of the windows is invalid.
+  /// Returns the hours of sale of a product or combo; `nil` if one of `rows` is invalid.
   ///
-  /// An invalid window is reported as a problem of `hours` in the part with the path `place`. If `rows`
-  /// is `nil`, the result is empty.
+  /// An invalid row is reported as a problem of the hours of the item with the path `place`. If `rows`
+  /// is `nil`, the result is empty, because the item is always sold.
   mutating func hours(_ rows: [HoursRow]?, _ place: String) -> [HoursWindow]? {
     var windows: [HoursWindow] = []
     for row in rows ?? [] {

@@ -41,11 +41,11 @@ extension MenuBuilder {
       defaults: defaults(row, offered, quantity))
   }
 
-  /// Returns the default selection of a group: the quantity of each selected modifier.
+  /// Returns the quantity of each modifier that is selected by default in a group.
   ///
-  /// `offered` contains the modifiers of the group, and `quantity` is the group's rule. The server's
-  /// defaults may exceed a limit, or contain a modifier that the group does not offer. Such defaults
-  /// are reported, and the result is empty.
+  /// `offered` contains the modifiers of the group, and `quantity` is the group's rule. If the defaults
+  /// in `row` exceed the rule or contain a modifier that the group does not offer, they are reported as
+  /// a problem. The result is then empty.
   private mutating func defaults(
     _ row: GroupRow, _ offered: [MenuModifier.ID], _ quantity: QuantityRule
   ) -> [MenuModifier.ID: Int] {
@@ -81,8 +81,8 @@ extension MenuBuilder {
 
   /// Links each modifier to its nested groups, which a product offers only if the modifier is selected.
   ///
-  /// `nested` contains the ids of the nested groups, by modifier. Links to required groups are
-  /// reported and left out, and so are links in a cycle.
+  /// `nested` contains the ids of the nested groups, by modifier. A link to a group that requires a
+  /// selection is reported and left out. So is a link by which a group would contain itself.
   private mutating func nest(_ nested: [MenuModifier.ID: [String]], in document: MenuDocument) {
     for row in document.modifiers.rows {
       guard let modifier = modifiers[MenuModifier.ID(rawValue: row.id)], modifier.groups.isEmpty,

@@ -10,8 +10,8 @@ extension MenuBuilder {
       products[product.id] = product
       if let rule = rows.rows[place].halves { halves.append((product.id, rule)) }
     }
-    // Second halves are linked after all products are built, because a product's second half may come
-    // later in the list.
+    // Products are linked to their possible second halves after all products are built. A second half
+    // may come later in the document than the product.
     for (id, row) in halves {
       let partners = resolvedReferences(
         row.partners, among: products, "products/\(id.rawValue)/halves")

@@ -20,9 +20,9 @@ struct MenuBuilder {
   var slots: [ComboSlot.ID: ComboSlot] = [:]
   /// A table that converts the numbers in ``StoredMenu/options`` to positions in ``variants``.
   ///
-  /// Each number stands for a variant, and is an index of this array. The element at the index is the
-  /// variant's position. It is `nil` if the variant was left out, or if its id is in
-  /// ``StoredMenu/others``.
+  /// Each of these numbers stands for a variant, and is an index of this array. The element at the
+  /// index is the variant's position. The element is `nil` if the variant was left out, or if its id is
+  /// in ``StoredMenu/others``.
   var places: [Int?] = []
   /// The last slot in which each variant was found, to detect a slot that offers a variant twice.
   ///
@@ -39,10 +39,10 @@ struct MenuBuilder {
   ///
   /// Within this range, the sum of any realistic order is far below the limit of `Int64`.
   static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
-  /// The maximum of any quantity in a menu.
+  /// The highest valid value of a quantity in the server's data, such as a group's maximum.
   static let maximumQuantity = 100
 
-  /// Builds all tables of the menu; a table is built after the tables to which it refers.
+  /// Builds the products and all other tables; each table is built after the tables to which it refers.
   mutating func read(_ menu: StoredMenu) {
     let document = menu.document
     sizes = names(document.sizes, "sizes")
@@ -223,8 +223,9 @@ final class MenuContent: Sendable {
 
 /// The variants that a slot of a combo offers, as positions in the menu's variants.
 ///
-/// Variants are looked up when they are accessed. A menu offers each variant in many slots, so looking
-/// up all of them in advance would take longer than decoding the positions.
+/// A variant is looked up when its element is accessed. A menu offers each variant in many slots.
+/// Therefore an array with the variants of each slot would take longer to create than the positions
+/// take to decode.
 struct SlotOffer: RandomAccessCollection, Hashable, Sendable {
   let places: [Int]
   let variants: [Variant]

@@ -7,13 +7,13 @@ actor DefaultMenuCatalog: MenuCatalog {
   private let environment: FeatureEnvironment
   private let kept: MenuRepositories
   private var fulfillment: FulfillmentMethod
-  /// The sources of the data; `nil` until a city has been chosen.
+  /// The sources of menus and of unavailable items; `nil` until a city has been chosen.
   private var sources: MenuSources?
   /// Whether the sources have read their files.
   private var isLoaded = false
   /// The subscriptions to the sources; empty while the catalog has no consumers.
   ///
-  /// A source fetches stale data only for a subscription.
+  /// A source fetches stale data only while it has a subscription.
   private var subscriptions: [any Sendable] = []
   private var isRunning = false
   private nonisolated let consumers = SourceSubscribers()
@@ -161,10 +161,10 @@ actor DefaultMenuCatalog: MenuCatalog {
 }
 
 extension MenuState {
-  /// Sets the data and the status from the states of the sources.
+  /// Sets the menu, the unavailable items and the status of the fetch from the states of the sources.
   ///
-  /// `menus` is the state of the source of menus, and must have the scope of this state. `stops` is the
-  /// state of the source of unavailable items, and must have the city of this state.
+  /// `menus` is the state of the source of menus, and must have the scope of this `MenuState`. `stops`
+  /// is the state of the source of unavailable items, and must have the city of this `MenuState`.
   mutating func take(
     _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, UnavailableItems>
   ) {
@@ -197,7 +197,7 @@ extension FetchStatus {
 
 /// The sources of menus and of unavailable items.
 ///
-/// The sources store the data of several cities, and show the data of the selected one.
+/// Each source stores the data of several cities, and shows the data of the selected city.
 struct MenuSources: Sendable {
   let menus: CachedSource<MenuScope, MenuSnapshot>
   let stops: CachedSource<CityID, UnavailableItems>
@@ -217,7 +217,8 @@ struct MenuSources: Sendable {
     stops = CachedSource(
       // An outdated list is worse than none, so a stored list older than twelve hours is not shown. A
       // fetched list may have a lower version than the stored one. Such a list is ignored until ten
-      // minutes have passed since the server last confirmed the stored list. The default is one hour.
+      // minutes have passed since the server last confirmed the stored list. By default, this time is
+      // one hour.
       store: kept.stops, scope: scope.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
       replicaLag: .seconds(600), gate: environment.gate, now: environment.now
     ) { city, validator in

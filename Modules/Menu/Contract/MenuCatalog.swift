@@ -32,7 +32,8 @@ public protocol MenuCatalog: StateProvider<MenuState> {
 
   /// Loads the stored data, then fetches stale data, until the calling task is canceled.
   ///
-  /// Await it in one task of the app. A second call returns at once while the first is running.
+  /// Await this function in one task of the app. A second call returns at once while the first is
+  /// running.
   func run() async
 
   /// Fetches the menu and the unavailable items; the state then shows both.
@@ -50,17 +51,18 @@ public protocol MenuCatalog: StateProvider<MenuState> {
 
   /// Selects the fulfillment method; the state then shows the stored menu for this method.
   ///
-  /// The environment determines the city and the language, and ``run()`` observes their changes.
+  /// The city and the language cannot be selected here. The catalog uses those of its
+  /// `FeatureEnvironment`, and ``run()`` observes their changes.
   func setFulfillment(_ fulfillment: FulfillmentMethod) async
 }
 
-/// The entry point of this module.
+/// The entry point of the module Menu: a function that creates the catalog.
 public enum MenuFactory {
   /// Creates a catalog, which reads no file and sends no request until a method is called.
   ///
   /// - Parameters:
-  ///   - environment: The dependencies of the app. Its server serves `/v1/menu` and `/v1/menu/stops`,
-  ///     and its city determines the menu.
+  ///   - environment: The dependencies of the app. The server behind its transport must serve
+  ///     `/v1/menu` and `/v1/menu/stops`. The catalog shows the menu of the city in `environment.city`.
   ///   - fulfillment: The initial fulfillment method.
   /// - Returns: A catalog. Create only one for each storage directory.
   public static func makeCatalog(

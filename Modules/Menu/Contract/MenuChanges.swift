@@ -2,17 +2,17 @@ public import Pricing
 
 /// Differences between two menus that are relevant to the prices in a cart.
 public struct MenuChanges: Sendable, Hashable {
-  /// A price before and after a change.
+  /// The price of an item in the older menu and in the newer one.
   ///
   /// If both prices are equal, only a pricing rule of the item has changed. Examples of pricing rules
   /// are a modifier's price for one size, a product's half-and-half rule, and a surcharge in a combo.
-  /// Some selections of the item may then cost more or less than before.
+  /// After such a change, some selections of the item may cost more or less than before.
   public struct Price: Sendable, Hashable {
-    /// The product, variant, modifier or combo.
+    /// The product, variant, modifier or combo whose price or pricing rule has changed.
     public let item: MenuItem
-    /// The former price; `nil` for a product, and for a combo without a fixed price.
+    /// The price in the older menu; `nil` for a product, and for a combo without a fixed price.
     public let old: Money?
-    /// Current price; `nil` for a product, and for a combo without a fixed price.
+    /// The price in the newer menu; `nil` for a product, and for a combo without a fixed price.
     public let new: Money?
   }
 
@@ -20,10 +20,10 @@ public struct MenuChanges: Sendable, Hashable {
   public let added: Set<MenuItem>
   /// Products, variants, modifiers and combos that only the older menu contains.
   public let removed: Set<MenuItem>
-  /// Changed prices of items that both menus contain.
+  /// Changed prices and pricing rules of items that both menus contain.
   public let prices: Set<Price>
 
-  /// Whether the menus have no relevant differences.
+  /// Whether the two menus do not differ in their items, prices and pricing rules.
   public var isEmpty: Bool { added.isEmpty && removed.isEmpty && prices.isEmpty }
 }
 
@@ -44,8 +44,8 @@ extension MenuSnapshot {
 
   /// Returns the items whose pricing rule differs from their rule in an older menu.
   ///
-  /// Some selections of these items may have another price, even if the fixed price of the item is the
-  /// same.
+  /// Some selections of such an item may have another price than before, even if the fixed price of the
+  /// item is unchanged.
   private func itemsWithOtherRules(since old: MenuSnapshot) -> Set<MenuItem> {
     var items: Set<MenuItem> = []
     for (id, modifier) in modifiers where modifier.overrides != old.modifiers[id]?.overrides {
@@ -69,7 +69,7 @@ extension MenuSnapshot {
     return items
   }
 
-  /// All items that a cart can contain, with their fixed price if they have one.
+  /// All products, variants, modifiers and combos, with their fixed price if they have one.
   private var pricedItems: [MenuItem: Money?] {
     var items: [MenuItem: Money?] = [:]
     items.reserveCapacity(products.count + variants.count + modifiers.count + combos.count)

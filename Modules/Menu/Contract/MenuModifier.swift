@@ -6,7 +6,7 @@ public struct ModifierGroup: Sendable, Hashable, Identifiable {
   public let name: String
   /// Modifiers offered, in display order.
   public let modifiers: [MenuModifier.ID]
-  /// Required and allowed quantities.
+  /// Required and allowed quantities of selected modifiers.
   public let quantity: QuantityRule
   /// The number of selected units that are free of charge; the cheapest units are free.
   public let free: Int
@@ -21,16 +21,18 @@ public struct MenuModifier: Sendable, Hashable, Identifiable {
   public let id: MenuID<MenuModifier>
   /// Display name, in the menu's language.
   public let name: String
-  /// Maximum quantity in one group, at least 1.
+  /// The maximum quantity of this modifier in one group of a product; at least 1.
   public let maximum: Int
 
-  /// The price of one unit where no override applies, in minor units; never negative.
+  /// The price of one unit where none of ``overrides`` applies, in minor units; never negative.
   let price: Int64
   /// The groups that are offered only if this modifier is selected.
   ///
   /// These groups never require a selection.
   var groups: [ModifierGroup.ID]
-  /// The prices in certain groups or for certain sizes, in place of ``price``; the first match applies.
+  /// The prices that replace ``price`` in certain groups or for certain sizes.
+  ///
+  /// If several of them match a group and a size, the first one applies.
   var overrides: [PriceOverride] = []
 }
 
@@ -41,9 +43,9 @@ public struct QuantityRule: Sendable, Hashable {
   /// Allowed number of different items.
   public let kinds: ClosedRange<Int>
 
-  /// Whether a selection is required.
+  /// Whether at least one item has to be selected.
   public var isRequired: Bool { count.lowerBound > 0 || kinds.lowerBound > 0 }
 
-  /// The smallest total quantity that satisfies both limits.
+  /// The smallest total quantity that satisfies the minimum of ``count`` and the minimum of ``kinds``.
   var fewest: Int { max(count.lowerBound, kinds.lowerBound) }
 }

@@ -4,17 +4,19 @@
 public struct MenuProblem: Sendable, Hashable {
   /// The kind of a defect.
   enum Kind: Sendable, Hashable {
-    /// A reference to an entity that does not exist or was left out; the text names the entity.
+    /// A reference to an entity that the menu does not contain; the text contains its id.
+    ///
+    /// Either the server's data lacks the entity, or the entity was left out because of a defect.
     case dangling(String)
-    /// An id that an earlier entity already has.
+    /// An id that occurs twice in a table, or in a list of references such as a slot's options.
     case duplicate
-    /// A value outside its valid range, such as a negative price or an opening at minute 2,000.
+    /// A value that is not valid, such as a negative price or an opening at minute 2,000.
     ///
     /// The text describes the value.
     case outOfRange(String)
     /// A minimum above the maximum.
     case contradictory(minimum: Int, maximum: Int)
-    /// A required quantity that exceeds the offered quantity.
+    /// A group or slot that requires more than its modifiers or options allow.
     case unsatisfiable
     /// A modifier that offers a group which in turn contains the modifier.
     case cycle
@@ -31,7 +33,7 @@ public struct MenuProblem: Sendable, Hashable {
 }
 
 extension MenuProblem: CustomStringConvertible {
-  /// One line for a log.
+  /// The path of the affected part and the defect, as one line for a log.
   public var description: String {
     switch kind {
     case .dangling(let id): "\(place): there is no \(id)"

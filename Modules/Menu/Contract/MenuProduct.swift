@@ -101,8 +101,8 @@ public struct Nutrition: Sendable, Hashable, Codable {
 
   var isPossible: Bool {
     let possible = 0...10_000
-    // The values are compared one by one, because an array would be allocated for each of thousands of
-    // variants.
+    // The values are compared one by one. With an array of the values, a menu with thousands of
+    // variants would allocate thousands of arrays.
     return possible.contains(kilojoules) && possible.contains(kilocalories)
       && possible.contains(proteins) && possible.contains(fats)
       && possible.contains(carbohydrates)

@@ -4,12 +4,13 @@ public import Pricing
 
 /// The immutable menu of one ``MenuScope``, in which entities refer to each other by id.
 ///
-/// Every reference between entities resolves. Data with an unknown reference or with contradictory
-/// numbers is left out, and is listed in ``problems``. Copies of a snapshot share their content.
+/// Every reference in a snapshot refers to an entity of the snapshot. If the server's data contains an
+/// unknown reference or contradictory numbers, the affected part is left out and is listed in
+/// ``problems``. Copies of a snapshot share their content.
 public struct MenuSnapshot: Sendable {
   /// Version of the menu; the server increases it with each change.
   public var revision: Int { content.kept.document.revision }
-  /// Language of all texts, which may be a fallback for the requested one.
+  /// The language of all texts, which the server may have chosen instead of the requested language.
   public var language: String { content.kept.document.language }
   /// Categories in display order.
   public var categories: [MenuCategory] { content.categories }
@@ -54,7 +55,7 @@ public struct MenuSnapshot: Sendable {
 }
 
 extension MenuSnapshot: Equatable {
-  /// Whether both menus come from equal responses.
+  /// Whether both menus were decoded from equal responses of the server.
   ///
   /// The comparison takes constant time for copies of one menu.
   public static func == (first: MenuSnapshot, second: MenuSnapshot) -> Bool {
@@ -76,21 +77,24 @@ extension MenuSnapshot: Codable {
 }
 
 extension MenuSnapshot {
-  /// Returns the price of a configuration, whether or not it can be ordered.
+  /// Returns the price of a configured product, whether or not the product can be ordered now.
   ///
   /// Returns `nil` if the menu lacks a variant, group or modifier of the configuration, or if the price
   /// exceeds the range of `Int64`. Also returns `nil` if the configuration has a second half, but the
-  /// product is sold only whole. Groups that the product does not offer add nothing. Quantities may
+  /// product is sold only whole.
+  ///
+  /// Modifiers in groups that the product does not offer add nothing to the price. Quantities may
   /// exceed the limits of the menu. Adding a unit of a paid modifier never lowers the price.
   public func price(of configuration: ProductConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
 
-  /// Returns the price of a combo.
+  /// Returns the price of a configured combo, whether or not the combo can be ordered now.
   ///
-  /// Returns `nil` if the menu lacks the combo or a chosen slot, or if this release does not know the
-  /// combo's pricing rule. Also returns `nil` if a chosen product has no price; see
-  /// ``price(of:)-(ProductConfiguration)``. Choices for a slot of another combo add nothing.
+  /// Returns `nil` if the menu lacks the combo or a slot of the configuration, or if this release does
+  /// not know the combo's pricing rule. Also returns `nil` if a chosen product has no price; see
+  /// ``price(of:)-(ProductConfiguration)``. Choices for a slot of another combo add nothing to the
+  /// price.
   public func price(of configuration: ComboConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
@@ -110,7 +114,7 @@ extension MenuSnapshot {
     orderedItem(configuration)
   }
 
-  /// Returns the price of one modifier in a group, added to a variant.
+  /// Returns the price of one unit of a modifier, selected in a group for a variant.
   ///
   /// Returns `nil` if the menu does not have the modifier, the group or the variant. The group need not
   /// offer the modifier.
@@ -124,8 +128,8 @@ extension MenuSnapshot {
 
   /// Returns the allergens of a combo; `nil` if the menu does not have the combo.
   ///
-  /// An allergen is certainly contained if all options of a required slot contain it. An allergen is
-  /// possible if at least one option contains it or may contain it.
+  /// An allergen is certainly contained if all options of a required slot contain it. Any other
+  /// allergen is possible if at least one option contains it or may contain it.
   public func allergens(of combo: Combo.ID) -> Allergens? {
     guard let combo = combos[combo] else { return nil }
     var (contained, possible) = (Set<MenuTag>(), Set<MenuTag>())
@@ -143,9 +147,10 @@ extension MenuSnapshot {
     slots[slot]?.surcharge(of: option).map(money)
   }
 
-  /// Returns the modifier groups that a configuration can use.
+  /// Returns the modifier groups that the menu offers for a configuration.
   ///
-  /// The result contains the groups of the configured product and the groups of the selected modifiers.
+  /// The result contains the groups of the configured product. It also contains the groups that are
+  /// offered only because certain modifiers are selected in the configuration.
   public func groups(in configuration: ProductConfiguration) -> [ModifierGroup] {
     let product = variants[configuration.variant].flatMap { products[$0.product] }
     return product.map { groups(of: $0, with: configuration.modifiers) }?
@@ -159,10 +164,12 @@ extension MenuSnapshot {
 extension MenuSnapshot {
   /// Returns the products and combos that match a search text.
   ///
-  /// Each word of the text must be the prefix of a word in the name. Names whose first word begins with
-  /// the first word of the text come first, and all others follow. Each of these two groups is in the
-  /// order of the categories. The search ignores case and accents and matches Latin spellings: `елка`
-  /// finds Ёлка, `казы` and `kazy` find Қазы. A text without words finds nothing.
+  /// Each word of the text must be the prefix of a word in the item's name. Items come first if the
+  /// first word of their name begins with the first word of the text. All other items follow. Each of
+  /// these two groups is in the order of the menu's categories.
+  ///
+  /// The search ignores case and accents and matches Latin spellings: `елка` finds Ёлка, `казы` and
+  /// `kazy` find Қазы. A text without words finds nothing.
   public func search(_ text: String) -> [MenuItem] {
     var folding = SearchFolding()
     let wanted = folding.words(of: text)
@@ -195,7 +202,7 @@ extension MenuSnapshot {
 /// The list consists of an array, and a table of positions by id. A dictionary with whole variants as
 /// values would be several times as large, and for a large menu would not fit into a processor cache.
 public struct VariantList: Sendable, RandomAccessCollection {
-  /// All variants, in the sequence of their products.
+  /// All variants; the variants of one product are adjacent.
   private(set) var variants: [Variant] = []
   private var places: [Variant.ID: Int] = [:]
 
@@ -223,8 +230,8 @@ public struct VariantList: Sendable, RandomAccessCollection {
 
   /// Appends a variant unless its id is in use; returns whether it was appended.
   mutating func add(_ variant: consuming Variant) -> Bool {
-    // A single lookup serves both the check and the insertion, because the lookup takes most of the
-    // time.
+    // The dictionary is searched once for both the check and the insertion, because the search takes
+    // most of the time of this call.
     if let former = places.updateValue(variants.count, forKey: variant.id) {
       places[variant.id] = former
       return false

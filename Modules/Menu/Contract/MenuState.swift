@@ -6,19 +6,19 @@
 public import Networking
 public import Sync
 
-/// The menu for a screen: the stored data, its age, and the status of the fetch.
+/// The state of a ``MenuCatalog`` for a screen: the stored menu, its age, and the status of the fetch.
 public struct MenuState: Sendable, Equatable {
-  /// City, language and fulfillment method of the data; `nil` before a city is chosen.
+  /// City, language and fulfillment method of ``menu``; `nil` before a city is chosen.
   public internal(set) var scope: MenuScope?
-  /// Selected fulfillment method.
+  /// The selected fulfillment method; ``MenuCatalog/setFulfillment(_:)`` selects another one.
   public internal(set) var fulfillment: FulfillmentMethod
   /// IANA time zone of the city, such as `Asia/Almaty`; `nil` if it is unknown.
   public internal(set) var timeZone: String?
-  /// Whether the stored data of the scope has been loaded.
+  /// Whether the stored data of the ``scope`` has been loaded.
   ///
   /// If the value is `false`, ``menu`` is `nil` even if a menu is stored.
   public internal(set) var isLoaded = false
-  /// Stored menu of the scope; `nil` if none is stored.
+  /// The stored menu of the ``scope``; `nil` if none is stored.
   public internal(set) var menu: MenuSnapshot?
   /// Time at which the server last sent or confirmed the menu; `nil` without a menu.
   public internal(set) var time: Date?
@@ -34,7 +34,7 @@ public struct MenuState: Sendable, Equatable {
   /// of at least one of them has failed.
   public internal(set) var fetch = FetchStatus.notRunning
 
-  /// Creates the state before any data has been loaded; `context` is `nil` if no city is chosen.
+  /// Creates a state without a menu or unavailable items; `context` is `nil` if no city is chosen.
   init(_ fulfillment: FulfillmentMethod, in context: RequestContext?) {
     scope = context.map { MenuScope(fulfillment, in: $0) }
     self.fulfillment = fulfillment
@@ -45,8 +45,8 @@ public struct MenuState: Sendable, Equatable {
 extension MenuState {
   /// Returns the menu at a time, with the unavailable items and the hours of sale applied.
   ///
-  /// The call is fast enough to be made at each redraw. If the unavailable items are not known, all
-  /// items count as available.
+  /// The call is fast enough for each redraw of a screen. If ``unavailable`` is `nil`, the result
+  /// applies only the hours of sale.
   ///
   /// - Parameter time: The current time, or the time of a scheduled order.
   /// - Returns: The menu; `nil` if there is no menu, or if the city's time zone is missing or unknown

@@ -7,8 +7,9 @@ public import Pricing
 
 /// A menu at one point in time, with the unavailable items and the hours of sale applied.
 ///
-/// Creating a value is fast enough for each redraw of a screen. Use the current time, or the time of a
-/// scheduled order. All results depend only on the arguments of the initializer.
+/// The point in time is the current time or the time of a scheduled order. Creating a value is fast
+/// enough for each redraw of a screen. The results of all methods depend only on the arguments of the
+/// initializer and of the method.
 public struct OrderableMenu: Sendable {
   /// The menu to order from.
   public let menu: MenuSnapshot
@@ -88,9 +89,9 @@ extension OrderableMenu {
 
   /// Returns the initial configuration of a variant; `nil` if the menu does not have the variant.
   ///
-  /// In each modifier group, the defaults are selected. If these cannot be ordered, the cheapest
-  /// selection that satisfies the group's rule is used. Unavailable ingredients are left out. The
-  /// configuration has no problems unless the variant is unavailable.
+  /// In each modifier group of the product, the group's default modifiers are selected. If these cannot
+  /// be ordered, the cheapest selection that satisfies the group's rule is used. Unavailable
+  /// ingredients are left out. The configuration has no problems unless the variant is unavailable.
   public func start(with variant: Variant.ID) -> ProductConfiguration? {
     menu.variants[variant].map(start)
   }
@@ -105,7 +106,8 @@ extension OrderableMenu {
 
   /// Returns the lowest price of a product, variant or combo at the time of this ``OrderableMenu``.
   ///
-  /// A screen can show the price in a label such as "from 5".
+  /// The price includes the cheapest required modifiers or choices. A screen can show the price in a
+  /// label such as "from 5".
   ///
   /// Returns `nil` for an unavailable item. Also returns `nil` for modifiers and ingredients, because
   /// they are not sold on their own.
@@ -136,12 +138,12 @@ extension OrderableMenu {
       .min { distance($0) < distance($1) }
   }
 
-  /// Returns a configuration as plain values for a cart; `nil` if it has problems.
+  /// Returns a configured product as plain values for a cart; `nil` if the configuration has problems.
   public func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
     problems(in: configuration).isEmpty ? menu.ordered(configuration) : nil
   }
 
-  /// Returns a combo as plain values for a cart; `nil` if it has problems.
+  /// Returns a configured combo as plain values for a cart; `nil` if the configuration has problems.
   public func ordered(_ configuration: ComboConfiguration) -> OrderedItem? {
     problems(in: configuration).isEmpty ? menu.ordered(configuration) : nil
   }
@@ -157,13 +159,13 @@ public struct Unavailability: Sendable, Hashable {
     case stopped(UnavailabilityReason?)
     /// The time of the ``OrderableMenu`` is outside the item's hours of sale.
     case closed
-    /// The item requires more choices than are available.
+    /// Fewer choices are available than the item requires, such as variants, modifiers or options.
     case nothingToChoose
     /// This release does not know the pricing rule of the item.
     case unknownPricing
   }
 
-  /// The cause of the unavailability.
+  /// The cause at the time of the ``OrderableMenu``.
   public let cause: Cause
   /// The earliest time at which the item may be available again; `nil` if it is unknown.
   public let returns: Date?

@@ -1,6 +1,6 @@
 public import Pricing
 
-/// A configured product or combo as plain values, which a cart can show without the menu.
+/// A configured product or combo as ids, names and prices, which a cart can show without the menu.
 public struct OrderedItem: Sendable, Hashable {
   /// One choice within a product, such as the size or a modifier.
   public struct Part: Sendable, Hashable {

@@ -5,7 +5,7 @@
 public struct ProductConfiguration: Sendable, Hashable {
   /// Second half of a half-and-half product.
   public struct Half: Sendable, Hashable {
-    /// Variant of the second half, with the size and crust of the first.
+    /// The variant of the second half, which must have the size and the crust of the first half.
     public var variant: Variant.ID
     /// The ingredients that are left out of this half.
     public var removed: Set<Ingredient.ID> = []
@@ -54,9 +54,9 @@ public struct ConfigurationProblem: Sendable, Hashable {
     case slot(ComboSlot.ID)
     /// The choice at this position in the slot, counted from 0.
     case choice(Int)
-    /// The second half.
+    /// The second half of a half-and-half product.
     case secondHalf
-    /// The combo, variant, modifier or ingredient itself.
+    /// The affected combo, variant, modifier or ingredient; always the last element of a path.
     case item(MenuItem)
     /// A modifier group.
     case group(ModifierGroup.ID)
@@ -64,23 +64,26 @@ public struct ConfigurationProblem: Sendable, Hashable {
 
   /// The kind of a problem.
   public enum Kind: Sendable, Hashable {
-    /// The menu does not contain the item.
+    /// The menu does not contain the affected item, slot or group.
     case unknown
-    /// The menu contains the item but does not offer it here.
+    /// The menu contains the affected part, but the combo, slot, product or group around it does not
+    /// offer the part.
     case notOffered
-    /// The two halves differ in size or crust.
+    /// The second half of a product differs from the first half in its size or crust.
     case mismatched
     /// The item is unavailable at the time of the ``OrderableMenu``.
     case unavailable(Unavailability)
-    /// The quantity is below the minimum.
+    /// The total quantity in a group or slot is below the minimum.
     case tooFew(minimum: Int)
-    /// The quantity is above the maximum or negative.
+    /// The quantity of a modifier, or the total quantity in a group or slot, is above the maximum.
+    ///
+    /// A negative quantity of a modifier is also reported as this problem.
     case tooMany(maximum: Int)
-    /// The number of different items is below the minimum.
+    /// The number of different items in a group or slot is below the minimum.
     case tooFewKinds(minimum: Int)
-    /// The number of different items is above the maximum.
+    /// The number of different items in a group or slot is above the maximum.
     case tooManyKinds(maximum: Int)
-    /// The price exceeds the range of `Int64`, or this release does not know the pricing rule.
+    /// The price of the configuration exceeds the range of `Int64`.
     case priceless
   }
 

@@ -15,9 +15,10 @@ public struct UnavailableItems: Sendable, Equatable {
   /// The dictionary contains only items of the kinds that this release knows. If the server lists an
   /// item twice, the first entry applies.
   let entries: [MenuItem: StopEntry]
-  /// Whether any modifier is unavailable.
+  /// Whether the list contains any modifier, even one that is available again.
   ///
-  /// The value is computed in advance, because it is used for each group of each product.
+  /// If the list contains no modifier, the checks of all modifier groups are skipped. The value is
+  /// computed in advance, because it is used for each group of each product.
   let stopsModifiers: Bool
 
   init(_ document: StopDocument) {

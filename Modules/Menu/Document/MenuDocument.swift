@@ -1,11 +1,11 @@
 /// The server's response with a menu: tables of rows that refer to each other by id.
 ///
-/// Menu files of version 1 contain this type. Every new field must be optional, because these files
-/// lack the field.
+/// Menu files of version 1, which earlier releases have stored, contain this type. A new field must be
+/// optional, because these files lack it.
 ///
 /// Ids are plain strings, which are decoded several times as fast as typed ids. Rarely used fields come
-/// last in each row, because the decoder then detects faster that they are missing. Values that this
-/// release does not know, such as a new badge, are preserved.
+/// last in each row, because the decoder then detects faster that these fields are missing. Values that
+/// this release does not know, such as a new badge, are preserved.
 struct MenuDocument: Codable, Equatable, Sendable {
   let revision: Int
   let language: String
@@ -21,7 +21,7 @@ struct MenuDocument: Codable, Equatable, Sendable {
   var slots: Rows<SlotRow>
 }
 
-/// A row with an id.
+/// A row of a ``MenuDocument``, with an id to which other rows can refer.
 protocol MenuRow: Codable, Equatable, Sendable {
   var id: String { get }
 }

@@ -10,7 +10,8 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   }
 
   init(from decoder: any Decoder) throws {
-    // Decoding the array as one value takes half the time of decoding each element.
+    // Decoding the array as one value takes half the time of decoding each element separately.
+    // Therefore the elements are decoded separately only if one of them cannot be decoded.
     let container = try decoder.singleValueContainer()
     do {
       rows = try container.decode([Row].self)
@@ -25,9 +26,9 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     }
   }
 
-  /// Encodes the rows, and the reason in place of each row that cannot be decoded.
+  /// Encodes the rows; a row that could not be decoded is replaced by the reason of the failure.
   ///
-  /// A restarted app can then report the reasons again.
+  /// When the app has been restarted and decodes the stored rows, it can report the reasons again.
   func encode(to encoder: any Encoder) throws {
     guard !unreadable.isEmpty else {
       var container = encoder.singleValueContainer()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The list of unavailable items, in the form in which the server sends it and the file stores it.
+/// The list of a city's unavailable items, in the form of the server's response and of the stored file.
 struct StopDocument: Codable, Equatable, Sendable {
   let revision: Int
   let stops: Rows<StopRow>
@@ -14,16 +14,16 @@ struct StopRow: Codable, Equatable, Sendable {
   let reason: String?
 }
 
-/// The reason and the end of an item's unavailability.
+/// The reason why an item is unavailable, and the time at which it is available again.
 struct StopEntry: Sendable, Hashable {
   /// The time at which the item is available again; `nil` if it is unknown.
   let until: Date?
-  /// The reason; `nil` if the server names none.
+  /// The reason why the item is unavailable; `nil` if the server names none.
   let reason: UnavailabilityReason?
 }
 
 extension StopDocument {
-  /// The entries for items of the kinds that this release knows.
+  /// The unavailable items of the kinds that this release knows, with their reasons and ends.
   var entries: [(MenuItem, StopEntry)] {
     stops.rows.compactMap { row in
       MenuItem(kind: row.kind, id: row.id).map { item in

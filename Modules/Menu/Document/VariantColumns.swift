@@ -1,10 +1,10 @@
-/// The variants of a menu in columns, one column per field.
+/// The variants of a menu in columns: one array for each field of a variant.
 ///
-/// A missing value is encoded as 0 or as an empty string.
+/// A value that a variant lacks is stored as 0 or as an empty string, and is marked in ``gaps``.
 struct VariantColumns: Codable, Equatable, Sendable {
-  /// The bits for missing values.
+  /// The values that one variant lacks, with one bit for each value.
   ///
-  /// They are stored in files, so they must not change.
+  /// The bits are stored in files, so they must not change.
   private struct Gaps: OptionSet {
     let rawValue: UInt8
 

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The local time of a city.
+/// A conversion between times and the local days and minutes of a city.
 ///
-/// The type computes days and minutes itself; only the offset from UTC comes from Foundation.
-/// Foundation's calendar takes a microsecond per query. It also cannot handle hours that a clock change
-/// skips or repeats.
+/// The type computes days and minutes itself, and uses only the offset from UTC of Foundation.
+/// Foundation's calendar is not used for two reasons. It takes a microsecond per query, and it cannot
+/// handle hours that a clock change skips or repeats.
 struct CityCalendar: Sendable {
   private let zone: TimeZone
 
   init?(timeZone name: String) {
-    // Foundation may ignore everything after a zero byte.
+    // Foundation may ignore everything after a zero byte, and so accept an invalid name.
     guard !name.utf8.contains(0), let zone = TimeZone(identifier: name) else { return nil }
     self.zone = zone
   }
@@ -38,7 +38,9 @@ struct CityCalendar: Sendable {
     return Moment(seconds: seconds + offset(at: seconds))
   }
 
-  /// Returns the first time, not before `time`, at which a window is open; `nil` if there is none.
+  /// Returns the first time, not before `time`, at which one of the windows is open.
+  ///
+  /// Returns `nil` if there is no such time.
   func opening(of windows: [HoursWindow], from time: Date) -> Date? {
     let start = Self.seconds(time)
     if windows.areOpen(at: moment(at: time)) { return time }
@@ -58,11 +60,11 @@ struct CityCalendar: Sendable {
     return first.map { Date(timeIntervalSince1970: Double($0)) }
   }
 
-  /// Returns possible opening times of a window between `start` and `end`, in seconds since 1970.
+  /// Returns the times between `start` and `end` at which a window may open, in seconds since 1970.
   ///
   /// The local opening time of each day is converted with each offset from UTC that occurs between
-  /// `start` and `end`. The result also contains `start` and the times of clock changes. Some results
-  /// may be before `start` or after `end`.
+  /// `start` and `end`. The result also contains `start` and the times of clock changes, because a
+  /// window may open then. Some of the returned times may be before `start` or after `end`.
   private func candidates(of window: HoursWindow, from start: Int, to end: Int) -> [Int] {
     var changes = [start]
     for day in stride(from: start, to: end, by: 86_400) {
@@ -152,7 +154,7 @@ extension [HoursWindow] {
   }
 }
 
-/// A window of sale: its hours, and the days on which it applies, in the city's local time.
+/// The hours in which an item is sold, and the days on which they apply, in the city's local time.
 struct HoursWindow: Sendable, Hashable {
   /// Days on which the window begins, from 1 for Monday to 7 for Sunday; never empty.
   let weekdays: Set<Int>

@@ -34,15 +34,15 @@ extension OrderableMenu {
     return stops.stopsModifiers ? all.filter { stop(.modifier($0.id)) == nil } : all
   }
 
-  /// Returns the present cause of an item's unavailability, with the time at which the item is
-  /// available again.
+  /// Returns the cause why an item is unavailable at ``time``, and the time at which it is available
+  /// again.
   ///
-  /// The result is `nil` if the item is available now. `cause` returns the item's unavailability at the
-  /// time of the passed menu; `nil` if the item is available then.
+  /// The result is `nil` if the item is available at ``time``. `cause` returns the item's
+  /// unavailability at the time of the passed menu; `nil` if the item is available then.
   ///
-  /// When one cause ends, another may apply. Therefore `cause` is called again for the time at which the
-  /// previous cause ends. If the item is still unavailable after 64 such calls, the search stops. Then
-  /// ``Unavailability/returns`` is `nil`.
+  /// When one cause ends, another may apply. Therefore `cause` is called again for the time at which
+  /// the previous cause ends. If the item is still unavailable after 64 such calls, the search stops.
+  /// Then ``Unavailability/returns`` is `nil`.
   private func untilAvailable(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
     guard let first = cause(self) else { return nil }
     var (returns, later) = (first.returns, self)
@@ -64,7 +64,8 @@ extension OrderableMenu {
   }
 
   private func cause(of variant: Variant) -> Unavailability? {
-    // A closure is used, because a method reference would retain a copy of this menu for each variant.
+    // `ownCause` is called in a closure. A reference to the method would copy and retain this menu for
+    // each variant.
     menu.products[variant.product].flatMap { ownCause(of: $0) } ?? stop(.variant(variant.id))
   }
 
@@ -72,8 +73,8 @@ extension OrderableMenu {
   /// none.
   private func ownCause(of product: MenuProduct) -> Unavailability? {
     if let cause = stop(.product(product.id)) ?? closing(product.hours) { return cause }
-    // A built menu contains only products whose required groups can be satisfied. So a group can have
-    // too few modifiers only if a modifier is unavailable.
+    // `MenuBuilder` leaves out a product if one of its required groups has too few modifiers. So a
+    // group can have too few available modifiers only if a modifier is unavailable.
     guard stops.stopsModifiers else { return nil }
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
       guard !group.quantity.isSatisfiable(by: available(in: group)) else { continue }
@@ -97,11 +98,12 @@ extension OrderableMenu {
     return nil
   }
 
-  /// Returns an unavailability if fewer than `count` options are available; otherwise `nil`.
+  /// Returns the unavailability of an item if fewer than `count` of its options are available.
   ///
-  /// `cause` returns the unavailability of an option; `nil` if the option is available. The result
-  /// contains the time at which `count` options are available again. The evaluation stops after `count`
-  /// available options, which are usually the first ones.
+  /// If enough options are available, the result is `nil`. Otherwise it contains the time at which
+  /// `count` options are available again. `cause` returns the unavailability of an option; `nil` if the
+  /// option is available. No more options are evaluated after `count` available options, which are
+  /// usually the first ones.
   private func unavailability<Option>(
     ifFewerThan count: Int, among options: some Sequence<Option>,
     _ cause: (Option) -> Unavailability?

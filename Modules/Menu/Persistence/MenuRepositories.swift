@@ -4,10 +4,10 @@ import Sync
 
 /// The repositories of menus and of unavailable items.
 ///
-/// Menus and lists are replaced as a whole, are needed immediately at launch, and can be fetched again.
+/// Menus and lists of unavailable items are needed immediately at launch, and can be fetched again.
 /// Therefore they are held in memory and stored in files of the storage class `cache`. There is one
-/// record for the menu of each ``MenuScope``, and one for the list of each city. The files are separate,
-/// because a frequent change of the unavailable items must not rewrite a menu.
+/// record for the menu of each ``MenuScope``, and one for the list of each city. Menus and lists are in
+/// separate files, because a frequent change of a list must not rewrite a menu.
 struct MenuRepositories: Sendable {
   /// The most recently used menus, by scope.
   let menus: CollectionRepository<SourceSnapshot<MenuScope, MenuSnapshot>>
@@ -30,15 +30,15 @@ struct MenuRepositories: Sendable {
   }
 }
 
-/// The stored form of a menu: most of it row by row, as in the response, but variants in columns.
+/// The stored form of a menu: the server's rows, but with the variants in columns.
 ///
-/// A column contains one property of all variants, such as their prices. It is decoded as one value,
-/// which is faster than the dozen values of each variant's row. The options of a slot are numbers instead
-/// of ids, so decoding and comparing them requires neither strings nor hashing.
+/// A column contains one property of all variants, such as their prices. Decoding a column as one value
+/// is faster than decoding this property in the row of each variant. The options of a slot are numbers
+/// instead of ids, so decoding and comparing them requires neither strings nor hashing.
 struct StoredMenu: Codable, Equatable, Sendable {
-  /// The response, without the variants and the slot options, which the other properties contain.
+  /// The server's response, without the variants and the slots' options in the other properties.
   private(set) var document: MenuDocument
-  /// The variants of all products, in the sequence of the products.
+  /// The variants of all products, in the order of the products in ``document``.
   ///
   /// If one variant of a product cannot be decoded, all variants of the product remain in ``document``.
   let variants: VariantColumns
@@ -95,7 +95,7 @@ struct StoredMenu: Codable, Equatable, Sendable {
     place < variants.count ? variants.ids[place] : others[place - variants.count]
   }
 
-  /// Whether the columns match the rows; a stored file may be damaged.
+  /// Whether the numbers and columns match the rows of ``document``, because a file may be damaged.
   var isWhole: Bool {
     variants.isWhole && ends.count == document.products.rows.count
       && zip([0] + ends, ends + [variants.count]).allSatisfy(<=)

@@ -14,8 +14,8 @@ extension MenuSnapshot {
       guard let slot = slots[id] else { return nil }
       let isOffered = combo.slots.contains(id)
       for choice in choices {
-        // A choice of an unknown product has no share. This is checked even in a slot that the combo
-        // does not offer, because a configuration with an unknown product must not have a price.
+        // A choice of an unknown product has no share of the price. This is checked even in a slot that
+        // the combo does not have: no configuration with an unknown product may have a price.
         guard let share = share(of: choice, in: slot, combo.pricing) else { return nil }
         if isOffered { sum += share }
       }
@@ -40,9 +40,9 @@ extension MenuSnapshot {
     variants[option].map { $0.price + (slot.surcharge(of: option) ?? 0) }
   }
 
-  /// Returns the price of the product or its two halves (`base`), and the price of the modifiers
-  /// (`added`).
+  /// Returns the price of a configured product without modifiers, and the price of its modifiers.
   ///
+  /// `base` is the price of the product or its two halves, and `added` is the price of the modifiers.
   /// The result is `nil` if the menu lacks a part of the configuration. It is also `nil` if the
   /// configuration has a second half, but the product is sold only whole.
   private func amounts(of configuration: ProductConfiguration) -> (base: Int128, added: Int128)? {
@@ -75,7 +75,7 @@ extension MenuSnapshot {
     return sum
   }
 
-  /// Returns the groups of the product, followed by the groups that selected modifiers offer.
+  /// Returns the groups of a product, then the groups that are offered because of selected modifiers.
   ///
   /// `taken` contains the selected quantities, by group.
   func groups(

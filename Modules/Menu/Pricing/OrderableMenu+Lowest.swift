@@ -24,8 +24,10 @@ extension OrderableMenu {
     return configuration
   }
 
-  /// Returns the initial selection of a group: its defaults or, if these cannot be ordered, the
-  /// cheapest selection.
+  /// Returns the initial selection of modifiers in a group.
+  ///
+  /// The selection contains the group's default modifiers. If these cannot be ordered, it is the
+  /// cheapest selection that satisfies the group's rule.
   ///
   /// `size` is the size of the product; `nil` if the product has no sizes.
   private func start(
@@ -77,7 +79,9 @@ extension OrderableMenu {
       + Int128(added)
   }
 
-  /// Returns the lowest price of the required modifiers; `nil` if a group cannot be satisfied.
+  /// Returns the lowest price of the modifiers that a product requires.
+  ///
+  /// The result is `nil` if too few modifiers of a required group are available.
   ///
   /// `size` is the size of the product; `nil` if the product has no sizes. Groups that selected
   /// modifiers offer are not considered, because they never require a selection.
@@ -113,9 +117,9 @@ extension OrderableMenu {
   ///
   /// Choosing the cheapest modifier at each step is not sufficient. If the group allows few different
   /// modifiers and each has a low maximum, the cheapest ones may not reach the minimum quantity.
-  /// Therefore the search stores the best selection for each number of different modifiers and units. A
-  /// group may include free units, and these are the cheapest of the selection. So the search considers
-  /// the modifiers in order of price.
+  /// Therefore the search stores the cheapest selection for each number of different modifiers and of
+  /// units. The search adds the modifiers in order of price, because the cheapest units of a selection
+  /// may be free of charge.
   func cheapest(
     of group: ModifierGroup, to size: ProductSize.ID?
   ) -> [MenuModifier.ID: Int]? {
@@ -131,7 +135,8 @@ extension OrderableMenu {
       repeating: Array(repeating: nil, count: units + 1), count: kinds + 1)
     best[0][0] = Taken(cost: 0, counts: [:])
     for (modifier, price) in offered.sorted(by: { $0.price < $1.price }) {
-      // The loop counts down, because otherwise a modifier could be added twice to the same selection.
+      // The loop counts down. Otherwise it would find selections to which it has already added this
+      // modifier, and would add the modifier again.
       for kind in (0..<kinds).reversed() {
         for unit in 0..<units {
           guard let taken = best[kind][unit] else { continue }

@@ -11,13 +11,13 @@ extension Combo {
     ///
     /// Surcharges and the prices of modifiers are added in full.
     case parts(percentOff: Int)
-    /// A rule of a later release.
+    /// A rule that only later releases know; the text is the server's name of the rule.
     case unknown(String)
   }
 }
 
 extension Combo.Pricing {
-  /// The price of the combo before any choice is added.
+  /// The part of a combo's price that does not depend on the choices; 0 unless the price is fixed.
   var base: Int128 { Int128(fixedAmount ?? 0) }
 
   /// Fixed price in minor units; `nil` if the price depends on the choices.

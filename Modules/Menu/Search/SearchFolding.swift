@@ -41,8 +41,9 @@ struct SearchFolding {
     return word.plain.isEmpty ? words : words + [word]
   }
 
-  /// Returns both spellings of a character, from the cache if possible; `nil` if the character
-  /// separates words.
+  /// Returns a character in its own alphabet and in Latin letters; `nil` if it separates words.
+  ///
+  /// The result is cached.
   private mutating func letter(_ scalar: Unicode.Scalar) -> Word? {
     if let known = cache[scalar] { return known }
     let letter = Self.letter(scalar)
@@ -71,7 +72,7 @@ struct SearchFolding {
     scalar.properties.generalCategory == .nonspacingMark && scalar.value < 0x900
   }
 
-  /// The plain forms of letters that Unicode does not decompose into a letter and an accent.
+  /// The replacements for letters that Unicode does not decompose into a basic letter and an accent.
   private static let plain: [Unicode.Scalar: String] = [
     "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe",
     "ә": "а", "ғ": "г", "қ": "к", "ң": "н", "ө": "о", "ұ": "у", "ү": "у", "һ": "х", "і": "и",

@@ -33,7 +33,7 @@ struct ConfigurationCheck {
         if let place, !slot.offer.places.contains(place) {
           check.report(.notOffered, .variant(choice.variant))
         }
-        // Slots offer only whole products.
+        // Slots of combos offer only whole products, so a second half is a problem.
         if choice.secondHalf != nil { check.within(.secondHalf) { $0.report(.notOffered) } }
         check.parts(of: choice, half: nil)
       }
@@ -149,7 +149,8 @@ extension ConfigurationCheck {
 extension Sequence {
   /// Returns the ids that are not in `expected`, sorted by their text.
   ///
-  /// Without the sorting, each launch of the app would report the problems in another order.
+  /// The order of a dictionary's keys differs between launches of the app. Without the sorting, the
+  /// order of the reported problems would differ, too.
   fileprivate func inOrder<Entity>(without expected: [MenuID<Entity>] = []) -> [MenuID<Entity>]
   where Element == MenuID<Entity> {
     filter { !expected.contains($0) }.sorted { $0.rawValue < $1.rawValue }

@@ -9,7 +9,8 @@ extension CartFulfillment {
   /// Creates a delivery to an address.
   ///
   /// If the server does not have the address yet, `place` contains the address's id on the device.
-  /// Before the fulfillment is sent, `AddressBook.place(of:)` provides the server's id.
+  /// Before the fulfillment is sent, this id is replaced by the server's id, which
+  /// `AddressBook.place(of:)` provides.
   public init(to address: SavedAddress) {
     self.init(
       .delivery, address.serverID.isEmpty ? Self.local + address.id.rawValue : address.serverID)

@@ -14,11 +14,11 @@ extension City {
     fulfillments.first { $0.method == method }
   }
 
-  /// Returns the estimated fees of a cart, for display until the server's sums have arrived.
+  /// Returns the estimated fees of a cart, to show until the server has sent the cart's actual fees.
   ///
   /// - Parameters:
   ///   - fulfillment: The fulfillment of the cart; only a delivery has a fee.
-  ///   - items: The price of the cart's lines.
+  ///   - items: The total price of the cart's lines, because a delivery may be free above a limit.
   /// - Returns: The delivery fee, or an empty array if there is no fee.
   public func fees(for fulfillment: CartFulfillment?, _ items: Money) -> [CartTotals.Fee] {
     guard fulfillment?.method == .delivery, let terms = terms(of: .delivery), terms.fee > 0,

@@ -7,15 +7,16 @@ public import Menu
 
 /// A product or a combo with the user's choices: the value that a configurator edits.
 public enum MenuSelection: Sendable, Hashable {
-  /// A product.
+  /// A product in one variant, with the user's modifiers.
   case product(ProductConfiguration)
-  /// A combo.
+  /// A combo, with the product that the user has chosen for each slot.
   case combo(ComboConfiguration)
 
-  /// Creates a selection from a line of a cart; returns `nil` if the menu has no such product or combo.
+  /// Creates a selection from the configuration of a cart's line.
   ///
-  /// A choice that the menu no longer offers is preserved, and `OrderableMenu.problems(in:)` reports
-  /// it. A cart item that is created from the selection has the same configuration as the line.
+  /// Returns `nil` if the menu does not contain the product or the combo of the line. A choice that the
+  /// menu no longer offers is preserved, and `OrderableMenu.problems(in:)` reports it. A cart item that
+  /// is created from the selection has the same configuration as the line.
   public init?(_ configuration: CartConfiguration, in menu: MenuSnapshot) {
     if let product = ProductConfiguration(configuration, in: menu) {
       self = .product(product)

@@ -35,7 +35,7 @@ extension Order {
 }
 
 extension OrderConfiguration {
-  /// Creates the configuration of a cart's line.
+  /// Creates the configuration of an order's line from the configuration of a cart's line.
   public init(_ line: CartConfiguration) {
     self.init(
       product: line.product, variant: line.variant,
@@ -45,7 +45,7 @@ extension OrderConfiguration {
 }
 
 extension CartConfiguration {
-  /// Creates the configuration of an order's line.
+  /// Creates the configuration of a cart's line from the configuration of an order's line.
   public init(_ line: OrderConfiguration) {
     self.init(
       product: line.product, variant: line.variant,
@@ -55,7 +55,7 @@ extension CartConfiguration {
 }
 
 extension RatableOrder {
-  /// Creates the part of an order that the reviews need.
+  /// Creates the order that the reviews use from an order of the tracker.
   public init(_ order: Order) {
     self.init(
       order.id, order.fulfillment.method, lines: order.lines.map { .init($0.id, name: $0.name) },

@@ -3,16 +3,16 @@ public import Menu
 public import Orders
 public import Pricing
 
-// Finds items of the current menu for the lines of an abandoned cart or an order, to add them to a
-// cart. An app can copy this file and change it.
+// Finds items of the current menu for the lines of an abandoned cart or an order. The app can then add
+// these items to the current cart. An app can copy this file and change it.
 
 /// The lines of an abandoned cart or of an order, with the items and prices of the current menu.
 public struct RenewedLines: Sendable, Hashable {
   /// A line that can be ordered again.
   public struct Line: Sendable, Hashable {
-    /// The item of the current menu.
+    /// The item to order, with the name and the price of the current menu.
     public let item: CartItem
-    /// The quantity.
+    /// The quantity in the abandoned cart or the order.
     public let quantity: Int
     /// The price of one unit in the abandoned cart or the order.
     public let formerPrice: Money
@@ -29,12 +29,15 @@ public struct RenewedLines: Sendable, Hashable {
   /// The names of the lines that cannot be ordered now.
   public let gone: [String]
 
-  /// The lines that cost more than before, or are priced in another currency.
+  /// The lines that cost more than in the abandoned cart or the order, or are priced in another
+  /// currency.
   public var dearer: [Line] { lines.filter(\.isDearer) }
 }
 
 extension AbandonedCart {
-  /// Returns the lines with the items and prices of a menu, which must be the menu of the cart's city.
+  /// Returns the lines of the abandoned cart, with the items and prices of a menu.
+  ///
+  /// The menu must be the menu of the abandoned cart's city.
   public func renewed(from menu: OrderableMenu) -> RenewedLines {
     var (renewed, gone): ([RenewedLines.Line], [String]) = ([], [])
     for line in lines {
@@ -68,7 +71,7 @@ extension Order {
 }
 
 extension ShoppingCart {
-  /// Adds all lines to the cart.
+  /// Adds the lines that can be ordered again to this cart.
   ///
   /// - Throws: `CartError` for the first line that cannot be added; all earlier lines were added.
   public func add(_ renewed: RenewedLines) async throws(CartError) {
