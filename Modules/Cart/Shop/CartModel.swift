@@ -131,10 +131,13 @@ struct CartModel: OptimisticModel {
     } else {
       return
     }
-    let abandoned = abandoned(base, own, because: reason)
+    var changes = own
     if !base.isKnown, case .cityChanged(let city) = reason {
-      base.record?.add([UnfetchedCart(id: id, city: city, complete: Self.completeLines(own))])
+      // The later fetch returns the effects of the changes that the server has applied.
+      changes.removeAll { $0.status == .confirmed }
+      base.record?.add([UnfetchedCart(id: id, city: city, complete: Self.completeLines(changes))])
     }
+    let abandoned = abandoned(base, changes, because: reason)
     base.abandon(id)
     if let abandoned { base.record?.abandon(abandoned) }
   }
@@ -150,8 +153,10 @@ struct CartModel: OptimisticModel {
       guard let change = item.change, let own = change.city, own != city,
         change.cart != base.record?.id, !base.isAbandoned(change.cart)
       else { continue }
-      let changes = cart.pending.filter { $0.change?.cart == change.cart }
+      var changes = cart.pending.filter { $0.change?.cart == change.cart }
       guard !changes.containsOrder else { continue }
+      // The later fetch returns the effects of the changes that the server has applied.
+      changes.removeAll { $0.status == .confirmed }
       let lines = abandoned(CartBase(), changes, because: .cityChanged(from: own))
       let complete = Self.completeLines(changes)
       base.record?.leave(change.cart)
