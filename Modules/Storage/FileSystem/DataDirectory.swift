@@ -132,7 +132,10 @@ struct DataDirectory: Sendable {
   /// Renames a damaged file to ``FileName/quarantine``; an earlier file of that name is removed.
   func setAside(_ file: FileName) throws(SystemFailure) {
     do {
-      try openForWriting().rename(file.text, to: file.quarantine)
+      let folder = try openForWriting()
+      try folder.rename(file.text, to: file.quarantine)
+      // If both names were links to one file, as after `keepCopy(_:)`, the rename has left both.
+      try folder.unlink(file.text)
     } catch {
       throw SystemFailure(error, file: file.text)
     }

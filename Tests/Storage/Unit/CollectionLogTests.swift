@@ -81,6 +81,27 @@ struct CollectionLogTests {
   }
 
   @Test
+  func `A damaged cache whose intact records cannot be written counts as absent`() async throws {
+    let cache = disk.at("caches/notes.v1.store")
+    let repository = notes(.cache)
+    try await repository.save(Note(id: 1))
+    try await repository.flush()
+    let end = try Data(contentsOf: cache).count
+    for id in 2...3 { try await repository.save(Note(id: id)) }
+    try await repository.flush()
+    var damaged = try Data(contentsOf: cache)
+    damaged[end + 20] ^= 1
+    try damaged.write(to: cache)
+    // A full directory by the name of the temporary file stops every replacement of the file.
+    try FileManager.default.createDirectory(
+      at: disk.at("caches/.notes.v1.store.tmp/in the way"), withIntermediateDirectories: true)
+
+    #expect(try await notes(.cache).elements().isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: cache.path))
+    #expect(try Data(contentsOf: disk.at("caches/notes.v1.store.corrupt")) == damaged)
+  }
+
+  @Test
   func `A flipped bit loses at most its own record, and never yields another value`() async throws {
     let repository = notes()
     for id in 1...3 { try await repository.save(Note(id: id)) }
