@@ -187,8 +187,11 @@ public actor FoodApp: StateProvider {
   /// - Throws: `StorageError` for the first value that could not be written. Other values may have been
   ///   written.
   public func flush() async throws(StorageError) {
-    try await environment.directory.flush()
-    try await state.user?.directory.flush()
+    var failure: StorageError?
+    for directory in [environment.directory, state.user?.directory].compactMap(\.self) {
+      do throws(StorageError) { try await directory.flush() } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
   }
 
   /// Runs a feature until the task is canceled.

@@ -29,8 +29,16 @@ struct SharedOrders {
 
   /// Writes the active orders, and then releases the lock of the directory that contains them.
   func publish(_ active: [Order]) async throws(StorageError) {
-    try await orders.save(active.map { OrderSnapshot($0) })
+    var failure: StorageError?
+    do throws(StorageError) {
+      try await orders.save(active.map { OrderSnapshot($0) })
+    } catch {
+      failure = error
+    }
+    // The lock is released even after a failed write: the system ends a suspended app that holds a lock
+    // in the container of an app group.
     try await directory.suspend()
+    if let failure { throw failure }
   }
 
   /// Returns the orders that the app wrote last; empty if the app has never written any.

@@ -94,14 +94,6 @@ extension FoodAppContract {
         }
       }
     },
-    Rule("What waits for the disk is written by a flush", needsFiles: true) { device in
-      try await device.run { app in
-        try await app.choose(.almaty)
-        let ada = try await device.signIn(app)
-        try await ada.cart.add(try await app.item(), count: 1)
-        try await app.flush()
-      }
-    },
     Rule("Every call in a canceled task throws") { device in
       try await device.run { app in
         try await app.choose(.almaty)
