@@ -126,7 +126,8 @@ let package = Package(
       "FoodApp",
       uses: ["SandboxApp", "ProfileTestSupport", "Pricing"] + .featureTests + .features),
     .contractTests("FoodApp", uses: ["Pricing"] + .featureTests + .features),
-    .unitTests("FoodApp", uses: ["SandboxApp", "Pricing"] + .featureTests + .features),
+    .unitTests(
+      "FoodApp", uses: ["FoodAppTestSupport", "SandboxApp", "Pricing"] + .featureTests + .features),
     .benchmarks("FoodApp", uses: ["Sandbox"] + .engines + .features, exclude: ["run"]),
     .sandboxApp(uses: ["Sandbox", "FoodApp"] + .engines + .features),
     .damageSweep(
