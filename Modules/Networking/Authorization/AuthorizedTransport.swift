@@ -11,8 +11,8 @@ import Synchronization
 /// again. If the user's session has ended, `send` returns a 401 whose problem code is `signedOut`. If
 /// the renewal fails for any other reason, `send` throws ``TransportError/offline`` or
 /// ``TransportError/untrusted(_:)``, or returns a 503 response. `send` also returns a 503 response if
-/// each renewal succeeds, but the service answers every attempt with a 401. After any of these
-/// failures, the caller tries again later.
+/// each renewal succeeds, but the service answers every attempt with a 401. Unless the session has
+/// ended, the caller can try again later.
 struct AuthorizedTransport: Transport {
   private let transport: any Transport
   private let renewer: CredentialRenewer

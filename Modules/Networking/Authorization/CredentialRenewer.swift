@@ -22,23 +22,23 @@ actor CredentialRenewer {
   ///
   /// A failure in a canceled task does not count, because the cancellation may have caused the failure.
   private var lastRenewal: (number: Int, outcome: RenewalOutcome) = (0, .renewed)
-  /// The earliest time of the next renewal, counted from the creation of `stopwatch`.
+  /// The earliest time at which the next renewal may start, measured by `stopwatch`.
   private var notBefore = Duration.zero
 
   /// The remaining lifetime in seconds below which a credential is renewed before it is used.
   private static let margin: TimeInterval = 60
   /// The longest pause between a successful renewal and the next renewal.
   ///
-  /// A faulty service may refuse credentials that it has just issued. The pause limits the number of
-  /// renewals in this case.
+  /// The pause is half the lifetime of the new credential, but at most this long. Its purpose is to
+  /// limit the number of renewals if a faulty service refuses credentials that it has just issued.
   private static let longestPause = Duration.seconds(30)
   /// The shortest pause between a successful renewal and the next renewal.
   ///
-  /// After a failed renewal, the pause also has this length, unless the service has demanded a delay or
-  /// has ended the session.
+  /// If the device's clock is wrong, each new credential may seem to have expired. The shortest pause
+  /// limits the number of renewals in this case.
   ///
-  /// If the device's clock is wrong, each new credential may seem to have expired. The pause limits the
-  /// number of renewals in this case.
+  /// The pause after a failed renewal has the same length, unless the service has demanded a delay or
+  /// has ended the session.
   private static let shortestPause = Duration.seconds(2)
 
   init(_ authorizer: any Authorizer, _ stopwatch: Stopwatch, now: @escaping @Sendable () -> Date) {
@@ -66,9 +66,9 @@ actor CredentialRenewer {
   /// Renews a credential that the service has refused or that is about to expire.
   ///
   /// If `refused` is no longer the current credential, the method returns `renewed` without a request.
-  /// The method also sends no request during the pause after an earlier renewal. If that renewal ended
-  /// with `offline` or `intercepted`, the method returns the same outcome. After any other outcome, the
-  /// method returns `unavailable` with the rest of the pause.
+  /// During the pause after an earlier renewal, the method also sends no request. It then returns the
+  /// outcome of the earlier renewal if that outcome is `offline` or `intercepted`. Otherwise it returns
+  /// `unavailable` with the rest of the pause.
   ///
   /// - Parameter refused: The credential to renew.
   /// - Returns: The outcome of the renewal; `unavailable` if the calling task is canceled before it

@@ -26,7 +26,8 @@ public protocol Authorizer: Sendable {
   /// - Parameter credential: The credential that ``authorization()`` last returned. The service has
   ///   refused it, or it is about to expire.
   /// - Returns: The outcome. After ``RenewalOutcome/renewed``, ``authorization()`` must return the new
-  ///   credential. After ``RenewalOutcome/revoked``, it must return ``Authorization/signedOut``.
+  ///   credential. After ``RenewalOutcome/revoked``, ``authorization()`` must return
+  ///   ``Authorization/signedOut``.
   func renew(_ credential: Credential) async -> RenewalOutcome
 }
 

@@ -107,7 +107,9 @@ public struct ETag: RawRepresentable, Sendable, Hashable, Codable {
   /// (RFC 9110, 8.8.1).
   var isWeak: Bool { rawValue.hasPrefix("W/") }
 
-  /// Whether two validators match by weak comparison (RFC 9110, 8.8.3.2), as for `If-None-Match`.
+  /// Whether two validators identify the same version, even if one or both are weak.
+  ///
+  /// This is the weak comparison of RFC 9110, 8.8.3.2, which `If-None-Match` requires.
   func isSameVersion(as other: ETag) -> Bool { quoted == other.quoted }
 
   private var quoted: Substring { isWeak ? rawValue.dropFirst(2) : rawValue[...] }

@@ -20,8 +20,8 @@ public enum ResponseOutcome: Sendable, Hashable {
 
   /// The value that the caller has stored is still current; store this validator with the value.
   ///
-  /// This validator identifies the same version as the stored validator. This validator may be weak
-  /// even if the stored validator is strong. The response is a 304 to a request with
+  /// The new validator replaces the stored one and identifies the same version. It may be weak even if
+  /// the stored validator is strong. The response is a 304 to a request with
   /// ``HTTPRequest/Precondition/hasChanged(since:)`` (RFC 9110, 15.4.5 and RFC 9111, 4.3.4).
   case notModified(ETag)
 
@@ -83,8 +83,8 @@ public enum ResponseOutcome: Sendable, Hashable {
   /// A part of the request may have been sent, and the server may have executed the request.
   ///
   /// If the request sends a queued change, the queue sends the same bytes under the same idempotency
-  /// key again, after a growing delay. Until a response arrives, the server may have applied the
-  /// change. So no later change may be merged into this change, and only another change can undo it.
+  /// key again, after a growing delay. Until a response arrives, treat the change as possibly applied:
+  /// merge no later change into it, and undo it only with another change.
   case outcomeUnknown(TransportError)
 }
 
@@ -98,8 +98,8 @@ extension ResponseOutcome {
     case .failure(let error):
       switch error {
       case .offline, .untrusted: self = .notSent
-      // After a cancellation it is unknown how much of the request was sent. A body that is too large
-      // may be the sign-in page of a network.
+      // After a cancellation, it is unknown how much of the request was sent. A body that is too large
+      // does not prove that the server executed the request: it may be a network's sign-in page.
       case .timedOut, .connectionLost, .failed, .cancelled, .tooLarge: self = .outcomeUnknown(error)
       }
     }

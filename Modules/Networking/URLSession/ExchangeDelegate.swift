@@ -11,17 +11,17 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
 
   func start(_ exchange: Exchange, as task: URLSessionDataTask) {
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
-    // The caller may have been canceled before the exchange was stored. Then `cancel` has ignored the
-    // task, so the task is canceled here.
+    // If the caller was canceled before the exchange was stored, `cancel` has ignored the task. So the
+    // task is canceled here.
     if Task.isCancelled { task.cancel() }
     task.resume()
   }
 
   /// Cancels a task whose exchange has started; ignores any other task.
   ///
-  /// The delegate ignores the callbacks of a task without an exchange. So a cancellation before the
-  /// start of the exchange would never reach the caller. In this case, ``start(_:as:)`` cancels the
-  /// task.
+  /// If the caller is canceled before the exchange starts, ``start(_:as:)`` cancels the task. If this
+  /// method canceled the task earlier, the task's last callback could find no exchange, and the caller
+  /// would wait forever.
   func cancel(_ task: URLSessionDataTask) {
     if exchanges.withLock({ $0[task.taskIdentifier] != nil }) { task.cancel() }
   }
@@ -92,9 +92,9 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     of task: URLSessionDataTask, _ receive: (inout Exchange) -> Void
   ) -> Exchange? {
     let exchange = exchanges.withLock { exchanges -> Exchange? in
-      // The exchange is removed from the dictionary during the update, so that its body is not copied.
-      // If `mustCancel` is already `true`, the task has been canceled. Then data that it still receives
-      // is ignored.
+      // The exchange is removed from the dictionary during the update. Otherwise the update would copy
+      // the received body. If `mustCancel` is already `true`, the task has been canceled, and data that
+      // still arrives is ignored.
       guard var exchange = exchanges.removeValue(forKey: task.taskIdentifier) else { return nil }
       let continues = !exchange.mustCancel
       if continues { receive(&exchange) }

@@ -37,7 +37,7 @@ final class URLSessionTransport: Transport {
   }
 
   deinit {
-    // A session retains its delegate until the session is invalidated.
+    // An invalidated session releases its delegate. Otherwise the delegate would never be freed.
     session.finishTasksAndInvalidate()
   }
 
@@ -82,9 +82,9 @@ final class URLSessionTransport: Transport {
   /// Waits until `timeout` has passed since the last transferred byte, or until the exchange has lasted
   /// `totalTimeout`.
   ///
-  /// A timeout that expires while the process is suspended does not count, because the response may
-  /// have arrived meanwhile. Then the wait continues when the process resumes. The method also returns
-  /// if its task is canceled. It always returns `nil`, because another child task receives the response.
+  /// If a timeout expires while the process is suspended, the wait continues when the process resumes,
+  /// because the response may have arrived during the suspension. The method also returns if its task
+  /// is canceled. The result is always `nil`, because another child task receives the response.
   private func waitForTimeout(
     of task: URLSessionDataTask, _ stopwatch: Stopwatch
   ) async -> Result<HTTPResponse, TransportError>? {
@@ -110,7 +110,7 @@ final class URLSessionTransport: Transport {
 
 /// The time since the creation of a stopwatch, measured by an injected clock.
 struct Stopwatch: Sendable {
-  /// Returns the elapsed time.
+  /// A closure that returns the elapsed time.
   let elapsed: @Sendable () -> Duration
 
   init(_ clock: any Clock<Duration>) { elapsed = Self.elapsed(by: clock) }

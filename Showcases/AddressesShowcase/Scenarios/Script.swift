@@ -70,14 +70,16 @@ final class Script: LaunchScript {
 
   /// Waits until the app has noticed the lost network, and writes the address book to the transcript.
   ///
-  /// Then no pending change is about to be sent.
+  /// The address book then shows each pending change as waiting, not as ready to be sent.
   func showOffline(_ book: any AddressBook) async {
     await show(book) { state in
       state.sync.fetch == .closed([.offline]) && state.pending.allSatisfy { $0.reason != .ready }
     }
   }
 
-  /// Writes to the transcript how many changes the server has received since the last call.
+  /// Writes to the transcript how many changes the server has received.
+  ///
+  /// Counts only the changes since the method was last called.
   func tellReceived() {
     tell("The server received \(sandbox.takeChanges().count) changes")
   }

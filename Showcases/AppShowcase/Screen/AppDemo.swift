@@ -90,8 +90,8 @@ final class AppDemo: Sendable {
       for await state in app.states() {
         change.yield()
         guard let user = state.user, user.id != followed else { continue }
-        // The tasks below that observe an earlier user are not canceled, because the streams of that
-        // user yield no further states.
+        // Tasks that observe an earlier user still run, but no longer have an effect: the streams of
+        // that user yield no further states.
         followed = user.id
         group.addTask { for await _ in user.cart.states() { change.yield() } }
         group.addTask { for await _ in user.addresses.states() { change.yield() } }

@@ -110,9 +110,9 @@ struct AppScreen: Screen {
   /// The product or combo that is being configured; `nil` if there is none.
   private(set) var selection: MenuSelection?
   private(set) var row = 0
-  /// The text that is being typed; `nil` without a text field.
+  /// The text that is being typed; `nil` if no text field is open.
   private(set) var typed: String?
-  /// The fields of the address that is being entered; `nil` without a form.
+  /// The fields of the address that is being entered; `nil` if no address form is open.
   private(set) var form: [AddressField]?
 
   init(_ view: AppView) {

@@ -1,4 +1,6 @@
-/// Width of text in terminal columns, which differs from its number of characters and of bytes.
+/// The width of text in terminal columns, for aligning and truncating text.
+///
+/// The number of characters does not tell the width: a Chinese character occupies two columns.
 public enum DisplayWidth {
   /// Returns the number of columns that `text` occupies.
   public static func of(_ text: String) -> Int {
@@ -45,14 +47,17 @@ public enum DisplayWidth {
     default: break
     }
     switch scalar.value {
-    // In decomposed Hangul, the vowel and the final consonant are drawn over the initial consonant.
-    // They add no column, because the initial consonant already counts two.
+    // A Korean syllable can consist of several scalars: an initial consonant, a vowel and a final
+    // consonant. The terminal draws the syllable in two columns, and the initial consonant already
+    // counts as two. This case matches the vowels and the final consonants.
     case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
     default: return isWide(scalar.value) ? 2 : 1
     }
   }
 
-  /// Whether a scalar is in a block of East Asian Width W or F, not counting emoji.
+  /// Whether a terminal draws a scalar in two columns, such as a Chinese character.
+  ///
+  /// Unicode calls these scalars Wide or Fullwidth (UAX #11). Emoji are not included.
   private static func isWide(_ value: UInt32) -> Bool {
     switch value {
     case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,

@@ -12,7 +12,8 @@ struct Frame {
     for (row, line) in lines.prefix(size.rows).enumerated() {
       let (text, columns) = line.rendered(columns: size.columns, colored: colored)
       bytes += row == 0 ? text : "\r\n\(text)"
-      // After a full row the cursor is still on its last character, and `ESC [K` would erase it.
+      // `ESC [K` erases the row from the cursor to the end. After a full row, the cursor is still on
+      // the last character, so `ESC [K` would erase that character.
       if columns < size.columns { bytes += "\u{1B}[K" }
     }
     if lines.count < size.rows { bytes += lines.isEmpty ? "\u{1B}[J" : "\r\n\u{1B}[J" }

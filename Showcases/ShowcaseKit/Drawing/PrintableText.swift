@@ -18,8 +18,8 @@ enum PrintableText {
   /// Isolates right-to-left text, so that it does not reorder the text beside it.
   ///
   /// Some terminals reorder right-to-left text together with adjacent spaces and digits, and derive
-  /// the direction of a line from its first letter. A left-to-right mark (U+200E) on either side
-  /// prevents both and occupies no column.
+  /// the direction of a line from its first letter. A left-to-right mark (U+200E) before and after the
+  /// text prevents this. The marks occupy no columns.
   static func inPlace(_ text: String) -> String {
     text.unicodeScalars.contains { isRightToLeft($0) } ? "\u{200E}\(text)\u{200E}" : text
   }

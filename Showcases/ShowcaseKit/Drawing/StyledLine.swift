@@ -33,7 +33,8 @@ public struct StyledLine: Sendable, Hashable {
       let placed = PrintableText.inPlace(shown)
       text += sequence.isEmpty ? placed : "\(sequence)\(placed)\u{1B}[0m"
       used += DisplayWidth.of(shown)
-      // A truncated wide character can leave one column free, which a later piece must not fill.
+      // The line is full. If a character of two columns did not fit, one column is still free, but a
+      // later piece must not fill it.
       if shown.utf8.count < whole.utf8.count { break }
     }
     return (text, used)

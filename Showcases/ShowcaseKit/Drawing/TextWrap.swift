@@ -8,10 +8,10 @@ enum TextWrap {
       }
   }
 
-  /// Distributes words or longer texts over lines of at most `columns`.
+  /// Distributes `parts`, such as words, over lines of at most `columns`.
   ///
-  /// Returns the texts of each line. A text in `parts` that is wider than `columns` is alone in its
-  /// line.
+  /// Returns the parts of each line. A part that is wider than `columns` is alone in its line. No part
+  /// is broken.
   static func lines(_ parts: [String], separator: String, columns: Int) -> [[String]] {
     var lines: [[String]] = []
     var used = 0

@@ -76,7 +76,7 @@ extension Gate.Reason {
 }
 
 extension WriteStatus {
-  /// User-facing text that tells whether a changed value is on disk or a crash would lose it.
+  /// User-facing text that tells whether a changed value is on disk, so that a crash cannot lose it.
   public var words: String {
     switch self {
     case .written: "Stored."

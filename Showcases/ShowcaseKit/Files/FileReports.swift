@@ -4,16 +4,17 @@ import Synchronization
 
 /// The user-facing reports on damaged files, one sentence per file.
 ///
-/// Each file belongs to a repository, such as ``Storage/SingleRepository``. When a repository sets a
-/// damaged file aside, it reports this to its ``Storage/StorageDirectory``. A repository of cached data
-/// discards a damaged file without a report. Therefore ``directory(_:)`` inspects all files first. When
-/// the repository of a damaged file is opened, the result of the inspection is added to ``sentences``.
+/// Each file belongs to a repository, such as ``Storage/SingleRepository``. Most repositories set a
+/// damaged file aside and report it to the ``Storage/StorageDirectory``. A repository of cached data
+/// discards a damaged file without a report. To report these files too, ``directory(_:)`` inspects all
+/// files before a repository is opened. When a repository is opened, the problems that the inspection
+/// found in its file are added to ``sentences``.
 public final class FileReports: Sendable {
   private struct State {
     var sentences: [String] = []
-    /// The sentences about files whose repository has not been opened yet, by the repository's name.
+    /// The problems that the inspection of the files found, by the name of the file's repository.
     ///
-    /// The sentences result from the inspection of the files.
+    /// They are added to `sentences` when the repository is opened.
     var found: [String: [String]] = [:]
     /// The number of calls of `add(_:)`, including those with a sentence that was already reported.
     var count = 0
@@ -67,10 +68,10 @@ public final class FileReports: Sendable {
 
   /// Performs a call, and repeats it after each failure that adds a new sentence about a file.
   ///
-  /// A repository throws the error of its damaged file only once, so the next call uses the recovered
-  /// values. The function ends when the call succeeds or the task is canceled. It also ends after a
-  /// failure that adds no new sentence about a file. If this failure is not about a file, the function
-  /// adds the sentence that `words` returns.
+  /// A repository throws the error of its damaged file only once, so the next call can succeed with the
+  /// recovered values. A failure that adds no new sentence ends the repetition. If that failure is not
+  /// about a file, the function adds the sentence that `words` returns. The function also returns when
+  /// the call succeeds or the task is canceled.
   ///
   /// - Parameters:
   ///   - call: The call, such as the feature's `run()`.

@@ -2,14 +2,14 @@ public import Foundation
 
 /// The parsed command line of a showcase; the property of a missing option is `nil`.
 public struct ShowcaseOptions: Sendable, Hashable {
-  /// The name of the scenario to play instead of opening full screen.
+  /// The name of the scenario to play instead of opening the full-screen program.
   public private(set) var scenario: String?
 
   /// The directory for the stored data of the app and of the sandbox server.
   ///
-  /// A scenario creates a new directory inside this directory. If the property is `nil`, full screen
-  /// uses the showcase's directory in Application Support. A scenario then uses a temporary directory,
-  /// which is removed at the end.
+  /// The full-screen program stores the data in this directory, and a scenario in a new directory
+  /// inside it. If the property is `nil`, the full-screen program uses the showcase's directory in
+  /// Application Support. A scenario then uses a temporary directory, which is removed at the end.
   public private(set) var state: URL?
 
   /// The language to show, as a BCP 47 code such as `ru`.

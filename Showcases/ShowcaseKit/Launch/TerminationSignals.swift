@@ -27,8 +27,8 @@ final class TerminationSignals: Sendable {
     self.ending = ending
     events = [SIGHUP, SIGINT, SIGTERM].map { number in
       SystemEvent.signal(number, on: queue) {
-        // `end(by:)` does not return, so this lock is never released. Therefore `cancel()` blocks
-        // once a signal is being handled.
+        // `end(by:)` ends the process without releasing this lock. `cancel()` needs the lock, so it
+        // blocks until the process ends.
         ending.lock.withLock { _ in
           tidyUp()
           Self.end(by: number)
@@ -39,9 +39,9 @@ final class TerminationSignals: Sendable {
 
   /// Cancels the handlers, or blocks forever if a signal is being handled.
   ///
-  /// The cleanup closes the terminal, which ends the stream of keys, so the showcase quits while
-  /// the signal is still being handled. If this function returned then, the process could exit with
-  /// status 0 as if no signal had arrived.
+  /// The handler of a signal closes the terminal, and the showcase quits because no more keys arrive.
+  /// The showcase then calls this function while the handler is still running. If the function
+  /// returned, the process could exit with status 0 as if no signal had arrived.
   func cancel() {
     ending.lock.withLock { _ in
       for event in events { event.cancel() }

@@ -2,13 +2,15 @@ public import Sandbox
 
 /// A fault of an app or its device that the user of a showcase can cause.
 public enum DeviceTrouble: Sendable, Equatable {
-  /// The network is lost; if it is already lost, it is restored instead.
+  /// Disconnects the device from the network; reconnects it if it is already disconnected.
   case offline
-  /// The response to the next change is lost.
+  /// Loses the server's response to the next change, although the server applies the change.
+  ///
+  /// The app then does not know whether the server has applied the change, and sends it again.
   case loseAnswer
-  /// The disk is full; if it is already full, space is freed instead.
+  /// Fills the disk, so that the app cannot store data; frees the disk if it is already full.
   case fullDisk
-  /// The app is killed and launched again.
+  /// Kills the app and launches it again, to show which data the app has stored.
   case kill
 
   /// Creates the fault that a key causes; `nil` for a key that causes none.
@@ -27,17 +29,17 @@ public enum DeviceTrouble: Sendable, Equatable {
 
 /// A command of a screen that shows an app on a device.
 public protocol DeviceCommand: Equatable {
-  /// The user leaves the showcase.
+  /// Ends the showcase.
   static var leave: Self { get }
-  /// The user causes a fault of the app or its device.
+  /// Causes a fault of the app or its device.
   static func device(_ trouble: DeviceTrouble) -> Self
 }
 
 extension SandboxDevice {
   /// Causes a fault, and returns a sentence about it.
   ///
-  /// For ``DeviceTrouble/kill``, only returns the sentence; the caller has to kill the app. For
-  /// ``DeviceTrouble/loseAnswer``, the next response of `server` to a change is lost.
+  /// For ``DeviceTrouble/kill``, only returns the sentence; the caller has to kill the app. `server` is
+  /// the server whose response ``DeviceTrouble/loseAnswer`` loses.
   public func cause(
     _ trouble: DeviceTrouble, at server: SandboxServer<some ServerModel>
   ) async throws -> String {
@@ -53,8 +55,8 @@ extension SandboxDevice {
 
   /// Runs an interactive showcase until `launch` returns `false`.
   ///
-  /// `launch` runs the app once, and returns whether to launch the app again. The device's disk has
-  /// free space before the first launch and at the end.
+  /// `launch` runs the app once, and returns whether to launch the app again. If the simulated disk is
+  /// full, the function frees it before the first launch and after the last one.
   public func play<Event: ScreenEvent>(
     on terminal: Terminal, isolation: isolated (any Actor)? = #isolation,
     launch: (EventQueue<Event>) async throws -> Bool
@@ -68,8 +70,9 @@ extension SandboxDevice {
 
   /// Runs a feature during `body`, and cancels it afterward.
   ///
-  /// The feature runs again after each failure that adds a report on a damaged file. Any other
-  /// error ends the feature, and its text is added to the reports.
+  /// If the feature fails and the failure adds a report on a damaged file, the feature runs again.
+  /// After any other failure, the feature stays stopped. If that failure is not about a file, its text
+  /// is added to the reports.
   ///
   /// - Parameters:
   ///   - run: The feature's `run()`.

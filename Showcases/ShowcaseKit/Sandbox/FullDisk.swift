@@ -6,11 +6,11 @@ import Foundation
   import Glibc
 #endif
 
-/// A simulated full disk for one directory: an empty file replaces the directory until `free()`.
+/// A simulated disk that can be full, for the directory in which an app stores its data.
 ///
-/// Meanwhile, every write of the app fails, and the app's values in memory remain. The directory and
-/// the file exchange their names in one system call, so the directory's name is always in use. If the
-/// name were unused for a moment, an app that is about to write would create a directory there.
+/// While the disk is full, an empty file has the directory's name, and the directory has another name.
+/// So every write of the app fails. The file and the directory exchange their names in one system call,
+/// so the directory's name is never unused. Otherwise a running app could create a new directory there.
 struct FullDisk {
   private let folder: String
   private let aside: String
@@ -31,7 +31,8 @@ struct FullDisk {
     guard !isFull else { return }
     // The directory may not exist, because the app may not have stored anything yet.
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // Fails if a file with the name `aside` exists, because `free()` would later remove that file.
+    // The write fails if another file already has this name. Otherwise `free()` would later remove that
+    // file.
     try Data().write(to: URL(filePath: aside), options: .withoutOverwriting)
     do { try exchange() } catch {
       try removePlaceholder()

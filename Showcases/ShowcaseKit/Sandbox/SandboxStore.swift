@@ -43,7 +43,7 @@ public struct SandboxStore<Model: ServerModel & Codable>: Sendable {
 }
 
 extension SandboxPace {
-  /// A pace of 700 ms per response, slow enough for the user to see a pending change.
+  /// A delay of 700 ms before each response, so that the user can see a pending change.
   public static let unhurried: SandboxPace = SandboxPace(
     latency: .milliseconds(700), steps: 1, step: .zero)
 }

@@ -5,8 +5,8 @@ import Sandbox
 extension Transport {
   /// Returns a transport that adds the access token of a signed-in user to each request.
   ///
-  /// The requests go to the real server at `server`. If `server` is `nil`, the requests go to the
-  /// server of this transport, and a request without a valid access token gets 401.
+  /// With `server`, the requests go to the real server at this URL. Without `server`, the requests go
+  /// over this transport, and a request without a valid access token gets a 401 response.
   public func signedIn(or server: URL? = nil) -> any Transport {
     let server = server.map { NetworkingFactory.makeTransport(server: $0) } ?? SignedInServer(self)
     return NetworkingFactory.makeTransport(

@@ -102,16 +102,17 @@ extension DeviceScript {
       random: LongestWaits(), now: { self.now }, makeID: device.nextID)
   }
 
-  /// Makes a change whose first two responses are lost, and describes all three attempts to send
-  /// it.
+  /// Makes a change that the app has to send three times, because the first two responses are lost.
+  ///
+  /// Adds lines about each attempt to the transcript.
   ///
   /// - Parameters:
   ///   - server: The server whose responses are lost.
-  ///   - count: The number of requests that the server applied, as text for the last line that the
-  ///     function adds. `nil` omits the line.
+  ///   - count: The number of requests that the server has applied, as text such as `one`. The last
+  ///     line of the function contains this text; `nil` omits the line.
   ///   - change: A closure that makes the change and sends it for the first time.
-  ///   - showBackoff: A closure that describes the wait for the next attempt. Its argument is the
-  ///     duration of the wait.
+  ///   - showBackoff: A closure that describes the app's wait after a lost response. Its argument is
+  ///     the duration of the wait.
   ///   - showSettled: A closure that describes the state after the third attempt.
   /// - Throws: `CancellationError` if the task is canceled.
   public func losingTwoResponses(
@@ -174,7 +175,7 @@ public protocol LaunchScript: DeviceScript {
   func launch(_ body: (Feature) async throws -> Void) async throws
 }
 
-/// A deterministic generator that returns the maximum, so that random delays are the longest.
+/// A generator that always returns the maximum, so that each random delay has its longest duration.
 public struct LongestWaits: RandomNumberGenerator, Sendable {
   /// Creates the generator.
   public init() {}

@@ -23,7 +23,7 @@ public final class EventQueue<Event: Sendable>: Sendable {
     signal.yield()
   }
 
-  /// Ends the queue: ``next()`` returns the events that were sent, then `nil`.
+  /// Ends the queue: ``next()`` returns the events that are still queued, then `nil`.
   public func finish() {
     signal.finish()
   }

@@ -35,6 +35,7 @@ extension KeyDecoder {
 
   /// The maximum length of an escape sequence in bytes, not counting its first two bytes.
   ///
+  /// A longer sequence is discarded, so that a faulty terminal cannot make the decoder wait forever.
   /// Real sequences have at most a dozen bytes.
   private static let longestSequence = 32
 
@@ -51,7 +52,7 @@ extension KeyDecoder {
     case 0x0A, 0x0D: return (1, .enter)
     case 0x09: return (1, .tab)
     case 0x08, 0x7F: return (1, .backspace)
-    // The Control key clears the upper bits of a character: 3 is Control-C, 0x1C is
+    // A character typed with Control arrives as one byte from 0 to 0x1F: 3 is Control-C, 0x1C is
     // Control-backslash.
     case 0x01...0x1A: return (1, .control(Character(Unicode.Scalar(first + 0x60))))
     case 0x00, 0x1C...0x1F: return (1, .control(Character(Unicode.Scalar(first + 0x40))))
@@ -82,7 +83,7 @@ extension KeyDecoder {
     switch pending[1] {
     case UInt8(ascii: "["): return controlSequenceStep()
     case UInt8(ascii: "O"):
-      // Cursor keys in "application" mode, the initial mode of some terminals.
+      // Some terminals send the arrow keys in this form, which is called "application" mode.
       return pending.count > 2 ? (3, Self.cursorKey(pending[2])) : nil
     default: return (1, .escape)
     }
@@ -94,8 +95,8 @@ extension KeyDecoder {
       return body.count < Self.longestSequence ? nil : (2 + body.count, nil)
     }
     let final = pending[end]
-    // A byte that is not allowed in a sequence ends the sequence. The incomplete sequence has no key.
-    // The byte itself is decoded next, as the beginning of another key.
+    // `final` is not allowed in a sequence, so the sequence is incomplete. The bytes before `final` are
+    // discarded, and `final` is decoded next, as the beginning of another key.
     guard (0x40...0x7E).contains(final) else { return (end, nil) }
     guard final == UInt8(ascii: "~") else { return (end + 1, Self.cursorKey(final)) }
     let number = String(decoding: body.prefix { (0x30...0x39).contains($0) }, as: UTF8.self)

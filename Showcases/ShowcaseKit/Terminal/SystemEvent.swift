@@ -20,7 +20,7 @@ struct SystemEvent: @unchecked Sendable {
       DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue), report)
   }
 
-  /// Creates a subscription that calls `report` on `queue` for each signal of this number.
+  /// Creates a subscription that calls `report` on `queue` when signal `number` arrives.
   ///
   /// Suppresses the default action of the signal. Blocks until Dispatch has registered the
   /// subscription. A signal that arrives before the registration is not reported.

@@ -61,8 +61,8 @@ public final class Terminal: Sendable {
   /// - Throws: ``SystemCallFailure`` if the frame cannot be written, for example to a closed window.
   public func draw(_ lines: [StyledLine]) throws(SystemCallFailure) {
     let frame = Frame(lines: lines, size: size, colored: isColored).bytes
-    // The lock is held during the write. Meanwhile no other frame is written, and `close()` does not
-    // restore the terminal.
+    // The lock is held during the write, so that no other frame is written between the bytes of this
+    // one. `close()` also waits for the lock before it restores the terminal.
     try isOpen.withLock { isOpen throws(SystemCallFailure) in
       if isOpen { try RawOutput.write(frame, to: STDOUT_FILENO) }
     }
@@ -95,10 +95,10 @@ public final class Terminal: Sendable {
     }
   }
 
-  /// The sequence that opens the alternate screen, without a cursor and without automatic wrap.
+  /// The escape sequences that enter full-screen mode, hide the cursor and disable automatic wrap.
   ///
-  /// A terminal may draw a character wider than ``DisplayWidth`` computes. Without automatic wrap, such
-  /// a character damages only the end of its line.
+  /// A terminal may draw a character wider than ``DisplayWidth`` computes. Then a line is longer than
+  /// the window is wide. Without automatic wrap, only the end of this line is lost.
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
 
   private static let leave = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"

@@ -4,9 +4,9 @@ import Storage
 
 /// The active orders in the container of an app group, which a widget can read while the app runs.
 ///
-/// The app group contains only these orders. The features store their other data in the app's own
-/// container, because the app locks their directory while it runs. The system ends a suspended app
-/// that holds a lock in an app group.
+/// All other data is stored in the app's own container. The app locks the directory of that data, and
+/// still holds the lock when the system suspends the app. In the container of an app group, such a lock
+/// would make the system end the app.
 struct SharedOrders {
   private let directory: StorageDirectory
   private let orders: SingleRepository<[OrderSnapshot]>

@@ -61,7 +61,7 @@ final class AppModel {
 
   // MARK: The life of the app
 
-  /// Runs all features until the task is canceled; call it in the `task` of the app's view.
+  /// Runs all features until the task is canceled; call it in the root view's `task` modifier.
   func run() async {
     while !Task.isCancelled {
       await app.run()
@@ -83,8 +83,8 @@ final class AppModel {
 
   /// Runs the app until a fetch of the orders has ended, then writes the pending values to disk.
   ///
-  /// During the fetch, the app also sends its pending changes. Call the method for a background
-  /// refresh, for which the system may have launched the app without a screen.
+  /// During the fetch, the app also sends its pending changes. Call the method in a background refresh.
+  /// For such a refresh, the system can launch the app without a screen.
   func refreshInBackground() async {
     await withDiscardingTaskGroup { group in
       group.addTask { [app] in await app.run() }

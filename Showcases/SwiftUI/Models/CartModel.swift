@@ -80,8 +80,8 @@ final class CartModel {
   /// Orders the cart for the displayed sum.
   ///
   /// The order is stored before it is sent. Without a network, the order is sent when the network is
-  /// back. While the order waits for the server's response, the app keeps running for some time after
-  /// the user leaves the app.
+  /// back. If the user leaves the app before the server has responded, the app runs on in a background
+  /// task for a limited time.
   func placeOrder() async {
     guard let due = cart.state.totals?.due else { return }
     await model.performInBackground("order") { [user, model] in

@@ -26,9 +26,9 @@ final class CitiesModel {
   /// Whether the search text matches no city; `false` while no list of cities is loaded.
   var isUnknown: Bool { !query.isEmpty && list != nil && results.isEmpty }
 
-  /// The city whose details are being fetched, and the received part from 0 to 1.
+  /// The chosen city while its details are being fetched; `nil` at any other time.
   ///
-  /// It is `nil` while nothing is fetched. The part is `nil` if the size of the response is
+  /// `part` is the received part of the response, from 0 to 1; `nil` if the size of the response is
   /// unknown.
   var download: (city: CityID, part: Double?)? {
     guard let choice = cities.choice, case .downloading(let received, let expected) = choice.phase

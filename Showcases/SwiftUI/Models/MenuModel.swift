@@ -17,11 +17,13 @@ final class MenuModel {
     let text: String
     /// The formatted lowest price of the item; `nil` if the item cannot be ordered now.
     ///
-    /// Also `nil` if the time zone of the city is unknown, because the hours of sale are in local time.
+    /// Also `nil` if the time zone of the city is unknown. Items are sold at certain local times, so
+    /// the app then cannot tell which items can be ordered.
     let price: String?
     /// The reason why the item cannot be ordered now; `nil` if it can be ordered.
     ///
-    /// Also `nil` if the time zone of the city is unknown, because the hours of sale are in local time.
+    /// Also `nil` if the time zone of the city is unknown, because the app then cannot tell whether the
+    /// item can be ordered.
     let unavailability: Unavailability?
   }
 
