@@ -15,7 +15,7 @@ struct KnownList: Sendable {
 extension DefaultCityCatalog {
   func loadList() async -> CityList {
     if known == nil, state.list == nil, let (beginning, source) = await bestBeginning(),
-      // Another call may have loaded the list during the suspension.
+      // Another call may have loaded the list while this call waited for the first rows.
       known == nil, state.list == nil
     {
       let rows = CityList(
@@ -30,9 +30,9 @@ extension DefaultCityCatalog {
   /// Returns the complete list with the names in `language`.
   ///
   /// `best` is the newest usable list. If `state` already contains this list in `language`, the call
-  /// returns it. Otherwise the call creates a new list from `best`. The new list reuses the search
-  /// index of the list in `state` if both lists have the same revision and source. This is possible
-  /// because an index contains the names in all languages.
+  /// returns the list in `state`. Otherwise the call creates a list from `best`. If the list in `state`
+  /// has the same revision and source as `best`, the created list reuses its search index. This is
+  /// possible because an index contains the names in all languages.
   func wholeList(of best: KnownList, in language: Language) -> CityList {
     let shown = state.list.flatMap { $0.isComplete ? $0 : nil }
     let isSame = shown?.revision == best.document.revision && shown?.source == best.source
@@ -196,8 +196,8 @@ extension DefaultCityCatalog {
 
   /// Whether to use the stored list in place of the bundled list.
   ///
-  /// The stored list is used if its revision is higher. It is also used if the server has sent or
-  /// confirmed it after this bundled list was installed.
+  /// A stored list with a higher revision than the bundled list is used. Any other stored list is used
+  /// only if the server has sent or confirmed it since the bundled list was installed.
   private func isBetter(_ stored: CityListDocument, than bundled: CityListDocument) async -> Bool {
     if stored.revision > bundled.revision { return true }
     return await readConfirmations().replaces(bundled.revision, with: stored.revision)

@@ -75,7 +75,7 @@ actor DefaultCityCatalog: CityCatalog {
       do {
         try await download(wanted)
       } catch {
-        // The state shows the failure, and the current city remains.
+        // The error is ignored, because `state` already contains the failure.
       }
     }
     await removeLegacyData()
@@ -120,7 +120,8 @@ actor DefaultCityCatalog: CityCatalog {
       return stored?.language
     } catch {
       if let current { return current.language }
-      // A city that is being stored becomes current after the write. So the read error is not shown.
+      // During a write, a downloaded city is about to become current. So the user need not choose a
+      // city, and the read error is not shown.
       guard cityWritesInProgress == 0 else { return nil }
       broadcast.update { $0.stage = .choosing(error.reason) }
       return nil
@@ -160,8 +161,8 @@ extension DefaultCityCatalog {
     guard attempt == latestAttempt else { throw .sync(.superseded) }
     cityFromResponse = city
     await store(city)
-    // After a successful write, the file contains this city. So the city becomes current even if a later
-    // attempt is still in progress. Only a later attempt that has already succeeded prevents this.
+    // The file now contains this city, unless the write failed. So the city becomes current even while
+    // a later attempt is in progress. It does not become current if a later attempt has succeeded.
     guard attempt > currentAttempt else { throw .sync(.superseded) }
     currentAttempt = attempt
     current = city
@@ -196,9 +197,9 @@ extension DefaultCityCatalog {
   /// - Parameters:
   ///   - revision: The revision of the list in the response, which is lower than that of `best`.
   ///   - best: The newest known list.
-  /// - Returns: `true` until `ReplicaLag.longest` has passed since the server last confirmed `best`.
-  ///   The result is `false` if `best` is the bundled list. That list was published with the app, and
-  ///   no replica lags behind for so long.
+  /// - Returns: `true` until `ReplicaLag.longest` has passed since the server last confirmed `best`;
+  ///   always `false` if `best` is the bundled list. The bundled list is as old as this release of the
+  ///   app, and no replica lags by so much time.
   func isDelayed(_ revision: Int, behind best: KnownList) async -> Bool {
     guard best.source == .refreshed else { return false }
     let known = best.document.revision
@@ -219,8 +220,8 @@ extension DefaultCityCatalog {
     var changed = await readConfirmations()
     changed.list = .init(revision: list.revision, bundled: bundled, time: now())
     confirmations = changed
-    // Times that are already stored must be updated. A list that is older than the bundled list is used
-    // at the next launch only if its confirmation is stored.
+    // There are two reasons to store the times now. Stored times must not become out of date. And a
+    // list that is older than the bundled list is used at the next launch only with a stored time.
     if areConfirmationsStored || list.revision < bundled { await storeConfirmations() }
   }
 

@@ -17,10 +17,11 @@ public import Sync
 public protocol CityCatalog: StateProvider<CityState> {
   /// Makes a city current at launch: `given` or, if `given` is `nil`, the stored city.
   ///
-  /// The result is in `state`. The stored city becomes current without a network request. If no city is
-  /// stored, the list is loaded, and the catalog chooses the city that the former app (``LegacyApp``)
-  /// has stored. If there is no former city, and the list has only one city, the catalog chooses that
-  /// city. A later call repeats each step that has failed, such as reading the stored city.
+  /// The result is in `state`. The stored city becomes current without a network request. If it was
+  /// fetched for another language, it is then fetched in ``CityState/language``. If no city is stored,
+  /// the list is loaded, and the catalog chooses the city that the former app (``LegacyApp``) has
+  /// stored. If there is no former city, and the list has only one city, the catalog chooses that city.
+  /// A later call repeats each step that has failed, such as reading the stored city.
   ///
   /// - Parameter given: The city to choose without a picker, for example from a deep link or a UI test;
   ///   `nil` for the stored city.
@@ -38,9 +39,9 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// Fetches the list from the server, stores it if it has changed, and updates `state`.
   ///
   /// A response with a lower revision than the newest list on the device may come from a lagging server
-  /// replica, so it is rejected. There are two exceptions: the newest list on the device is the bundled
-  /// list, or the server has not confirmed that list for an hour. In the second case, the server has
-  /// probably withdrawn the list.
+  /// replica, so the response is rejected. It is accepted in two cases. In the first, the newest list
+  /// on the device is the bundled list. In the second, the newest list is a stored one that the server
+  /// has not confirmed for an hour; the server has then probably withdrawn the stored list.
   ///
   /// - Returns: The list that is now in `state`.
   /// - Throws: ``CitiesError/sync(_:)``; the previous list remains in `state`. The failure is

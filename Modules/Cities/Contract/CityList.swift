@@ -113,7 +113,7 @@ public struct CitySummary: Sendable, Hashable, Identifiable {
   public let country: Country
   /// The center of the city.
   public let coordinates: Coordinates
-  /// The number of inhabitants; within a country, the list contains larger cities first.
+  /// The number of inhabitants, by which the list sorts the cities of a country, the largest first.
   public let population: Int
 }
 

@@ -12,7 +12,7 @@ public struct CityState: Sendable, Hashable {
   public enum Stage: Sendable, Hashable {
     /// The stored city is being read; show no screen yet.
     case starting
-    /// The city that the former app (``LegacyApp``) has stored is not current yet.
+    /// The city that the former app (``LegacyApp``) has stored must be downloaded to become current.
     ///
     /// ``CityState/choice`` contains the progress or the failure of the download. After a failure, call
     /// ``CityCatalog/start(with:)`` again, or let the user choose another city.

@@ -1,7 +1,7 @@
 package import Networking
 public import Storage
 
-/// The data that a former app, which this app replaces, has stored on this device.
+/// The data on this device that was stored by the former app, the app that this one replaces.
 ///
 /// Only the id of the city is migrated; everything else is fetched from the server.
 ///

@@ -3,13 +3,13 @@ import Sync
 
 /// The server's endpoints for cities; each response is validated.
 ///
-/// A request sends the `ETag` of the list or city that the caller already has. If the server responds
-/// that this value has not changed, the call returns it.
+/// A caller passes the list or city that it already has, and the request contains the `ETag` of that
+/// value. If the server responds that the value has not changed, the call returns the caller's value.
 struct CityServer: Sendable {
   let transport: any Transport
 
   func list(unless known: StoredCityList) async throws(CitiesError) -> StoredCityList {
-    // A list of all larger cities on Earth has 6 MB, so a response may have up to 16 MB.
+    // The limit is well above the 6 MB of a list of all larger cities on Earth.
     var request = HTTPRequest.withoutCity(.get, "/v1/cities")
     request.sizeLimit = 16 << 20
     return try await newest(known, known.validator, by: request) {

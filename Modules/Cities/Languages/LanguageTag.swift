@@ -1,7 +1,7 @@
 /// The language, the script and the region of a language code, in lowercase.
 struct LanguageTag: Equatable {
   let language: String
-  /// The script in the code, or else the usual script of the language in the region.
+  /// The script, such as `cyrl`; if the code names no script, the usual one of the language and region.
   let script: String
   let region: String?
 

@@ -10,7 +10,8 @@ struct Alphabet {
   private let hasPairs: Bool
   /// The cached sort keys of single characters, by code point; `nil` if a key is not computed yet.
   ///
-  /// The array covers the code points of every alphabet that occurs in the names of cities.
+  /// The characters below U+2100 include every alphabet in which cities have names. Only these
+  /// characters are cached.
   private var cache: [InlineUTF8?] = Array(repeating: nil, count: 0x2100)
 
   init(_ language: Language) {
@@ -40,7 +41,7 @@ struct Alphabet {
   }
 
   private func weight(of scalar: Unicode.Scalar, _ next: Unicode.Scalar) -> UInt16? {
-    // The Uzbek letter oʻ is written with different apostrophes in data and on keyboards.
+    // The Uzbek letter oʻ may be written with any of several apostrophes. All are treated as ʻ.
     let second = "'’‘ʼ".unicodeScalars.contains(next) ? "ʻ" : next.properties.lowercaseMapping
     return weights[scalar.properties.lowercaseMapping + second]
   }

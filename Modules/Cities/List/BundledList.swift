@@ -4,7 +4,9 @@ import Foundation
 struct BundledList: Sendable {
   /// A closure that reads the whole list.
   let document: @Sendable () throws(BrokenBundle) -> CityListDocument
-  /// A closure that reads only the first rows of the list, a hundred times as fast as the whole list.
+  /// A closure that reads only the first rows of the list.
+  ///
+  /// Reading these rows takes a hundredth of the time for the whole list.
   let beginning: @Sendable () throws(BrokenBundle) -> CityListDocument
 
   /// The list in this module's resources.

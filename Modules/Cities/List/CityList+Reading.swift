@@ -24,8 +24,8 @@ extension CityList {
       Country(code: row.code, name: row.names.first(in: chains[row.code] ?? []) ?? row.code)
     }
 
-    // Names are counted in the displayed language, because two cities may have the same name only in
-    // some languages.
+    // Two cities may have the same name in one language and different names in another. So the cities
+    // with each name are counted in the displayed language.
     var uses: [Place: Int] = [:]
     let places = document.cities.map { row in
       Place(

@@ -102,7 +102,9 @@ extension CityListDocument {
       countries: self.countries.filter { countries.contains($0.code) }, cities: first + namesakes)
   }
 
-  /// The list with only the rows of a picker's first screen.
+  /// The list with only the rows that a picker's first screen shows.
+  ///
+  /// In contrast to ``beginning``, it contains no further cities with the same names.
   var firstScreen: CityListDocument {
     CityListDocument(
       revision: revision, regions: regions, countries: countries,
@@ -127,7 +129,8 @@ enum PlaceName {
 
   /// Whether a name has control characters.
   ///
-  /// The check reads bytes for speed: a list of all larger cities on Earth has 66,566 names.
+  /// The check reads bytes instead of characters, because that is faster. A list of all larger cities
+  /// on Earth has 66,566 names to check.
   private static func hasControl(_ name: String) -> Bool {
     var previous: UInt8 = 0
     for byte in name.utf8 {
@@ -142,7 +145,8 @@ enum PlaceName {
 /// The validation of time zone names from the server; a name is valid if the platform knows it.
 enum TimeZoneName {
   static func isKnown(_ name: String) -> Bool {
-    // The platform may ignore the part of a name after a zero byte.
+    // The platform may ignore a zero byte and everything after it, and so accept an invalid name. So a
+    // name with a zero byte is rejected here.
     !name.utf8.contains(0) && TimeZone(identifier: name) != nil
   }
 }

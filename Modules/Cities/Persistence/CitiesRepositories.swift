@@ -6,9 +6,9 @@ import Storage
 ///
 /// Each value has a separate file, so a damaged list does not affect the city. Each value also has a
 /// copy in memory, so the app can use a new value even if the disk is full. The city has the storage
-/// class `critical`. The other values can be downloaded again, and have the storage class `cache`. The
-/// first rows of the list are stored separately, so a first screen does not wait until megabytes have
-/// been read.
+/// class `critical`. The other values have the storage class `cache`, because they can be fetched
+/// again. The first rows of the list also have a separate file, so a picker's first screen appears
+/// before the whole list has been read.
 struct CitiesRepositories: Sendable {
   /// The current city; its file exists only after a city has been chosen.
   let city: SingleRepository<KeptCity>
@@ -88,8 +88,9 @@ struct KeptListV1: Sendable, Codable {
 
 /// The times at which the server last sent or confirmed the stored list and the stored city.
 ///
-/// The times show whether a response with a lower revision than the stored value comes from a lagging
-/// server replica. So they are stored only after the server has sent a lower revision.
+/// If the server sends a lower revision than the stored one, the response may come from a lagging
+/// replica. The catalog uses these times to detect such a response. The times are not needed before the
+/// first lower revision, so they are not stored before.
 struct StoredConfirmations: Sendable, Codable, Equatable {
   /// The server's last confirmation of the stored list of cities.
   struct ListEntry: Sendable, Codable, Equatable {
@@ -98,7 +99,8 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
     /// The revision of the bundled list at the time of the confirmation.
     ///
     /// The server may confirm a list that is older than the bundled list. The confirmed list is then
-    /// used until an update of the app contains a bundled list with a higher revision than this one.
+    /// used in place of the bundled list. This ends when an update of the app contains a bundled list
+    /// with a revision higher than `bundled`.
     let bundled: Int
     /// The time at which the server last sent or confirmed the list.
     let time: Date
@@ -118,8 +120,7 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
 }
 
 extension StoredConfirmations {
-  /// Whether a stored list is used instead of the bundled list because the server has confirmed the
-  /// stored list.
+  /// Whether the server's confirmation of a stored list lets this list replace the bundled list.
   ///
   /// - Parameters:
   ///   - bundled: The revision of the bundled list.

@@ -79,7 +79,7 @@ struct CityIndex: Sendable, Hashable {
     return found.flatMap { $0 }
   }
 
-  /// Returns the range of ``words`` that begin with `prefix`.
+  /// Returns the range of indices in ``words`` whose words begin with `prefix`.
   private func range(of prefix: [UInt8]) -> Range<Int> {
     let start = words.firstIndexOfSorted { texts.order(at: Int($0.offset), prefix) >= 0 }
     let end = words.firstIndexOfSorted { texts.order(at: Int($0.offset), prefix) > 0 }
@@ -92,8 +92,8 @@ struct CityIndex: Sendable, Hashable {
 extension Array {
   /// Returns the first index for which `holds` returns `true`, by binary search.
   ///
-  /// After the first element for which `holds` returns `true`, it must return `true` for all later
-  /// elements. If it never returns `true`, the result is `count`.
+  /// If `holds` returns `true` for an element, it must return `true` for every later element. If
+  /// `holds` returns `true` for no element, the result is `count`.
   fileprivate func firstIndexOfSorted(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -29,10 +29,10 @@ struct FoldedScalar {
   /// Returns the lowercase letters of a character, without the marks above and below them.
   private static func letters(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     let small = scalar.properties.lowercaseMapping
-    // The Cyrillic й is a letter of its own, and not an accented и.
+    // Unicode decomposes й into и and an accent. But й is a letter of its own, so it is not decomposed.
     if small == "й" { return "й".unicodeScalars }
     let letters = small.decomposedStringWithCanonicalMapping.unicodeScalars.filter(counts)
-    // The text is composed again, because Korean text consists of composed syllables.
+    // The decomposition splits a Korean syllable into its letters. The syllable is composed again here.
     return String(String.UnicodeScalarView(letters)).precomposedStringWithCanonicalMapping
       .unicodeScalars
   }
@@ -59,7 +59,9 @@ struct FoldedScalar {
     }
   }
 
-  /// The plain forms of letters that Unicode does not decompose into a letter and an accent.
+  /// The similar plain letters for special letters, such as l for ł.
+  ///
+  /// Unicode does not decompose these letters into a plain letter and an accent.
   private static let plain: [Unicode.Scalar: String] = [
     "ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe",
     "þ": "th", "ħ": "h",
@@ -71,8 +73,9 @@ struct FoldedScalar {
 
 /// A transliteration of a language's letters to Latin letters.
 ///
-/// Each letter is converted separately, so the beginning of a name becomes the beginning of its
-/// transliteration.
+/// Each letter is converted without regard to the letters around it. So the first letters of a name
+/// become the first letters of the transliteration, and a search for them finds the name. The only
+/// exception, the Armenian ու, is handled by ``NameFolding``.
 enum Transliteration: Int, CaseIterable {
   case usual, serbian, ukrainian, belarusian, bulgarian, kazakh
 

@@ -6,30 +6,31 @@ import Foundation
 /// The converter caches the form of each character, because hundreds of thousands of names consist of a
 /// few hundred different characters.
 struct NameFolding {
-  /// The folded form of the name that was converted last.
+  /// The folded form of the name in the last call of ``fold(_:limit:)``, in the name's own alphabet.
   private(set) var plain: [UInt8] = []
-  /// The folded form, in Latin letters, of the name that was converted last.
+  /// The folded form of the name in the last call of ``fold(_:limit:)``, in Latin letters.
   private(set) var latin: [UInt8] = []
 
   private let spelling: Transliteration
   private var cache: [FoldedScalar?]
 
-  /// Creates a converter with a transliteration to Latin letters.
+  /// Creates a converter that uses the transliteration `spelling` for the Latin form of a name.
   ///
-  /// If `remembers` is `true`, the converter caches the form of each character, which is faster for
-  /// many names.
+  /// If `remembers` is `true`, the converter caches the form of each character. The cache makes folding
+  /// many names faster. For a single text, such as a search text, it is not worth its memory.
   init(_ spelling: Transliteration, remembers: Bool) {
     self.spelling = spelling
-    // The cache covers the code points of every alphabet that occurs in the names of cities.
+    // The characters below U+2100 include every alphabet in which cities have names. Only these
+    // characters are cached.
     cache = Array(repeating: nil, count: remembers ? 0x2100 : 0)
   }
 
-  /// Whether the Latin form of the last converted name differs from its plain form.
+  /// Whether ``latin`` differs from ``plain``, for example because the name is in Cyrillic letters.
   var hasLatin: Bool { plain != latin }
 
-  /// Folds one name.
+  /// Folds a name and stores the result in ``plain`` and ``latin``.
   ///
-  /// Folding stops as soon as the folded form has more than `limit` bytes.
+  /// The rest of the name is ignored as soon as ``plain`` has more than `limit` bytes.
   mutating func fold(_ name: String, limit: Int = .max) {
     plain.removeAll(keepingCapacity: true)
     latin.removeAll(keepingCapacity: true)
@@ -46,8 +47,8 @@ struct NameFolding {
         if let last = plain.last, last != Self.space { plain.append(Self.space) }
         if let last = latin.last, last != Self.space { latin.append(Self.space) }
       } else if scalar == "ւ" || scalar == "Ւ", previous == "ո" || previous == "Ո" {
-        // The Armenian letters ո and ւ together stand for one sound, u. The Latin letter for ո has
-        // already been added, so u replaces it.
+        // The Armenian letters ո and ւ together stand for one sound, u. The Latin letter o for ո has
+        // already been added, so u replaces this o.
         plain.append(contentsOf: "ւ".utf8)
         latin.removeLast()
         latin.append(UInt8(ascii: "u"))

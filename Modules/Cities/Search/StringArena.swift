@@ -57,12 +57,12 @@ struct StringArena: Sendable, Hashable {
 
   /// Compares the beginning of the text at an offset with `prefix`.
   ///
-  /// The result is negative if the text is sorted before all texts with this prefix, zero if it begins
-  /// with the prefix, and otherwise positive.
+  /// The result is zero if the text begins with the prefix. Otherwise the result is negative if the
+  /// text is sorted before `prefix`, and positive if it is sorted after all texts with the prefix.
   func order(at offset: Int, _ prefix: [UInt8]) -> Int {
     for (index, byte) in prefix.enumerated() {
-      // The loop ends at the terminating zero at the latest, because it is less than every byte of the
-      // prefix.
+      // A shorter text ends with a zero byte, which differs from every byte of the prefix. So the loop
+      // reads no byte after the end of the text.
       let difference = Int(bytes[offset + index]) - Int(byte)
       if difference != 0 { return difference }
     }

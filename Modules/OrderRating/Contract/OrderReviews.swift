@@ -9,9 +9,10 @@ public import Sync
 /// The user's reviews of finished orders.
 ///
 /// The user is prompted to rate an order only once. Every call that changes a draft stores the draft. A
-/// submitted review is queued after its photos, and is sent again until the server responds. An order
-/// gets only one review, even if two devices send one or a device sends it repeatedly. If the server
-/// does not accept a review, the user gets a ``ReviewNotice`` with the whole content of the review.
+/// submitted review is queued after its photos, and is sent again until the server responds. The server
+/// accepts only one review of each order. Sending the same review repeatedly has no further effect. If
+/// the server does not accept a review, the user gets a ``ReviewNotice`` with the whole content of the
+/// review.
 ///
 /// ```swift
 /// try await reviews.edit("1042") { draft throws(ReviewError) in

@@ -1,7 +1,7 @@
 /// Whether the user should be prompted to rate an order; if not, the reason.
 ///
-/// The server's clock determines how long an order can be rated. So the case does not depend on the
-/// time of the device.
+/// The server's clock determines how long an order can be rated. The time that is set on the device has
+/// no influence.
 public enum RatingEligibility: Sendable, Hashable, CaseIterable {
   /// The user should be prompted.
   case eligible
@@ -47,8 +47,9 @@ struct RatingFacts: Sendable, Hashable {
 extension RatingEligibility {
   /// Creates the eligibility from the facts.
   ///
-  /// If several reasons against a prompt apply, the reason that lasts longest is used. For example,
-  /// `rated` comes before `notFinished`.
+  /// Several reasons against a prompt may apply. A reason for which the order cannot be rated then has
+  /// precedence over a reason that only prevents the prompt. For example, the result for a skipped
+  /// order is `windowOver` as soon as the time to rate the order is over.
   init(_ facts: RatingFacts) {
     self =
       switch facts.standing {

@@ -19,8 +19,8 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   let reviewID: String
   /// The number of times that the review was withdrawn.
   ///
-  /// A crash may leave the review twice, as a draft and in the queue. The one with the higher number is
-  /// then used.
+  /// A crash may leave two copies of the review: a draft and a queued review. The copy with the higher
+  /// number is then used.
   var edition = 0
   /// The ratings, by the ids of their subjects.
   public private(set) var ratings: [String: SubjectRating] = [:]

@@ -36,9 +36,9 @@ public enum ReviewError: SyncFailure, Hashable {
   case incomplete([ReviewProblem])
   /// No review of this order is pending, or this release of the app cannot decode the review.
   case notWaiting(RatableOrder.ID)
-  /// The review cannot be withdrawn, because the server may already have it.
+  /// The review cannot be withdrawn, because it was sent, and the server may already have it.
   ///
-  /// The review may also be on its way to the server. Wait for the server's response.
+  /// Wait for the server's response.
   case mayBeApplied(RatableOrder.ID)
   /// The notice does not exist, or has been dismissed.
   case unknownNotice(ReviewNotice.ID)

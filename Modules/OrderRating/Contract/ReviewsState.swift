@@ -34,7 +34,7 @@ public struct PendingReview: Sendable, Equatable, Identifiable {
   public let review: ReviewDraft
   /// The photos that the server does not have yet, which are sent before the review.
   public let photosLeft: [ReviewPhoto]
-  /// Whether the server may have the review, so that it cannot be withdrawn.
+  /// Whether the server may already have the review; if so, the review cannot be withdrawn.
   public let mayBeApplied: Bool
   /// The reason why the review is still queued.
   public let reason: WaitReason
@@ -51,17 +51,19 @@ public struct ReviewNotice: Sendable, Equatable, Identifiable {
   public enum Cause: Sendable, Hashable, Codable {
     /// The review arrived after the time to rate the order was over.
     case windowOver
-    /// The server has another review of the order, for example from another device, and ignores this
-    /// one.
+    /// The server ignores this review, because it already has another review of the order.
+    ///
+    /// For example, the user has rated the order on another device.
     case alreadyRated
     /// The user has no such order, according to the server.
     case unknownOrder
-    /// The server refuses the review, with this text as the reason; ``OrderReviews/withdraw(_:)`` lets
-    /// the user change it.
+    /// The server refuses the review, with this text as the reason.
+    ///
+    /// ``OrderReviews/withdraw(_:)`` turns the review into a draft, which the user can change.
     case refused(String)
     /// The server refuses the photo, with this text as the reason; the review is sent without the photo.
     case photoRefused(ReviewPhoto, String)
-    /// A crash has lost the photo before it was written; the review is sent without the photo.
+    /// The photo is not on the device, for example after a crash; the review is sent without the photo.
     case photoLost(ReviewPhoto)
   }
 

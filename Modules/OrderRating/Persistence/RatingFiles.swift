@@ -50,8 +50,8 @@ actor StoredRatingFiles: RatingFiles {
 
   func save(_ rating: StoredRating) async -> WriteStatus {
     do { try await records.save(rating) } catch { return .failed(error) }
-    // The file contains `rating`, because `save` has returned. The status `scheduled` can only mean
-    // that another rating in this file was changed later.
+    // `save` has returned, so the file contains `rating`. If the status is `scheduled`, another rating
+    // in the same file was changed since then and is not written yet.
     return records.writeStatus == .scheduled ? .written : records.writeStatus
   }
 

@@ -7,7 +7,7 @@ enum ReviewChange: OutboxChange {
   case photo(ReviewPhoto, of: RatableOrder.ID)
   /// The submitted review with its form.
   ///
-  /// It contains the form, because a withdrawn review becomes a draft again.
+  /// The form is included because a withdrawn review becomes a draft again, and a draft needs its form.
   case review(ReviewDraft)
 
   var lane: Lane {
@@ -41,13 +41,14 @@ enum ReviewChange: OutboxChange {
 /// A reason for which the server refuses a review or a photo.
 enum ReviewRejection: Codable, Hashable, Sendable {
   case windowOver, alreadyRated, unknownOrder, lostPhoto
-  /// A reason that is described by the server's text.
+  /// Any other reason, as a text from the server.
   case refused(String)
 }
 
 /// The conversion of a rejection to the text that is stored with the rejected change.
 ///
-/// A text must never change, because other releases read it.
+/// The texts must be the same in every release, because an update of the app reads texts that an
+/// earlier release has stored.
 extension ReviewRejection: LosslessStringConvertible {
   private static let words: [(String, ReviewRejection)] = [
     ("window over", .windowOver), ("already rated", .alreadyRated),

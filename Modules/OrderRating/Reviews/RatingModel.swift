@@ -63,7 +63,7 @@ struct RatingModel: OptimisticModel {
         case .review(let review)?: updateRecord(for: review, item, &ratings)
         case .photo(let photo, let order)?:
           if let rejection = item.rejection {
-            // The notice is stored before the change is discarded, so that a crash does not lose it.
+            // The change is discarded only after its notice is stored. So a crash cannot lose both.
             addNotice(for: rejection, of: photo, order, &ratings) && snapshot.isStored
           } else {
             !submitted.contains(photo)
@@ -80,8 +80,8 @@ struct RatingModel: OptimisticModel {
 
   /// Updates the stored rating of an order whose review is pending.
   ///
-  /// The call removes the draft if a crash has left it after the review was submitted. The call also
-  /// sets the status `rated` if the server has confirmed the review.
+  /// The call removes a draft that was left by a crash during the submission. If the server has
+  /// confirmed the review, the call also sets the status of the order to `rated`.
   ///
   /// - Returns: Whether the review was withdrawn; the stored rating is then unchanged.
   private func updateRecord(
@@ -109,14 +109,15 @@ struct RatingModel: OptimisticModel {
     return false
   }
 
-  /// Removes the slots that no draft, notice or pending change needs from ``Ratings/occupied``.
+  /// Reduces ``Ratings/occupied`` to the slots that a draft, a notice or a pending change needs.
   ///
-  /// The call also removes photos from ``Ratings/unwritten``: all after a successful write, otherwise
-  /// those whose slot is not occupied.
+  /// The call also removes photos from ``Ratings/unwritten``. If all data is stored, it removes all
+  /// photos. Otherwise it removes only the photos whose slot is no longer occupied.
   private func clearPhotos(
     of ratings: inout Ratings, with snapshot: OptimisticSnapshot<Ratings, ReviewChange>
   ) {
-    // A change that this release cannot decode may need any of the photos, so no slot is removed.
+    // A change that this release cannot decode may need any slot. So no slot is released while such a
+    // change is queued.
     if snapshot.pending.allSatisfy({ $0.change != nil }) {
       ratings.occupied = ratings.neededSlots(for: snapshot.pending)
     }
@@ -149,7 +150,7 @@ struct RatingModel: OptimisticModel {
           }
         }
       }
-      // The slot may contain another photo, which must not be sent under this id.
+      // The slot may contain another photo by now. That photo must not be sent under the id of `photo`.
       guard let found, found.id == photo.id else { return await server.find(photo, in: context) }
       return await server.send(found, key: outgoing.key, in: context)
     }
@@ -190,7 +191,7 @@ extension OutboxItem<ReviewChange> {
 }
 
 extension ReviewRejection {
-  /// The cause of a notice about a review.
+  /// The cause for the notice that is shown if a review was rejected for this reason.
   fileprivate var cause: ReviewNotice.Cause {
     switch self {
     case .windowOver: .windowOver
@@ -201,7 +202,7 @@ extension ReviewRejection {
     }
   }
 
-  /// Returns the cause of a notice about a photo.
+  /// Returns the cause for the notice that is shown if `photo` was rejected for this reason.
   fileprivate func cause(of photo: ReviewPhoto) -> ReviewNotice.Cause {
     switch self {
     case .lostPhoto: .photoLost(photo)

@@ -41,7 +41,7 @@ struct FormDocument: Decodable {
   let now: Int
   let closesAt: Int
 
-  /// The possible values of the maximum number of stars.
+  /// The values of ``scale`` that the app accepts; a form with any other value is invalid.
   static let scales = 1...10
 
   /// The remaining time to rate the order, at the time of the server's response.

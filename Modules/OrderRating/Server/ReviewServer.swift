@@ -84,8 +84,8 @@ struct ReviewServer: Sendable {
 
   /// Asks the server for a photo that is no longer on the device.
   ///
-  /// The server has the photo if the upload succeeded before a crash, but the response was lost. The
-  /// queued upload then counts as applied. If the server does not have the photo, the upload is
+  /// The server may have the photo from an earlier upload whose response was lost in a crash. The
+  /// queued upload then counts as applied. If the server does not have the photo, the queued upload is
   /// rejected.
   func find(
     _ photo: ReviewPhoto, in context: RequestContext
@@ -111,8 +111,8 @@ struct ReviewServer: Sendable {
 
   /// Returns the outcome for a problem whose code this release does not know.
   ///
-  /// A 404 or 410 may be about the URL path, and not about the change. So the change is sent again
-  /// later. After any other status, the change is rejected.
+  /// A problem with status 404 or 410 may mean that the server lacks the URL path. Such a problem says
+  /// nothing about the change, so the change is sent again later. Any other status rejects the change.
   private static func refusal(_ problem: ServiceProblem) -> SendOutcome<ReviewChange, Ratings> {
     switch problem.status {
     case 404, 410: .tryLater()
@@ -124,8 +124,8 @@ struct ReviewServer: Sendable {
 extension HTTPResponse {
   /// Whether the service has applied the change.
   ///
-  /// The service responds with 204 and without a body. A proxy or a network login may respond in its
-  /// place, with a page as the body.
+  /// The service confirms a change with status 204 and an empty body. A proxy or the login page of a
+  /// public network may respond instead of the service. Such a response has another status or a body.
   fileprivate var isDone: Bool { status == 204 && body.isEmpty }
 }
 
