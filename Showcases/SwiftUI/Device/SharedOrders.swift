@@ -28,6 +28,9 @@ struct SharedOrders {
   }
 
   /// Writes the active orders, and then releases the lock of the directory that contains them.
+  ///
+  /// The lock is released even after a failed write, because the system ends a suspended app that
+  /// holds a lock in the container of an app group.
   func publish(_ active: [Order]) async throws(StorageError) {
     var failure: StorageError?
     do throws(StorageError) {
@@ -35,8 +38,6 @@ struct SharedOrders {
     } catch {
       failure = error
     }
-    // The lock is released even after a failed write: the system ends a suspended app that holds a lock
-    // in the container of an app group.
     try await directory.suspend()
     if let failure { throw failure }
   }
