@@ -38,7 +38,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var promised: OrderInterval?
   /// The interval in which the server expects the next change of the status; `nil` if it is unknown.
   public internal(set) var nextChange: OrderInterval?
-  /// The method, such as delivery, and the delivery address or the restaurant.
+  /// The method by which the user receives the order, and the delivery address or the restaurant.
   public internal(set) var fulfillment: OrderFulfillment
   /// The restaurant that the server names for the order; `nil` if it names none.
   public internal(set) var unit: OrderUnit?
@@ -46,7 +46,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var courier: OrderCourier?
   /// The ordered products, including gifts.
   public internal(set) var lines: [OrderLine]
-  /// The sums that are charged for the order.
+  /// The price of the products, the discount, the fees and the charged sum.
   public internal(set) var totals: OrderTotals
   /// The time until which the user can cancel the order; `nil` if the order cannot be canceled.
   public internal(set) var cancelableUntil: Date?
@@ -92,7 +92,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
     self.contacts = contacts
   }
 
-  /// Whether the lines, the discount and the fees add up to the charged sum.
+  /// Whether the server's amounts for the lines, the discount, the fees and the charged sum agree.
   ///
   /// If the value is `false`, a screen shows only ``OrderTotals/due``, the charged sum.
   public var totalsAddUp: Bool { totals.addUp(lines) }
@@ -162,7 +162,7 @@ extension OrderStatus: RawRepresentable, Codable {
 
   /// The position in the usual sequence of statuses, from 0; `nil` for an unknown status.
   ///
-  /// The final statuses share the last position.
+  /// A status with a lower position is an earlier status. The final statuses share the last position.
   var rank: Int? {
     switch self {
     case .created: 0

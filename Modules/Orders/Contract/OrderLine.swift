@@ -134,13 +134,13 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
   }
 }
 
-/// The sums that are charged for an order.
+/// The price of the products of an order, the discount, the fees and the charged sum.
 public struct OrderTotals: Codable, Sendable, Hashable {
   /// An amount that is charged in addition to the lines.
   public struct Fee: Codable, Sendable, Hashable {
     /// The server's name of the fee, such as `delivery`.
     public let kind: String
-    /// The amount; negative only if the fee rounds the charged sum down.
+    /// The amount; only a fee that rounds the charged sum down is negative.
     public let amount: Money
 
     /// Creates a fee; `kind` is the server's name of the fee, such as `delivery`.
@@ -159,7 +159,7 @@ public struct OrderTotals: Codable, Sendable, Hashable {
   /// The charged sum.
   public let due: Money
 
-  /// Creates the sums of an order.
+  /// Creates the amounts of an order.
   ///
   /// `items` is the price of all lines without discounts. `due` is the charged sum.
   public init(items: Money, discount: Money, fees: [Fee] = [], due: Money) {
@@ -169,7 +169,11 @@ public struct OrderTotals: Codable, Sendable, Hashable {
     self.due = due
   }
 
-  /// Whether the lines, the discount and the fees add up to the charged sum.
+  /// Whether the amounts of the lines and of the order agree.
+  ///
+  /// Each line must have the price of its units. The prices of the lines must add up to ``items``, and
+  /// the discounts of the lines to ``discount``. ``due`` must be ``items`` minus ``discount`` plus
+  /// ``fees``.
   func addUp(_ lines: [OrderLine]) -> Bool {
     do throws(MoneyError) {
       for line in lines {

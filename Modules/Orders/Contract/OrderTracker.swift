@@ -8,11 +8,13 @@ public import Sync
 
 /// The user's active orders, the finished orders that are not in the history yet, and the history.
 ///
-/// A finished order moves to the history when the app calls ``acknowledge(_:)``. A placed order is
-/// stored on disk when ``track(_:)`` returns, unless the result is `.failed`. The status of an order
-/// never returns to an earlier status, and an older response of the server never replaces a newer one.
-/// While an order is active, `run()` fetches it at intervals that depend on its status and on
-/// ``Order/promised``. A call of ``receive(_:)`` with a new revision causes a fetch at once.
+/// - ``track(_:)`` stores a placed order on disk before it returns, unless the result is `.failed`.
+/// - A finished order moves to the history when the app calls ``acknowledge(_:)``.
+/// - The status of an order never returns to an earlier status.
+/// - An older response of the server never replaces a newer response.
+/// - While an order is active, `run()` fetches the order repeatedly. The delay between two fetches
+///   depends on the status of the order and on ``Order/promised``. A call of ``receive(_:)`` with a new
+///   revision causes a fetch at once.
 ///
 /// ```swift
 /// let orders = OrdersFactory.makeOrders(in: environment)
@@ -56,13 +58,14 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// To show the remaining time, subtract this time from the times in ``Order/promised``.
   var serverTime: Date? { get }
 
-  /// Stores an order that the user has just placed; call it after the server has accepted the order.
+  /// Stores an order that the user has placed and the server has accepted.
   ///
-  /// The call can be repeated: an order with the same id or ``Order/key`` is stored only once, even if
-  /// the server's list contained it before. After ``acknowledge(_:)`` the order is not stored again.
+  /// The call has no effect if an order with the same id or the same ``Order/key`` is already stored,
+  /// or if ``acknowledge(_:)`` has moved the order to the history.
   ///
-  /// - Returns: The write status of the order. Unless it is `WriteStatus.failed`, the cart no longer
-  ///   needs to store the order, and the app may acknowledge the order to the cart.
+  /// - Returns: The write status. `.failed` means that a crash would lose the order, so the cart must
+  ///   still store it. After any other status, the app can remove the order from the cart, with the
+  ///   cart's method `acknowledge(_:)`.
   /// - Throws: ``OrdersError``; nothing was stored.
   func track(_ order: Order) async throws(OrdersError) -> WriteStatus
 
@@ -102,9 +105,12 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
 
   /// Moves a finished order to the history.
   ///
-  /// Call it after the user was asked to rate the order, or has seen how the order ended. A later
-  /// response of the server does not move the order back to ``OrdersState/finished``. The call also
-  /// removes an order with the problem ``OrderProblem/Kind/unknownToServer``.
+  /// Call the method after the app has asked the user for a rating, or after the user has seen how the
+  /// order ended. A later response of the server does not move the order back to
+  /// ``OrdersState/finished``.
+  ///
+  /// An unfinished order with the problem ``OrderProblem/Kind/unknownToServer`` is removed, and is not
+  /// added to the history.
   ///
   /// - Returns: The write status. After `.failed`, the order may be in ``OrdersState/finished`` again
   ///   after a restart.

@@ -8,7 +8,10 @@ public enum OrdersError: SyncFailure, Hashable {
   case badID(String)
   /// The order that was passed to ``OrderTracker/track(_:)`` has no lines.
   case badOrder(Order.ID)
-  /// The user has no such order.
+  /// No order has this id.
+  ///
+  /// ``OrderTracker/order(_:)`` asks the server. ``OrderTracker/cancel(_:)`` and
+  /// ``OrderTracker/acknowledge(_:)`` search only the active and finished orders of ``OrdersState``.
   case unknownOrder(Order.ID)
   /// The order has ended, or its ``Order/cancelableUntil`` is `nil` or in the past.
   case tooLate(Order.ID)

@@ -54,8 +54,8 @@ struct OrdersBase: Sendable, Equatable {
     guard order.revision > known.revision else { return nil }
     let merged = order.merged(after: known)
     current.orders[index] = merged
-    // The stored order may have another id and the same key, if it comes from the cart. The response
-    // contains the change that was announced for the stored id, so that announcement is removed.
+    // An order from the cart can have the same key as the server's order, but another id. The server's
+    // order contains the change that was announced for the cart's id, so the announcement is removed.
     if known.id != order.id { announced[known.id] = nil }
     return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
   }
@@ -75,8 +75,8 @@ struct OrdersBase: Sendable, Equatable {
   /// `listed`.
   ///
   /// `listed` contains the ids in the server's list. A fetch requests only the first
-  /// ``FetchedOrders/limit`` orders of the result. Orders with a problem are last in the result, so
-  /// they do not delay the requests for the others.
+  /// ``FetchedOrders/limit`` orders of the result. Orders with a problem are last in the result, so the
+  /// orders without a problem are requested first.
   func missing(in listed: Set<Order.ID>) -> [Order.ID] {
     let active = current.orders.filter { !$0.status.isFinal }.map(\.id)
     let wanted = active + announced.keys.filter { !active.contains($0) }.sorted()
@@ -87,9 +87,11 @@ struct OrdersBase: Sendable, Equatable {
 
   /// Removes an order from ``current``, and adds it to ``history`` if it is finished.
   ///
-  /// The caller decides whether the order may be removed: ``OrderTracker/acknowledge(_:)`` permits an
-  /// unfinished order only if the server does not know it. The id is added to
-  /// ``StoredOrders/acknowledged``, so a later list of the server does not add the order again.
+  /// The method does not check the order. The check is in ``OrderTracker/acknowledge(_:)``, which
+  /// permits an unfinished order only if the server does not know the order.
+  ///
+  /// The id of the order is added to ``StoredOrders/acknowledged``. So a later list of the server does
+  /// not add the order to ``current`` again.
   mutating func acknowledge(_ order: Order) {
     current.orders.removeAll { $0.id == order.id }
     current.acknowledged =
@@ -106,12 +108,13 @@ struct OrdersBase: Sendable, Equatable {
 
 /// The stored orders that ``OrderTracker/acknowledge(_:)`` has not moved to the history.
 ///
-/// A placed order is also stored by the cart, until the app acknowledges the order to the cart. From
-/// then on, the order is stored only here.
+/// The cart also stores an order that it has placed, until the app calls the cart's own method
+/// `acknowledge(_:)`. After that call, the device has no other copy of the order.
 struct StoredOrders: Codable, Sendable, Equatable {
   /// The maximum number of ids in ``acknowledged``.
   ///
-  /// The maximum is higher than the number of orders in any list from the server.
+  /// Any list from the server is shorter. So if a list contains acknowledged orders, their ids are
+  /// still in ``acknowledged``.
   static let acknowledgedLimit = 200
 
   /// The orders, in the order in which the device received them.
@@ -178,8 +181,8 @@ struct StoredOrderFiles: OrderFiles {
 
   func save(_ orders: StoredOrders) async -> WriteStatus {
     do { try await current.save(orders) } catch { return .failed(error) }
-    // The call has already tried to write these orders, so the status `scheduled` belongs to a later
-    // call.
+    // If these orders could not be written, the status is `.failed`. `.scheduled` means that they are
+    // written, and that newer orders wait to be written.
     return current.writeStatus == .scheduled ? .written : current.writeStatus
   }
 
@@ -225,12 +228,12 @@ extension Order {
   /// Whether both orders have the same id or the same idempotency key.
   func isSame(as other: Order) -> Bool { id == other.id || key != nil && key == other.key }
 
-  /// Returns this order as an update of `known`, but never with an earlier status.
+  /// Returns this order as an update of the stored order `known`, but never with an earlier status.
   ///
-  /// `known` is the stored order. The result has the ``status``, ``steps`` and ``finishedAt`` of
-  /// `known` in two cases: if the status of this order is earlier, or if `known` has ended with another
-  /// status. A status is earlier if it comes before the status of `known`, or before a status in the
-  /// steps of `known`. The steps count because this release may not know the status of `known`.
+  /// The result has the ``status``, ``steps`` and ``finishedAt`` of `known` in two cases:
+  /// - `known` has ended, and this order has another status.
+  /// - The ``rank`` of this order's status is lower than the rank of a status that `known` has reached.
+  ///   This includes the ``steps`` of `known`, because the current status of `known` may have no rank.
   func merged(after known: Order) -> Order {
     guard status != known.status else { return self }
     let reached = ([known.status] + known.steps.map(\.status)).compactMap(\.rank).max() ?? 0

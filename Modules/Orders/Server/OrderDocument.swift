@@ -174,7 +174,9 @@ extension OrderDocument.Interval {
 }
 
 extension OrderConfiguration {
-  /// The number of modifiers, removed ingredients and parts, including those within the parts.
+  /// The number of modifiers, removed ingredients and parts, for the limit of a line's size.
+  ///
+  /// The number includes the modifiers, removed ingredients and parts of each part.
   fileprivate var size: Int {
     parts.reduce(modifiers.count + removed.count) { $0 + 1 + $1.configuration.size }
   }

@@ -107,8 +107,8 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     return try await store.perform { _, base in
       guard !base.current.acknowledged.contains(order.id), !base.contains(order) else { return [] }
       base.current.orders.append(order)
-      // A placed order has no data from the server yet. An announced revision that is higher than the
-      // revision of the order causes a fetch at once.
+      // The order is fetched at once, because the device has only the cart's data of the order. The
+      // announced revision causes this fetch, because it is higher than the revision of the order.
       base.announced[order.id] = order.revision + 1
       return []
     }
@@ -223,9 +223,9 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   }
 }
 
-/// The state of the fetches, which ``LiveOrderTracker`` and ``OrdersModel`` share.
+/// A ``PollSchedule`` with a lock, which ``LiveOrderTracker`` and ``OrdersModel`` share.
 ///
-/// It contains the ``PollSchedule``, the random number generator of the schedule, and whether
+/// The object also contains the random number generator of the schedule, and records whether
 /// ``LiveOrderTracker/run()`` is running.
 final class Polling: Sendable {
   private struct State {

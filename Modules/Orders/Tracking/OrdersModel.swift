@@ -72,8 +72,8 @@ struct OrdersModel: OptimisticModel {
       return outcome
     }
     polling.fetchEnded(true)
-    // A list with a lower revision than an earlier list is outdated, and may lack orders that the
-    // server has. In this case, no missing order is requested individually.
+    // A list is outdated if an earlier list had a higher revision. An outdated list may lack orders
+    // that the current list contains, so the missing orders are not requested individually.
     if found.list.map({ $0.revision >= base.listRevision }) ?? true {
       let listed = found.list?.ids ?? base.listed ?? []
       for id in base.missing(in: listed).prefix(FetchedOrders.limit) {
@@ -130,7 +130,7 @@ struct OrdersModel: OptimisticModel {
 
 /// The orders of one fetch, before they are merged into an ``OrdersBase``.
 struct FetchedOrders: Sendable, Equatable {
-  /// The maximum number of orders that one fetch requests individually.
+  /// The maximum number of orders that one fetch requests individually, in addition to the list.
   static let limit = 5
 
   struct List: Sendable, Equatable {
@@ -162,8 +162,9 @@ extension OrdersBase {
     }
     if let list = fetched.list, list.revision >= listRevision {
       (listed, listRevision) = (list.ids, list.revision)
-      // A problem `unknownToServer` remains if the list lacks the order, because this fetch may not
-      // have requested the order individually.
+      // The problems of earlier lists are removed. A problem `unknownToServer` comes from a request for
+      // a single order, which this fetch may not have repeated. So the problem remains until a list
+      // contains the order.
       self.problems.removeAll { $0.kind != .unknownToServer || list.ids.contains($0.order) }
     }
     let ids = Set(fetched.orders.map(\.id) + problems.map(\.order))

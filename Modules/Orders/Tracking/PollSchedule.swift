@@ -7,19 +7,26 @@
 /// The schedule of the fetches of active orders.
 ///
 /// The schedule is a state machine without side effects. Its times are values of
-/// ``ServerTime/elapsed``, which is measured by a clock that the user cannot set. The server's time
-/// comes from its responses.
+/// ``ServerTime/elapsed``, which is measured by a clock that the user cannot set.
 ///
-/// - An order can have an interval in which its status is expected to change. During the interval,
-///   fetches are at least ``fastest`` apart. Before the interval, they are up to ``slowest`` apart. For
-///   an order without an interval, they are ``usual`` apart. A random factor of 0.85 to 1 shortens
-///   these delays.
-/// - A token bucket limits the requests. The bucket has up to ``capacity`` tokens, and gains one token
-///   per ``refill``. Fetches for announced changes, and requests for single orders, can use up to
-///   ``overdraft`` tokens that the bucket does not have. So the schedule permits at most
-///   ``hourlyLimit`` requests in any hour.
-/// - An announced change causes a fetch at once. If the response lacks the change, because it comes
-///   from an outdated replica of the server, further fetches follow with growing delays.
+/// The delay between two fetches depends on the interval in which the status of an order is expected to
+/// change:
+/// - Before the interval, the delay is at most ``slowest``.
+/// - From the start of the interval on, the delay is at least ``fastest`` and at most ``usual``.
+/// - Without such an interval, the delay is ``usual``.
+///
+/// The order with the shortest delay determines the next fetch. A random factor of 0.85 to 1 shortens
+/// each delay.
+///
+/// An ``OrderEvent`` that announces a change causes a fetch at once. If the response lacks the change,
+/// the fetch is repeated with growing delays. The response may come from an outdated replica of the
+/// server.
+///
+/// A token bucket limits the requests to ``hourlyLimit`` in any hour:
+/// - Each request takes one token.
+/// - The bucket contains at most ``capacity`` tokens, and gains one token per ``refill``.
+/// - A fetch for an announced change can take a token from an empty bucket. So can a request for a
+///   single order. The bucket then owes up to ``overdraft`` tokens.
 struct PollSchedule: Sendable {
   static let fastest = Duration.seconds(12)
   static let usual = Duration.seconds(300)
@@ -29,10 +36,12 @@ struct PollSchedule: Sendable {
   static let overdraft = 3.0
   /// The maximum number of requests in an hour.
   static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
-  /// The number of seconds after which an order is no longer fetched on schedule.
+  /// The number of seconds after which an order that has not ended is no longer fetched regularly.
   ///
-  /// The seconds are counted from the end of ``Order/promised``. Without such an interval, they are
-  /// counted from the time at which the order was placed.
+  /// An event for the order still causes a fetch.
+  ///
+  /// The seconds are counted from the end of ``Order/promised``. If ``Order/promised`` is `nil`, the
+  /// seconds are counted from ``Order/createdAt``.
   static let secondsUntilIgnored: TimeInterval = 86_400
   /// The maximum number of fetches for an announced change, if no response contains the change.
   static let attempts = 4
@@ -131,9 +140,9 @@ struct PollSchedule: Sendable {
 
   /// Returns the time of the next fetch for one order, as a value of ``ServerTime/elapsed``.
   ///
-  /// The result is `nil` if the order is no longer fetched on schedule; see ``secondsUntilIgnored``.
-  /// `lastAttempt` is the time of the last fetch or skipped fetch. `serverTime` is `nil` before the
-  /// server's first response.
+  /// Returns `nil` if the order is no longer fetched regularly; see ``secondsUntilIgnored``.
+  /// `lastAttempt` is the time at which the last fetch was made or skipped. `serverTime` is `nil`
+  /// before the server's first response.
   private func due(
     _ order: Order, after lastAttempt: Duration, _ serverTime: Date?, at now: Duration
   ) -> Duration? {
@@ -147,8 +156,8 @@ struct PollSchedule: Sendable {
     guard let window = order.expectedChange else { return usually }
     let early = window.from.timeIntervalSince(serverTime)
     let late = serverTime.timeIntervalSince(window.to)
-    // During the interval of the expected change, the delay is a sixteenth of the interval, at most a
-    // minute. After the interval, the delay is a third of the time since the end of the interval.
+    // During the interval, the delay is a sixteenth of the interval, but at most a minute. After the
+    // interval, the delay grows: it is a third of the time since the end of the interval.
     let pace = late > 0 ? late / 3 : min(60, window.to.timeIntervalSince(window.from) / 16)
     let soon = lastAttempt + max(Self.fastest, .seconds(pace)) * jitter
     guard early > 0 else { return min(usually, soon) }

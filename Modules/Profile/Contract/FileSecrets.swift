@@ -27,9 +27,9 @@ public struct FileSecrets: SecretStore {
       switch error {
       case .newer: throw .newer
       case .corrupt:
-        // The repository throws this error only once. Afterward it would return no value, which means a
-        // guest. Therefore empty data is stored. Later calls return the empty data, and the session
-        // treats it as damaged.
+        // The repository reports the damage only once. At the next call, it would return `nil`, which
+        // means that no user is signed in. So empty data is stored. The session treats empty data as
+        // damaged.
         do throws(StorageError) { try await repository.save(Data()) } catch {}
         throw .damaged
       case .migrationFailed: throw .damaged

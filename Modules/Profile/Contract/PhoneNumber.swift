@@ -66,8 +66,9 @@ public struct PhoneCountry: Sendable, Hashable, Identifiable {
   public let lengths: ClosedRange<Int>
   /// The prefixes that are dialed inside the country instead of the calling code, the longest first.
   let trunkPrefixes: [String]
-  /// The first digit of the country's numbers if another country shares the calling code; otherwise
-  /// `nil`.
+  /// The first digit of each number after the calling code; `nil` if it can be any digit.
+  ///
+  /// The digit distinguishes countries that share a calling code, such as Kazakhstan and Russia.
   let firstDigit: Character?
   /// The format of the digits after the calling code, with a `#` for each digit.
   ///

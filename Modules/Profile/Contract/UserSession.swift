@@ -34,11 +34,13 @@ public import Sync
 public protocol UserSession: StateProvider<SessionState> {
   /// Runs the features of the current user until the calling task is canceled.
   ///
-  /// Await it in one task of the app. When the account changes, the task of `body` is canceled. After
-  /// `body` has returned, the files of the account are written and closed, and `body` is called for the
-  /// next account or guest. When a session expires, `body` continues, because the user may sign in
-  /// again. If the stored session is damaged, `body` runs for a guest until the user signs in. A second
-  /// call returns at once while the first is running.
+  /// Await the method in one task of the app; while it is running, another call returns at once.
+  ///
+  /// - When another account or guest becomes current, the task of `body` is canceled. After `body` has
+  ///   returned, the files of the previous user are written and closed. Then `body` is called for the
+  ///   new user.
+  /// - When a session expires, `body` continues, because the user may sign in again.
+  /// - If the stored session is damaged, `body` runs for a guest until the user signs in.
   ///
   /// - Parameter body: Creates and runs the features. It must return when its task is canceled, and
   ///   must not use the environment afterward.

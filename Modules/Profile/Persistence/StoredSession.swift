@@ -43,7 +43,7 @@ struct StoredSession: Codable, Sendable, Equatable {
 /// An account with its tokens.
 struct StoredAccount: Codable, Sendable, Equatable {
   let id: AccountID
-  /// The access token; `nil` until the first renewal of a session from a former app.
+  /// The access token; `nil` for a session of a former app until it is renewed for the first time.
   var accessToken: Secret?
   var expiresAt: Date?
   var refreshToken: Secret
@@ -59,8 +59,8 @@ struct StoredAccount: Codable, Sendable, Equatable {
 
   /// The credential for requests.
   ///
-  /// If no valid access token is stored, the credential has an expiry date in the past. It is then
-  /// renewed before the first request. The type is optional only because the initializer of
+  /// If no valid access token is stored, the credential has an expiry date in the past. So an access
+  /// token is requested before the first request. The type is optional only because the initializer of
   /// `AccessToken` can fail.
   var credential: Credential? {
     if let token = accessToken.flatMap({ AccessToken($0.unredacted) }) {

@@ -37,8 +37,8 @@ struct AuthServer: Sendable {
     } catch {
       return .failure(RenewalFailure(outcome: .unavailable()))
     }
-    // The sign-in page of a public network can have status 200, so only a body in the documented form
-    // is accepted. Tokens of another account are rejected.
+    // The sign-in page of a public network can also have status 200. So the body is accepted only if it
+    // has the documented form and contains tokens of this account.
     if case .success(let response) = answer {
       do throws(SessionError) {
         let document: TokenDocument = try Self.read(response)
@@ -97,7 +97,9 @@ struct AuthServer: Sendable {
     throw Self.error(answer)
   }
 
-  /// The replacement for an error of the decoder, because the text of that error may quote a token.
+  /// The error for a response that does not have the documented form.
+  ///
+  /// The error also replaces the decoder's error, whose text may quote a token.
   private static let unusable = UnusableBody(reason: "not the documented answer")
 
   private static func read<Document: Decodable>(

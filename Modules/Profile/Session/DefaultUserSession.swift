@@ -14,8 +14,8 @@ actor DefaultUserSession: UserSession {
   private let observed = ObservedState(SessionState())
   /// A signal that is sent after each change of the state.
   ///
-  /// The signal wakes the tasks that wait for another account or guest, or for the start of its
-  /// features.
+  /// The signal wakes the tasks that wait until another account or guest is current, and those that
+  /// wait until the features of the current account or guest are running.
   private let stateChanges = Broadcast<Void>()
   private var isRunning = false
   /// The account or guest whose features are running; `nil` while no features are running.
@@ -137,9 +137,9 @@ actor DefaultUserSession: UserSession {
     do throws(SessionError) {
       try await AuthServer.delete(over: transport(of: id), key: key)
     } catch {
-      // An earlier call may have deleted the account, although its response was lost. Then the service
-      // has refused to renew the access token, and this session has signed the account out. In this
-      // case, the error is ignored.
+      // The error is ignored if the account is no longer signed in. For example, an earlier call has
+      // deleted the account, but its response was lost. During this call, the service has then refused
+      // to renew the access token, and this session has signed the account out.
       guard machine.account?.id != id else { throw error }
     }
     let signOutKey = device.makeID()
@@ -192,8 +192,8 @@ actor DefaultUserSession: UserSession {
         group.addTask { await self.waitForScopeEnd(scope) }
         group.addTask { await self.reopenGate() }
         group.addTask { await self.endSessions() }
-        // Only a child task that returns `true` ends the group. If `body` returns, the account or guest
-        // remains current.
+        // A child task that returns `true` ends the group. The task of `body` returns `false`: after
+        // `body` has returned, the group still waits until another account or guest is current.
         while let isOver = try await group.next() { if isOver { group.cancelAll() } }
       }
     } catch {
@@ -213,10 +213,10 @@ actor DefaultUserSession: UserSession {
     return true
   }
 
-  /// Reopens the `Gate` of the requests if it is closed for `signedOut` while a user is signed in.
+  /// Reopens the `Gate` of the requests if it is closed as signed out although a user is signed in.
   ///
-  /// A late response 401 to a request of the previous session or of a guest may have closed the gate.
-  /// Returns `false` when the task is canceled.
+  /// For example, a late response 401 closes the gate: it belongs to a request of the previous session
+  /// or of a guest. The loop ends when the task is canceled, and then returns `false`.
   private func reopenGate() async -> Bool {
     for await reasons in device.gate.changes() where reasons.contains(.signedOut) {
       if machine.isSignedIn { device.gate.open(for: .signedOut) }
@@ -385,10 +385,10 @@ actor DefaultUserSession: UserSession {
   fileprivate func renew(_ credential: Credential, of id: AccountID) async -> RenewalOutcome {
     guard machine.authorization(of: id) == .credential(credential), let account = machine.account
     else { return .renewed }
-    // The current tokens may be only in memory, because an earlier write failed. They are stored before
-    // the request uses them. Once the service has received the current refresh token, it no longer
-    // repeats the response with these tokens. If they were not stored, a crash would then lose the
-    // session.
+    // If an earlier write failed, the current tokens are only in memory, and an older refresh token is
+    // stored. With this request, the service receives the current refresh token. From then on, it
+    // rejects the older token, so a crash would lose the session. Therefore the current tokens are
+    // stored before the request.
     if machine.record != stored {
       do throws(SessionError) { try await commit { _ in } } catch { return .unavailable() }
     }
@@ -496,7 +496,7 @@ actor DefaultUserSession: UserSession {
   }
 }
 
-/// The authorizer of one account's requests; after a change of the account, it authorizes no request.
+/// The authorizer of one account's requests; authorizes none after the account has signed out.
 private struct AccountAuthorizer: Authorizer {
   // The reference is weak, because the session owns the transport, and the transport owns this value.
   weak var session: DefaultUserSession?

@@ -16,7 +16,7 @@ struct SessionMachine: Sendable, Equatable {
   }
 
   private(set) var record = StoredSession()
-  /// The status of the app's user until the stored session has been read; `nil` afterward.
+  /// The status in ``state`` until the stored session has been read; `nil` afterward.
   private(set) var unread: SessionState.Status? = .loading
 
   /// The number of the current ``Scope``; each change of the account increases it.
@@ -146,8 +146,9 @@ struct SessionMachine: Sendable, Equatable {
 
   /// Records that the service has ended the session to which a refresh token belongs.
   ///
-  /// If the user has requested to delete the account, the account counts as deleted. `signOutKey` is
-  /// then the key of the ``PendingSignOut`` for erasing the account's data.
+  /// If the user has requested to delete the account, the end of the session means that the service has
+  /// deleted the account. Then the account is signed out, and its data is erased. `signOutKey` is the
+  /// key of the ``PendingSignOut`` for this erasure.
   mutating func revoked(_ refreshToken: Secret, signOutKey: String) {
     guard let account = record.account, account.refreshToken == refreshToken else { return }
     if account.deletionKey != nil {

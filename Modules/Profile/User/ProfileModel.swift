@@ -19,7 +19,7 @@ struct ProfileChange: OutboxChange {
   }
 
   func coalesce(after earlier: ProfileChange) -> CoalescingResult<ProfileChange> {
-    // Decisions about a consent are not merged, because each decision is evidence.
+    // Changes of a consent are not merged. Each decision is evidence, so each is sent to the service.
     if case .consent = edit { .keepBoth } else { .merged(self) }
   }
 }
@@ -45,8 +45,8 @@ struct ProfileModel: OptimisticModel {
     }
     return ProfileState(
       profile: profile,
-      // After a restart, changes that the server has confirmed are still stored until the first fetch.
-      // They are not shown as pending.
+      // After a restart, a change that the server has confirmed remains in the queue until the first
+      // fetch. Such a change is not shown as pending.
       pending: snapshot.pending.filter { $0.status != .confirmed }.map { item in
         PendingEdit(id: item.id, edit: item.change?.edit, status: item.status)
       },
