@@ -17,7 +17,8 @@ struct AddressChange: OutboxChange {
   /// The lanes of the addresses whose pending changes have to be applied before this change.
   ///
   /// Each of these lanes identifies another address at the ``Address/place`` of this change's new
-  /// content. The pending changes of the other address may move it to another place, or remove it.
+  /// content. The pending changes of the other address may move or remove this other address. Until
+  /// then, the server would merge a new address with the other address.
   var after: Set<Lane> = []
   /// The server's id of the address when the change was made.
   ///
@@ -90,8 +91,8 @@ enum AddressEdit: Codable, Sendable, Equatable {
   case make(Address, used: Int64)
   /// New content of the address, a new time of the last order to it, or both.
   ///
-  /// If the content is `nil`, it stays unchanged. `used` is the time in milliseconds since 1970; if it
-  /// is 0, the time stays unchanged.
+  /// If the first value is `nil`, the content stays unchanged. `used` is the time in milliseconds since
+  /// 1970; 0 leaves the time unchanged.
   case patch(Address?, used: Int64)
   /// The removal of the address.
   case remove

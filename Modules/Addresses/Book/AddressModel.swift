@@ -13,13 +13,13 @@ struct AddressBase: Sendable, Equatable {
   var addresses: [KeptAddress] = []
   /// The device's ids of new addresses, by operation id.
   ///
-  /// The operation id is the ``AddressChange/operation`` of the change that creates the address. The
-  /// server's list contains this id, so the app recognizes the address in the list.
+  /// The operation id is the ``AddressChange/operation`` of the change that creates the address. In the
+  /// server's list, each address has its operation ids. So the app recognizes the new address there.
   private var idsByOperation: [String: SavedAddress.ID] = [:]
-  /// The device's ids of changed addresses, by the server's ids.
+  /// The device's ids of addresses with pending changes, by the server's ids.
   ///
-  /// A pending change contains both ids of its address. If the stored addresses are lost, the app uses
-  /// these ids to recognize the addresses in the server's list.
+  /// The server's list contains only the server's ids. If the stored addresses are lost, the addresses
+  /// of the list get their former ids on this device from this dictionary.
   private var idsByServerID: [String: SavedAddress.ID] = [:]
   /// The ids of all addresses, in the sequence in which they were first shown.
   ///
@@ -28,8 +28,8 @@ struct AddressBase: Sendable, Equatable {
   private(set) var order: [SavedAddress.ID] = []
   /// Whether the stored addresses were lost before this launch.
   ///
-  /// The addresses were lost if none is stored, but a pending change refers to an existing address. The
-  /// value is `nil` before the first call of ``update(with:)``.
+  /// The addresses were lost if none is stored, but a pending change refers to an address that no
+  /// pending change creates. The value is `nil` before the first call of ``update(with:)``.
   private(set) var isRecordLost: Bool?
 
   init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }

@@ -82,9 +82,9 @@ struct AddressQueue: Sendable, Equatable {
   ///
   /// Returns `nil` if the change of `item` was not refused or has no content.
   ///
-  /// Several pending changes of the address may have content. The result has the newest content whose
-  /// place no other address occupies; see ``isOccupied(_:byOtherThan:)``. If all of these places are
-  /// occupied, the result has the content of the refused change.
+  /// Several pending changes of the address may have content. Contents whose place another address
+  /// occupies are skipped; see ``isOccupied(_:byOtherThan:)``. The result has the newest of the other
+  /// contents. If all are skipped, the result has the content of the refused change.
   ///
   /// If the address was removed elsewhere, the result creates the address again. Only in this case,
   /// `makeID` is called to create the id of the new operation.
@@ -117,17 +117,17 @@ struct AddressQueue: Sendable, Equatable {
       guard let edit = later?.change?.edit,
         edit.content.map({ !isOccupied($0.place, byOtherThan: item.lane) }) ?? true
       else { return nil }
-      // The replacement has the operation id of the refused change. The later change stays queued with
-      // its own operation id, and further changes may be merged into the later change.
+      // The replacement has the operation id of the refused change. The operation id of the later
+      // change is in use: the later change stays queued, and further changes may be merged into it.
       return edit == change.edit ? .discard(item.id) : .replace(item.id, with: change.with(edit))
     }
   }
 
   /// Whether another address than the address of `lane` is at a place and has pending changes.
   ///
-  /// `place` is an ``Address/place``. A change whose content has this place has to be sent after the
-  /// changes of the other address. A refused change that is sent again does not wait for these changes.
-  /// So it must not get content with an occupied place.
+  /// `place` is an ``Address/place``. New content with an occupied place has to be sent after the
+  /// pending changes of the other address. A refused change that is sent again does not wait for those
+  /// changes. So a refused change must not get content with an occupied place.
   func isOccupied(_ place: String, byOtherThan lane: Lane) -> Bool {
     !lanes(occupying: place).subtracting([lane]).isEmpty
   }

@@ -131,7 +131,8 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
 
   /// Throws an error if `address` is invalid or if another address is at the same place.
   ///
-  /// `id` is the id of the saved address that gets this content; `nil` for a new address.
+  /// If `address` is the new content of a saved address, `id` is the id of the saved address. The saved
+  /// address does not count as another address. If `address` is a new address, `id` is `nil`.
   private func check(
     _ address: Address, besides id: SavedAddress.ID?, in state: AddressBookState
   ) throws(AddressError) {

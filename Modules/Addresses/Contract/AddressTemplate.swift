@@ -47,7 +47,7 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
     ///
     /// In a mask, `#` stands for a digit and `@` for a Latin letter. Spaces are ignored.
     case pattern([String], example: String)
-    /// One of the associated values.
+    /// One of these values, from which the user chooses.
     case choice([String])
   }
 

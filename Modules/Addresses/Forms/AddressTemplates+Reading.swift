@@ -63,7 +63,7 @@ extension AddressTemplates {
     guard Set(asked).count == asked.count, !asked.isEmpty else {
       throw UnusableTemplate(reason: "a field is asked for twice, or none")
     }
-    // The courier sees only the formatted lines, so each field has to be in one of them.
+    // The courier sees only the formatted lines, so each field has to be in exactly one of them.
     guard Set(shown) == Set(asked), shown.count == asked.count else {
       throw UnusableTemplate(reason: "the lines show other fields than are asked for")
     }

@@ -32,7 +32,8 @@ struct SearchWords {
 
   /// Returns a character in lower case and without accents.
   ///
-  /// Foundation's folding is not used, because it does not change ł and turns й into и.
+  /// Foundation's folding is not used. It does not turn ł into l. It also turns й into и, although й is
+  /// a separate letter.
   private static func letters(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     let small = scalar.properties.lowercaseMapping
     if small == "й" || apostrophes.contains(scalar) {
@@ -48,9 +49,9 @@ struct SearchWords {
 
   private static let apostrophes = "'’‘ʻʼ′".unicodeScalars
 
-  /// The plain forms of letters that Unicode does not decompose into a plain letter and an accent.
+  /// The replacements for letters that Unicode does not decompose into a simple letter and an accent.
   ///
-  /// For example, the plain form of `ł` is `l`.
+  /// For example, `ł` is replaced by `l`, so that a search for "lodz" finds "Łódź".
   private static let plain: [Unicode.Scalar: String] = [
     "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe", "ς": "σ",
     "ә": "а", "ғ": "г", "қ": "к", "ң": "н", "ө": "о", "ұ": "у", "ү": "у", "һ": "х", "і": "и",
@@ -92,7 +93,8 @@ extension Address {
 
   /// A text that identifies the place of the address; equal for two addresses at the same door.
   ///
-  /// It ignores case, accents, punctuation, spaces, the label and the hints for the courier.
+  /// The text does not depend on case, accents, apostrophes, the label and the hints for the courier.
+  /// Any other punctuation mark counts as a space. A space between letters and digits has no effect.
   var place: String {
     let fields = fields.filter { !Self.hints.contains($0.type) }.map { field in
       "\(field.type.rawValue) \(SearchWords(field.value).parts.joined(separator: " "))"

@@ -24,9 +24,9 @@ enum AddressRequest {
   static func request(
     _ change: AddressChange, of id: String, key: String, in context: RequestContext
   ) throws(UnusableBody) -> HTTPRequest {
-    // An address that was removed elsewhere can be created again. The server then gives the address a
-    // new id. A change that was sent with the old id may be sent again with the new id. The suffix
-    // gives these two requests different operations and keys.
+    // If an address was removed elsewhere, the user can create the address again. The server then gives
+    // the address a new id. So one change may be sent twice: first with the old id, then with the new
+    // id. With the suffix, the server does not take the second request for a repetition.
     let suffix = id.isEmpty ? "" : "-\(id)"
     let operation = change.operation + suffix
     var request: HTTPRequest

@@ -58,7 +58,7 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
   ///   - modifiers: The added modifiers. Counts of the same modifier in the same group are added, and
   ///     counts below one are ignored.
   ///   - removed: The ids of the removed ingredients.
-  ///   - parts: The products in the slots of a combo, or the halves.
+  ///   - parts: The products in the slots of a combo, or the halves of a pizza.
   public init(
     product: String, variant: String? = nil, modifiers: [Modifier] = [], removed: [String] = [],
     parts: [Part] = []

@@ -21,7 +21,7 @@ public enum CartError: SyncFailure, Hashable {
   /// The id for ``ShoppingCart/adopt(_:in:)`` is invalid: a valid id has 1 to 64 ASCII letters, digits,
   /// `-` and `_`.
   case badCartID
-  /// The promo code is invalid: a valid code has 1 to 64 visible characters.
+  /// The promo code is invalid: a valid code has only visible characters, and 1 to 64 bytes in UTF-8.
   case badPromoCode
   /// The cart has no line with this id, or the user did not add the line; for example, it is a gift.
   case unknownLine(CartLine.ID)

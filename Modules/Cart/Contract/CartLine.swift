@@ -87,7 +87,7 @@ public struct CartDiscount: Sendable, Hashable, Codable {
 
 /// A reason for which the server refuses a change; each `text` is the server's message for the user.
 public enum CartRejection: Sendable, Hashable, Codable {
-  /// The cart is closed.
+  /// The server has closed the cart: it was already ordered, or it has expired.
   case cartClosed
   /// The product is sold out, or is currently not on the menu.
   case soldOut(text: String)

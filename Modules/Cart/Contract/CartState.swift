@@ -27,7 +27,8 @@ public struct CartState: Sendable, Equatable {
   /// The placed orders that the app has not acknowledged by ``ShoppingCart/acknowledge(_:)``, the
   /// oldest first.
   ///
-  /// The last one may still wait for the server's response.
+  /// The last order may still wait for the server's response. If the server refuses this order, the
+  /// order is removed from the list.
   public internal(set) var placedOrders: [PlacedOrder] = []
   /// The changes that the server has not confirmed, the oldest first.
   public internal(set) var pending: [PendingCartChange] = []
@@ -129,7 +130,7 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   /// The lines, at least one.
   public let lines: [Line]
 
-  /// The city that the cart was in.
+  /// The city of the cart, used as the id: a user has at most one abandoned cart per city.
   public var id: CityID { lines.first?.item.city ?? 0 }
 
   /// Returns a cart with the lines of both carts: first those of `earlier`, then those of this
@@ -206,7 +207,7 @@ public enum LineProblem: Sendable, Hashable {
   case soldOut
   /// The available quantity is smaller than the quantity of the line; `to` is the available quantity.
   case limited(to: Int)
-  /// The price has changed since the line was added, and the user has not accepted the new one.
+  /// The price has changed since the line was added, and the user has not accepted the new price.
   case priceChanged(from: Money, to: Money)
   /// Any other problem, with the server's code and its text for the user.
   case other(code: String, text: String)

@@ -76,7 +76,7 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///
   /// - Parameters:
   ///   - code: The code, in upper or lower case; surrounding white space is ignored.
-  ///   - isWanted: Whether to add or to remove the code.
+  ///   - isWanted: `true` to add the code, `false` to remove the code.
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
@@ -91,6 +91,7 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// After this call, ``CartState/placedOrders`` contains the order until ``acknowledge(_:)`` is
   /// called, also after a crash. The order is sent after the server has applied all earlier changes. If
   /// the sum to pay has changed by then, the server refuses the order, and the state shows the new sum.
+  /// A refused order is no longer in ``CartState/placedOrders``.
   ///
   /// - Parameter due: The displayed sum, whether or not it is an estimate.
   /// - Returns: Whether the order would survive a crash.
@@ -150,8 +151,8 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// Adds the abandoned carts of another user of the device, such as a guest, to those of this cart.
   ///
   /// If both users have an abandoned cart with the same line, the quantities of the line are added up.
-  /// If the lines of a cart have not been fetched yet, they are added after the user chooses the cart's
-  /// city.
+  /// If the lines of a cart have not been fetched yet, they are fetched and added after the user has
+  /// chosen the cart's city.
   ///
   /// ```swift
   /// let carts = try await guestCart.abandonedCarts()

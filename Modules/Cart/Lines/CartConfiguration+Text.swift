@@ -19,8 +19,8 @@ extension CartConfiguration {
   }
 
   private static func escaped(_ id: String) -> String {
-    // This fast path suffices for nearly all ids. It matters, because this code runs for every line at
-    // every change.
+    // Nearly no id contains a separator. Such an id is returned at once for speed, because this code
+    // runs for every line at every change.
     guard id.utf8.contains(where: "%/+*-(): ".utf8.contains) else { return id }
     var text = String.UnicodeScalarView()
     for scalar in id.unicodeScalars {

@@ -4,8 +4,8 @@ import Sync
 /// The displayed lines, promo codes and fulfillment: the server's cart with the pending changes
 /// applied.
 ///
-/// The result depends only on the arguments of the initializer. A change that the server may have
-/// applied sets an absolute quantity, so applying the change again has no effect.
+/// The server's cart may already contain the effect of a pending change. Such a change sets a result,
+/// for example the whole quantity of a line. So applying the change again has no effect.
 struct CartProjection: Sendable {
   /// The lines of the server in the server's sequence, then the lines that the server does not have.
   private(set) var lines: [CartLine]
@@ -16,7 +16,7 @@ struct CartProjection: Sendable {
 
   /// The index of each line in ``lines``.
   private var indexOfLine: [CartLine.ID: Int] = [:]
-  /// The ids of the lines that pending changes add, the oldest first.
+  /// The ids of the lines that pending changes add, the oldest first; they are displayed in this order.
   private var added: [CartLine.ID] = []
 
   /// Applies pending changes to the server's cart, the oldest first.

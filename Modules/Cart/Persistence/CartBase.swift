@@ -7,7 +7,7 @@ import Sync
 ///
 /// An `OptimisticStore` applies the pending changes to this state.
 struct CartBase: Sendable, Equatable {
-  /// The stored record; `nil` before the first cart was created.
+  /// The stored record; `nil` if nothing has been stored yet.
   var record: CartRecord?
   /// The server's cart; `nil` before the first response that contains it.
   var server: ServerCart?
@@ -34,7 +34,9 @@ struct CartBase: Sendable, Equatable {
     order = record?.order ?? []
   }
 
-  /// Whether all lines of the cart are known; after a restart, this requires a fetch.
+  /// Whether all lines of the cart are known.
+  ///
+  /// After a restart, the lines are known only after the first fetch.
   var isKnown: Bool { record?.id == nil || isNew || server != nil }
 
   /// Whether the cart with this id was abandoned or ordered; changes of such a cart are not sent.
@@ -93,7 +95,7 @@ struct CartBase: Sendable, Equatable {
     self.record = record
   }
 
-  /// Adds the abandoned carts of another user; has no effect if the last call had the same key.
+  /// Adds the abandoned carts of another user; has no effect if the previous call had the same key.
   mutating func add(_ carts: AbandonedCarts, key: String) {
     guard let city = carts.carts.first?.id ?? carts.unfetched.first?.city else { return }
     var record = record ?? CartRecord(city: city, left: [])
@@ -104,9 +106,9 @@ struct CartBase: Sendable, Equatable {
     self.record = record
   }
 
-  /// Records the placed order of a cart, after which a new cart can begin.
+  /// Records that the server has accepted an order; the next change of the user begins a new cart.
   ///
-  /// Has no effect if the order was recorded before.
+  /// Has no effect if the order was already recorded.
   ///
   /// - Parameters:
   ///   - change: The change that has ordered the cart.
@@ -126,9 +128,10 @@ struct CartBase: Sendable, Equatable {
     self.record?.ordered = number
   }
 
-  /// Returns the order that a change places.
+  /// Returns the order that a change of the kind ``CartOperation/order(_:)`` sends to the server.
   ///
-  /// - Returns: `nil` if the change is no order, or if the ordered lines are not known.
+  /// - Returns: The order. It is `nil` for a change of another kind, or if the ordered lines are not
+  ///   known.
   func order(of change: CartChange) -> PlacedOrder? {
     guard case .order(let content) = change.edit else { return nil }
     if let shown = content.shown { return shown }
@@ -142,7 +145,8 @@ struct CartBase: Sendable, Equatable {
 
   /// Removes old ids of abandoned carts from the record, which would otherwise grow with each cart.
   ///
-  /// The last 20 ids stay, and also the ids in `pending`: the ids of the carts with pending changes.
+  /// `pending` contains the ids of the carts with pending changes. These ids stay, because the changes
+  /// must not be sent. The last 20 ids also stay.
   mutating func forgetAbandoned(except pending: Set<String>) {
     guard let left = record?.left, left.count > 20 else { return }
     record?.left = left.dropLast(20).filter(pending.contains) + left.suffix(20)
@@ -151,8 +155,8 @@ struct CartBase: Sendable, Equatable {
   /// Sets ``server`` to a cart from a response, if `cart` has the id of the current cart.
   ///
   /// A fetched cart is always used. A cart from the response to a change is used only if its version is
-  /// higher than the version of ``server``. With the same version, its prices may be outdated: the
-  /// response to a repeated change has the prices at the time of the first attempt.
+  /// higher than the version of ``server``. If the versions are equal, `cart` may contain outdated
+  /// prices: the response to a repeated change has the prices at the time of the first attempt.
   mutating func take(_ cart: ServerCart, isFetched: Bool) {
     guard record?.id == cart.id else { return }
     if !isFetched, let server, server.version >= cart.version { return }
@@ -184,9 +188,9 @@ struct CartRecord: Codable, Sendable, Equatable {
 
   /// The placed orders that the app has not acknowledged, the oldest first; `nil` for none.
   var placed: [PlacedOrder]?
-  /// The server's number of the order of the previous cart.
+  /// The order number of the previous cart, for ``OrderState/placed(_:)``.
   ///
-  /// It is `nil` if the previous cart was not ordered, or if a new cart was created since.
+  /// The value is `nil` if the previous cart was not ordered, or if a new cart was created since.
   var ordered: String?
   /// The ids of carts that were abandoned or ordered; their changes must not be sent.
   ///
@@ -200,7 +204,9 @@ struct CartRecord: Codable, Sendable, Equatable {
 
   /// The carts that were abandoned before they were fetched, the oldest first; `nil` for none.
   var unfetched: [UnfetchedCart]?
-  /// The idempotency key of the last call that added the abandoned carts of another user; `nil` for none.
+  /// The idempotency key of the last call that added the abandoned carts of another user.
+  ///
+  /// Another call with this key adds nothing. The value is `nil` before the first call.
   var transfer: String?
 
   /// The abandoned carts, at most one per city, the newest last.
@@ -259,7 +265,8 @@ struct CartRecord: Codable, Sendable, Equatable {
 /// The lines are fetched when the user chooses the cart's city again. Until then, only the lines of the
 /// cart's pending changes are known.
 struct UnfetchedCart: Codable, Sendable, Hashable {
-  /// The maximum number of such carts in a ``CartRecord``; the oldest ones are removed from it.
+  /// The maximum number of unfetched carts in a ``CartRecord``; if there are more, the oldest ones are
+  /// removed.
   static let limit = 20
 
   let id: String

@@ -13,8 +13,10 @@ struct CartChange: OutboxChange {
   ///
   /// The id stays the same if the change is rebased on a newer cart after a conflict.
   let operation: String
-  /// The edit; it states a result instead of a difference, so applying it twice has the same effect as
-  /// once.
+  /// The edit, which states the requested result.
+  ///
+  /// Even an addition contains the whole requested quantity. So applying an edit twice has the same
+  /// effect as applying it once.
   let edit: CartOperation
 
   private enum CodingKeys: String, CodingKey {
@@ -94,14 +96,15 @@ struct CartChange: OutboxChange {
   }
 }
 
-/// A requested change of one part of the cart, stated as a result.
+/// A change of one part of the cart, or an order of the cart, stated as the requested result.
 ///
-/// The enum is indirect for speed, because each tap copies a queue of hundreds of changes.
+/// The enum is indirect because an indirect value is fast to copy, and each tap copies a queue of
+/// hundreds of changes.
 indirect enum CartOperation: Codable, Sendable, Equatable {
   case line(LineEdit)
   case promo(String, isWanted: Bool)
   case fulfillment(CartFulfillment)
-  /// An order of the cart, as it was displayed.
+  /// An order of the cart as the user saw it.
   case order(OrderContent)
 
   private enum CodingKeys: String, CodingKey {
@@ -122,9 +125,10 @@ struct LineEdit: Codable, Sendable, Equatable {
   /// The difference of ``quantity`` and ``base`` is added to the server's quantity, so that additions
   /// of two devices add up. An edit that only accepts a price adds zero units.
   let isAddition: Bool
-  /// Whether the change certainly creates the line.
+  /// Whether the edit certainly creates the line.
   ///
-  /// This is certain only if all lines of the cart were known, and none of them was this line.
+  /// This is certain only if all lines of the cart were known, and none of them was this line. If the
+  /// user then removes the line before the edit is sent, neither the edit nor the removal is sent.
   var isMade = false
 
   /// Returns one edit with the effect of this edit and then of `last`, a later edit of the same line.
@@ -135,10 +139,10 @@ struct LineEdit: Codable, Sendable, Equatable {
       isMade: isMade)
   }
 
-  /// Returns an addition of the same number of units to `present`, the current quantity of the line.
+  /// Returns an edit that adds as many units as this edit, but to another quantity of the line.
   ///
-  /// This edit has to be an addition. The new quantity is at most the maximum of
-  /// ``CartLimits/quantity``.
+  /// This edit has to be an addition. `present` is the current quantity of the line. The new quantity
+  /// is at most the maximum of ``CartLimits/quantity``.
   func rebased(on present: Int) -> LineEdit {
     LineEdit(
       item: item, quantity: min(present + quantity - base, CartLimits.quantity.upperBound),

@@ -33,7 +33,7 @@ struct CartDocument: Decodable {
     let text: String?
     /// The discount of the promo code; `nil` for none.
     let amount: Int64?
-    /// The amount by which the order is below the code's minimum; `nil` if the order is not below it.
+    /// The amount that is missing to reach the code's minimum; `nil` if the minimum is reached.
     let missing: Int64?
   }
 
@@ -82,12 +82,12 @@ struct ServerCart: Sendable, Equatable {
   let minimum: Money
   let problems: [CartProblem]
 
-  /// Returns the quantity of a line; 0 if the cart does not contain it.
+  /// Returns the quantity of a line; 0 if the cart does not contain the line.
   func quantity(of line: CartLine.ID) -> Int {
     lines.first { $0.id == line }?.quantity ?? 0
   }
 
-  /// The sums of the lines and the fees.
+  /// The totals of the cart, computed from the prices of all lines and from all fees.
   var totals: CartTotals {
     CartTotals(
       lines, fees: fees, in: currency, isEstimate: problems.contains(.sumsDiffer))

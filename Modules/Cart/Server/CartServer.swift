@@ -9,7 +9,8 @@ struct CartServer: Sendable {
   ///
   /// - Parameters:
   ///   - id: The id of the cart.
-  ///   - known: The server's cart that was known before the request; `nil` if none was known.
+  ///   - known: The server's cart that was known before the request; `nil` if none was known. If
+  ///     another cart is known after the request, a response that there is no cart is outdated.
   ///   - validator: The validator (the `ETag`) of `known`; `nil` to fetch the cart even if it is
   ///     unchanged.
   ///   - context: The city of the request.
@@ -32,9 +33,9 @@ struct CartServer: Sendable {
             base.closed = id
           })
       case "unknownCart":
-        // The response says that the server does not have the cart. The server creates a cart when it
-        // applies the first change. If a change was applied during this request, `base.server` is
-        // already the new cart and differs from `known`. In this case, `base.server` stays.
+        // The server creates a cart when it applies the first change. According to the response, the
+        // server had no such cart yet. The first change may have been applied since. `base.server` then
+        // is the created cart, which differs from `known`, and is not removed.
         return .updated(
           ServerUpdate { base in
             base.complete(completed)
@@ -77,9 +78,9 @@ struct CartServer: Sendable {
     switch answer {
     case .notFound(let problem) where problem.code == "cartClosed" && change.isOrder:
       return await find(change, in: context)
-    // Earlier releases of the server answer a conflict with the cart instead of a problem document.
-    // Without a problem document, a response may come from a proxy. But no proxy sends the cart, so a
-    // response with the cart is from the service.
+    // A response without a problem document may come from a proxy, so the change is usually sent again
+    // later. But earlier releases of the server answer a conflict with the cart instead of a problem
+    // document. If the response contains the cart, it is from the service.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
       return Self.conflict(of: change, in: response) ?? .tryLater(after: response.retryAfter)
     case .conflict, .notFound, .rejected, .success, .notModified, .unauthorized, .tryLater,
@@ -103,8 +104,8 @@ struct CartServer: Sendable {
 
   /// Returns the outcome of an order whose cart is closed at the server.
   ///
-  /// The server may have placed the order, and its response may have been lost. So the function
-  /// searches the placed orders for the id of the user's action.
+  /// An earlier attempt may have placed the order, although the response was lost. So the function
+  /// searches the user's placed orders for the id of the user's action.
   private func find(
     _ change: CartChange, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {
@@ -142,7 +143,8 @@ struct CartServer: Sendable {
 
   /// Returns the outcome of a change that conflicts with the server's current cart.
   ///
-  /// The cart is decoded from `response`. If this is not possible, the function returns `nil`.
+  /// `response` contains the server's current cart. If the cart cannot be decoded, the function returns
+  /// `nil`.
   private static func conflict(
     of change: CartChange, in response: HTTPResponse
   ) -> SendOutcome<CartChange, CartBase>? {

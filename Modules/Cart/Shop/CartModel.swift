@@ -94,7 +94,8 @@ struct CartModel: OptimisticModel {
     guard !base.isExamined else { return }
     let changes = cart.pending.compactMap(\.change)
     if let record = base.record, record.left == nil {
-      // Earlier releases did not store which carts were abandoned.
+      // Earlier releases did not store which carts were abandoned. Every cart with pending changes was
+      // abandoned, except the current one.
       let left = Set(changes.map(\.cart)).subtracting([record.id].compactMap(\.self)).sorted()
       base.record?.left = left
     }
@@ -105,8 +106,9 @@ struct CartModel: OptimisticModel {
     }
     let city = changes.last { $0.cart == found && $0.city != nil }?.city
     base.isRecovered = true
-    // Without a change of a line, the city of the cart is unknown. The cart then belongs to the city
-    // that is chosen next.
+    // Only a change of a line contains the city of the cart. Without such a change, the cart gets the
+    // city of the stored record, or else the chosen city. Before a city is chosen, the cart is not
+    // restored.
     guard let city = city ?? base.record?.city ?? cart.context?.city else { return }
     base.isExamined = true
     var record = base.record ?? CartRecord(city: city, left: [])
@@ -133,7 +135,8 @@ struct CartModel: OptimisticModel {
     }
     var changes = own
     if !base.isKnown, case .cityChanged(let city) = reason {
-      // The later fetch returns the effects of the changes that the server has applied.
+      // The changes that the server has applied are left out. The fetch of the cart's lines, which
+      // follows later, returns their effects.
       changes.removeAll { $0.status == .confirmed }
       base.record?.add([UnfetchedCart(id: id, city: city, complete: Self.completeLines(changes))])
     }
@@ -142,11 +145,10 @@ struct CartModel: OptimisticModel {
     if let abandoned { base.record?.abandon(abandoned) }
   }
 
-  /// Abandons each cart of another city that has pending changes, but is not in the stored
-  /// ``CartRecord``.
+  /// Abandons the carts of other cities that have pending changes, but are not in the ``CartRecord``.
   ///
-  /// The app ended before it could store that the cart was abandoned. A cart with a pending order is
-  /// not abandoned.
+  /// Such a cart exists if the app ended before it could store that the cart was abandoned. A cart with
+  /// a pending order is not abandoned.
   private func abandonUnrecorded(_ base: inout CartBase, with cart: Snapshot) {
     guard base.record != nil, let city = cart.context?.city else { return }
     for item in cart.pending {
@@ -155,7 +157,8 @@ struct CartModel: OptimisticModel {
       else { continue }
       var changes = cart.pending.filter { $0.change?.cart == change.cart }
       guard !changes.containsOrder else { continue }
-      // The later fetch returns the effects of the changes that the server has applied.
+      // The changes that the server has applied are left out. The fetch of the cart's lines, which
+      // follows later, returns their effects.
       changes.removeAll { $0.status == .confirmed }
       let lines = abandoned(CartBase(), changes, because: .cityChanged(from: own))
       let complete = Self.completeLines(changes)
@@ -172,13 +175,15 @@ struct CartModel: OptimisticModel {
     _ base: CartBase, _ pending: [OutboxItem<CartChange>], because reason: AbandonedCart.Reason
   ) -> AbandonedCart? {
     let edits = pending.compactMap { item in
-      // If the server refused a change only because the cart was closed, the line is included.
+      // A change that was refused only because the cart was closed is applied here, because the user
+      // still wants its effect.
       item.refusal == .rejected(.cartClosed)
         ? item.change.map { PendingEdit($0.edit, .maybeApplied) } : PendingEdit(item)
     }
     let lines = CartProjection(base.server, edits).arranged(by: base.order)
       .filter { $0.kind == .chosen }.compactMap { line in
-        // A line that the server refused to add is included, because the user wants it.
+        // A line that the server refused to add has the quantity 0. The abandoned cart contains this
+        // line with the requested quantity, because the user still wants the line.
         let quantity =
           line.quantity > 0
           ? line.quantity : wanted(line.id, edits, isServerKnown: base.server != nil)
@@ -187,14 +192,14 @@ struct CartModel: OptimisticModel {
     return lines.isEmpty ? nil : AbandonedCart(reason: reason, lines: lines)
   }
 
-  /// Returns the ids of the lines whose whole quantity is known from the pending changes alone.
+  /// Returns the ids of the lines to which a later fetch must not add the server's quantity.
   ///
-  /// A change that sets a quantity contains the whole quantity of its line, so the line is included. An
-  /// addition contains only the added units, so its line is not included.
+  /// If a change sets the quantity of a line, the whole quantity is known, and the line is included. If
+  /// a change adds units to a line, only the added units are known. The line is then not included, and
+  /// the fetch adds the server's quantity to these units.
   ///
-  /// An addition that the server may have applied is an exception. The server's quantity may already
-  /// contain its units, and adding them again would count them twice. So the requested quantity counts
-  /// as the whole quantity.
+  /// If the server may have applied the addition, the line is included all the same. The server's
+  /// quantity may already contain the added units, and these units must not be counted twice.
   private static func completeLines(_ pending: [OutboxItem<CartChange>]) -> [CartLine.ID] {
     let lines = pending.compactMap(PendingEdit.init).filter { edit in
       guard case .line(let change) = edit.edit, change.isAddition else { return true }
@@ -203,10 +208,11 @@ struct CartModel: OptimisticModel {
     return lines.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Returns the quantity for an abandoned cart: the quantity that the last edit of the line requests.
+  /// Returns the quantity of a line in an abandoned cart, if the server refused to add the line.
   ///
-  /// If the server's cart is not known and the edit is an addition, the result is the number of added
-  /// units. A later fetch then adds the server's quantity.
+  /// The result is the quantity that the last edit of the line requests. If this edit is an addition
+  /// and the server's cart is not known, the result is only the number of added units. A later fetch
+  /// then adds the server's quantity.
   private func wanted(_ line: CartLine.ID, _ edits: [PendingEdit], isServerKnown: Bool) -> Int {
     guard case .line(let edit)? = edits.last(where: { $0.line == line })?.edit else { return 0 }
     return edit.isAddition && !isServerKnown ? edit.quantity - edit.base : edit.quantity
@@ -214,9 +220,10 @@ struct CartModel: OptimisticModel {
 
   /// Updates the display order of the lines, and stores the order if a restart could not compute it.
   ///
-  /// A restart computes the order from the journal and the server's cart. The computed order may be
-  /// wrong, because the server may have the lines in another sequence. If the server's lines are not
-  /// known, new lines are appended to the stored order.
+  /// If no order is stored, a restart computes the order from the journal and the server's cart. The
+  /// computed order may be wrong, because the server may have the lines in another sequence.
+  ///
+  /// While the server's lines are not known, new lines are appended to the stored order.
   private func arrange(_ base: inout CartBase, with cart: Snapshot) {
     guard let id = base.record?.id else { return }
     let edits = cart.pending.filter { $0.change?.cart == id }.compactMap(PendingEdit.init)
@@ -228,8 +235,8 @@ struct CartModel: OptimisticModel {
       base.order += Set(base.order).absent(in: shown)
     }
     let isUncertain = edits.contains(where: \.isUncertainAddition)
-    // A stored display order is updated but not removed. The journal may still contain changes from
-    // which a restart would compute another order.
+    // A stored display order is updated, but not removed. Without the stored order, a restart could
+    // compute another order, because the journal may still contain applied changes.
     if base.record?.order != nil
       || base.isKnown
         && (isUncertain || !isDerived(shown, of: id, from: projection, edits, with: cart))
@@ -245,8 +252,8 @@ struct CartModel: OptimisticModel {
   ///   - id: The id of the cart.
   ///   - projection: The server's cart with `edits` applied.
   ///   - edits: The pending edits of the cart.
-  ///   - cart: The state of the store. The server has applied its `contained` changes, but they may
-  ///     still be in the journal.
+  ///   - cart: The state of the store. The journal may still contain the changes in `cart.contained`,
+  ///     although the server has applied them.
   /// - Returns: Whether the computed order is the same as `shown`.
   private func isDerived(
     _ shown: [CartLine.ID], of id: String, from projection: CartProjection, _ edits: [PendingEdit],
@@ -254,8 +261,8 @@ struct CartModel: OptimisticModel {
   ) -> Bool {
     guard projection.arranged().chosen == shown else { return false }
     var journals = [edits.compactMap(\.line)]
-    // At a restart, the journal contains the pending changes. It may also still contain the applied
-    // changes. The computed order must be `shown` in both cases.
+    // At a restart, the journal contains the pending changes, and possibly also the applied changes.
+    // The computed order has to be `shown` with and without the applied changes.
     if !cart.contained.isEmpty {
       let all = (cart.contained + cart.pending).sorted { $0.id < $1.id }
       journals.append(all.filter { $0.change?.cart == id }.compactMap { PendingEdit($0)?.line })
@@ -278,15 +285,16 @@ struct CartModel: OptimisticModel {
       guard let lines = await server.lines(of: cart.id, in: context) else { continue }
       completed.append((cart, lines))
     }
-    // After a change of the city, a cart with a pending order stays current until the server responds.
-    // The service finds this cart only in requests for the cart's city, so the cart is not fetched now.
+    // After a change of the city, a cart with a pending order stays current until the server responds
+    // to the order. This cart is not fetched, because the service finds a cart only in requests for the
+    // cart's city.
     guard let id = base.record?.id, base.record?.city == context.city else {
       return completed.isEmpty
         ? .notModified : .updated(ServerUpdate { [completed] in $0.complete(completed) })
     }
-    // If the server's cart is not known, the validator may belong to the previous cart. If lines of
-    // abandoned carts were fetched, only an update can add them, and a "not modified" response has no
-    // update. In both cases, the validator is not sent.
+    // The validator is not sent if a "not modified" response would be wrong or useless. If the server's
+    // cart is not known, the validator may belong to the previous cart. If lines of abandoned carts
+    // were fetched, only an update can add them, and a "not modified" response contains no update.
     let isValid = base.server != nil && completed.isEmpty
     return await server.cart(
       id, known: base.server, unless: isValid ? validator : nil, in: context, completing: completed)

@@ -72,8 +72,8 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   ) async throws(CartError) -> WriteStatus {
     try await store.perform { state, base throws(CartError) in
       guard !carts.isEmpty else { return [] }
-      // When the server accepts a pending order, the abandoned cart of the order's city is removed. If
-      // lines were added to this abandoned cart now, they would be removed with it.
+      // When the server accepts a pending order, the abandoned cart of the order's city is removed.
+      // Lines that were added to this abandoned cart now would then be lost.
       if case .pending = state.order { throw .orderInProgress }
       base.add(carts, key: key.rawValue)
       return []
@@ -85,7 +85,7 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   func add(_ item: CartItem, count: Int) async throws(CartError) -> WriteStatus {
     try item.check()
     let allowed = CartLimits.quantity
-    // The id is computed only once, because computing the id from the configuration is slow.
+    // The id of the line is computed only once, because the computation is slow.
     let id = item.line
     return try await change { cart, isKnown throws(CartError) in
       guard item.city == cart.city else { throw .anotherCity(item.city) }
