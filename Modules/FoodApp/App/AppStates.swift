@@ -2,9 +2,8 @@ import Synchronization
 
 /// The state of a ``FoodApp`` and its observers; any task can change the state.
 ///
-/// An app that composes the features otherwise than ``FoodApp`` can copy this type. Therefore the type
-/// uses only public types. `ObservedState` of the module Storage serves the same purpose, but is not
-/// public.
+/// An app that composes the features in another way than ``FoodApp`` can copy this type. Therefore the
+/// type uses only public types. The similar type `ObservedState` of the module Storage is not public.
 final class AppStates: Sendable {
   private struct Content {
     var state = FoodAppState()
@@ -19,8 +18,8 @@ final class AppStates: Sendable {
   func update(_ change: (inout FoodAppState) -> Void) {
     content.withLock { content in
       change(&content.state)
-      // Terminated observers are removed here instead of in `onTermination`. A stream holds its lock
-      // while it terminates, so taking the lock of `content` there could deadlock.
+      // Terminated observers are removed here instead of in `onTermination`. A stream holds its own lock
+      // while it terminates. Taking the lock of `content` in `onTermination` could therefore deadlock.
       content.observers.removeAll { observer in
         if case .terminated = observer.yield(content.state) { true } else { false }
       }

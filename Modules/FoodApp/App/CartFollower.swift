@@ -46,13 +46,14 @@ struct CartFollower {
         await send(cart.pending, besides: &sent)
         for change in cart.pending where change.subject == .order && change.status.isFailed {
           guard refused.insert(change.id).inserted else { continue }
-          // After the fetch, the lines of the cart show why the order was rejected. An error is
-          // ignored, because the cart's state contains it.
+          // After the fetch, the lines of the cart show why the order was rejected. If the fetch fails,
+          // the cart's state shows the failure, so the error is ignored here.
           group.addTask { do { try await user.cart.refresh() } catch {} }
         }
         await handOver(cart.placedOrders)
         guard let items = labels.update(cart.lines, from: menu.state) else { continue }
-        // An error is ignored: the stored cart cannot be read, so there are no lines to relabel.
+        // An error means that the stored cart cannot be read. The error is ignored, because then there
+        // are no lines to relabel.
         do { try await user.cart.relabel(with: items) } catch {}
       }
     }
@@ -60,9 +61,11 @@ struct CartFollower {
 
   /// Sends the cart's pending choice of a delivery address, if the server now has this address.
   ///
-  /// An attempt to send the choice has failed before. Without this call, the next attempt would wait
-  /// for the retry delay. `pending` contains the cart's pending changes. `sent` contains the ids of the
-  /// changes that this function has already sent.
+  /// An earlier attempt to send the choice has failed, and the cart now waits for the retry delay. This
+  /// function sends the choice without waiting for the delay.
+  ///
+  /// `pending` contains the cart's pending changes. `sent` contains the ids of the choices that earlier
+  /// calls of this function have sent; these choices are skipped.
   private func send(
     _ pending: [PendingCartChange], besides sent: inout Set<PendingCartChange.ID>
   ) async {
@@ -71,8 +74,8 @@ struct CartFollower {
         case .backoff = change.reason, user.addresses.place(of: fulfillment) != nil
       else { continue }
       sent.insert(change.id)
-      // An error is ignored. Either the cart has sent or discarded the change meanwhile, or the cart
-      // sends the change after the retry delay.
+      // An error is ignored. The cart may have sent or discarded the choice meanwhile. Otherwise the
+      // cart sends the choice after the retry delay.
       do { try await user.cart.retry(change.id) } catch {}
     }
   }
@@ -82,8 +85,8 @@ extension CartFollower {
   /// Passes placed orders to the order tracker.
   ///
   /// When the tracker has stored an order, the order is removed from the cart. If the tracker cannot
-  /// store it, the order stays in the cart. The next update of the menu or of a user's feature passes
-  /// the order again.
+  /// store the order, the order stays in the cart. The tracker receives the order again after the next
+  /// update of the menu or of a user's feature.
   private func handOver(_ placed: [PlacedOrder]) async {
     for placed in placed {
       guard let order = Order(placed) else { continue }
@@ -97,14 +100,15 @@ extension CartFollower {
   }
 }
 
-/// A cache of the current menu's items that provide the names for the lines of a cart.
+/// A cache of menu items, which provide the names that the lines of a cart show.
 struct CartLabels {
   private var menu: MenuSnapshot?
   private var items: [CartLine.ID: CartItem] = [:]
 
-  /// Returns an item with the menu's names for each cart line whose product is in the menu.
+  /// Returns the items for the lines of a cart, with the names of the current menu.
   ///
-  /// Returns `nil` if each of these lines already shows the menu's names, or if `state` has no menu.
+  /// The result contains an item for each line whose product is in the menu. The result is `nil` if all
+  /// these lines already show the menu's names, or if `state` has no menu.
   mutating func update(_ lines: [CartLine], from state: MenuState) -> [CartItem]? {
     guard let menu = state.menu, let city = state.scope?.city else { return nil }
     if self.menu != menu { (self.menu, items) = (menu, [:]) }

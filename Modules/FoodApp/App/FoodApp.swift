@@ -51,9 +51,9 @@ public import Sync
 /// The type uses only the public interface of the features, so an app that needs another composition
 /// can copy this file.
 ///
-/// All members may be called from any task, at any time and concurrently. A throwing call in a canceled
-/// task throws and changes nothing. If the task is canceled during the call, the call ends and throws,
-/// but a change that has begun may still take effect.
+/// All members may be called from any task, at any time and concurrently. If a task is already canceled
+/// when it makes a throwing call, the call throws and changes nothing. If the task is canceled during the
+/// call, the call ends and throws, but a change that has begun may still take effect.
 public actor FoodApp: StateProvider {
   /// The dependencies of all features.
   ///
@@ -131,8 +131,8 @@ public actor FoodApp: StateProvider {
   public func run() async {
     guard !isRunning else { return }
     isRunning = true
-    // The health is set before the tasks start. Otherwise a concurrent call such as `signIn` would
-    // return early, because the session would still be `stopped`.
+    // The health is set before the tasks start. A concurrent call such as `signIn` does not wait for a
+    // session whose health is `stopped`.
     for feature in [AppFeature.cities, .menu, .session] { set(feature, .starting) }
     defer {
       isRunning = false
@@ -215,8 +215,9 @@ public actor FoodApp: StateProvider {
         do { try await run() } catch { fail(feature, error) }
         group.cancelAll()
       }
-      // This loop waits until `restart(_:)` is called or the task is canceled. If `run` has returned
-      // without an error, the task was canceled, or another task already runs the feature.
+      // After a failure, this loop waits until `restart(_:)` is called or the task is canceled. The
+      // loop also waits if `run` has returned without an error. In this case, the task was canceled, or
+      // another task already runs the feature.
       for await _ in calls { break }
     }
     set(feature, .stopped)
@@ -240,15 +241,15 @@ public actor FoodApp: StateProvider {
 
   // MARK: The city and the language
 
-  /// Chooses a city, which every feature uses when the call returns.
+  /// Chooses a city; when the call returns, every feature uses the city.
   ///
-  /// The fetch of the city's menu may still be running then. A cart of the previous city is in
+  /// The fetch of the city's menu may still be running then. The cart of the previous city is in
   /// `CartState.abandoned`.
   ///
   /// - Returns: The chosen city, with its data from the server.
-  /// - Throws: `CitiesError`; the previous city remains current. If an order in another city waits for
-  ///   the server's response, the error contains `SyncError.inFlight(_:)`. The reason for this error is
-  ///   that the service would reject the order after a change of the cart's city.
+  /// - Throws: `CitiesError`; the previous city remains current. The error contains
+  ///   `SyncError.inFlight(_:)` if an order in another city waits for the server's response. The
+  ///   service would reject this order if the cart's city changed.
   @discardableResult
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
@@ -261,12 +262,12 @@ public actor FoodApp: StateProvider {
   /// Selects a language, which is stored for the next launch.
   ///
   /// The city and its menu are fetched in this language. When the menu has arrived, the lines of the
-  /// cart are shown in the language, too.
+  /// cart also show this language.
   ///
-  /// - Throws: `CitiesError.unknownLanguage`; nothing was changed. After any other `CitiesError`, the
-  ///   language is selected, but the city could not be fetched or the language could not be stored. If
-  ///   the city could not be fetched, the app repeats the fetch when the network is available again or
-  ///   at the next launch.
+  /// - Throws: `CitiesError.unknownLanguage`; nothing was changed. Any other `CitiesError` means that
+  ///   the language is selected, but that the city could not be fetched or the language could not be
+  ///   stored. The app repeats a failed fetch of the city when the network is available again or at the
+  ///   next launch.
   public func setLanguage(_ language: Language) async throws(CitiesError) {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     var failure: CitiesError?
@@ -291,9 +292,10 @@ public actor FoodApp: StateProvider {
     await user.addresses.waitForCity(city)
   }
 
-  /// Returns the current user, once the stored cart and addresses have been read or reading has failed.
+  /// Returns the current user; `nil` if there is none.
   ///
-  /// Returns `nil` if there is no user.
+  /// Before it returns, the call waits until the user's cart and addresses have been read from the
+  /// device, or until reading has failed.
   private func startedUser() async -> FoodAppUser? {
     await waitForUser()
     guard let user = state.user else { return nil }
@@ -319,8 +321,8 @@ public actor FoodApp: StateProvider {
       let stored = try await settings.value()?.language.map { Language(rawValue: $0) }
       if let stored, stored != cities.state.language { try await cities.setLanguage(stored) }
     } catch {
-      // An error is ignored, because the app can use the default language. Either the file with the
-      // language is damaged, or the stored language is not available.
+      // An error means that the file with the language is damaged, or that the stored language is not
+      // available. The error is ignored, because the app then uses the default language.
     }
     let order = city == nil ? nil : await orderInProgress()
     await cities.start(with: order?.city ?? city)
@@ -338,7 +340,7 @@ public actor FoodApp: StateProvider {
 
   /// Sets the health of the feature `cities` from the current state of the catalog of cities.
   ///
-  /// A state from the catalog's stream is not used, because it may be outdated.
+  /// The function reads the catalog's `state`. A state from the stream `states()` may be outdated.
   private func showCities() {
     switch cities.state.stage {
     case .starting: set(.cities, .starting)
@@ -367,7 +369,8 @@ public actor FoodApp: StateProvider {
   }
 
   private func refreshList() async {
-    // An error is ignored: the catalog's state contains the error, and still contains the former list.
+    // An error is ignored, because the catalog's state contains the error. The state still contains the
+    // previous list.
     do { try await cities.refreshList() } catch {}
   }
 
@@ -462,8 +465,8 @@ public actor FoodApp: StateProvider {
       }
       group.addTask { [menu] in await CartFollower(user, menu).run() }
     }
-    // The features stop when the account changes or the task of `run()` is canceled. After a
-    // cancellation, the account is unchanged, and the app's state still contains the user.
+    // The features have stopped, because the account has changed or the task of `run()` was canceled.
+    // After a cancellation, the account is the same, so the user stays in the app's state.
     guard session.state.account != user.account else { return }
     shown.update { $0.user = nil }
   }
@@ -490,8 +493,8 @@ public actor FoodApp: StateProvider {
     do throws(CartError) {
       guard try await user.cart.adopt(cart.id, in: cart.city) == .written else { return }
     } catch {
-      // An invalid cart id never becomes valid, so it is removed from the former app's data. After any
-      // other failure, the id remains there, and is adopted when a user's features start again.
+      // An invalid cart id can never be adopted, so the id is removed from the former app's data. After
+      // any other error, the id is not removed. The next start of a user's features tries again.
       guard error == .badCartID else { return }
     }
     former.removeCart()

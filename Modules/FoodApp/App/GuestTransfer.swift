@@ -37,10 +37,14 @@ struct GuestTransfer {
     /// The guest's abandoned carts; `nil` in a record of an earlier release.
     let abandoned: AbandonedCarts?
     /// Whether the abandoned carts and all lines were added to the account's cart.
+    ///
+    /// If the value is `true`, only the addresses may still have to be added.
     var isAdded = false
   }
 
-  /// The longest time to wait for the guest's cart; meanwhile the user sees no features.
+  /// The maximum time that a transfer waits for the server to send the guest's cart.
+  ///
+  /// The time is short, because ``FoodAppState/user`` is `nil` until the transfer ends.
   private static var cartTimeout: Duration { .seconds(5) }
 
   private let guest: GuestData
@@ -82,7 +86,7 @@ struct GuestTransfer {
   private func begun() async throws -> Record {
     if let known = try await record.value(), known.key == guest.key.rawValue { return known }
     let (lines, abandoned) = try await guestCarts()
-    // Without items, the call changes no names. It only loads the stored cart.
+    // This call changes no names, because it passes no items. It serves to load the stored cart.
     try await user.cart.relabel(with: [])
     let present = Dictionary(
       user.cart.state.lines.map { ($0.id, $0.quantity) }, uniquingKeysWith: { first, _ in first })
@@ -99,8 +103,8 @@ struct GuestTransfer {
 
   /// Returns the lines of the guest's current cart, and the guest's abandoned carts.
   ///
-  /// The lines are the server's lines with the guest's pending changes applied. If the current cart
-  /// belongs to another city than the chosen one, this call abandons the cart.
+  /// The lines include the guest's pending changes. If the current cart belongs to another city than the
+  /// chosen one, the cart becomes one of the abandoned carts.
   private func guestCarts() async throws -> (
     lines: [(item: CartItem, count: Int)], abandoned: AbandonedCarts
   ) {
@@ -121,9 +125,9 @@ struct GuestTransfer {
       }
     }
     let (abandoned, state) = (try await cart.abandonedCarts(), cart.state)
-    // A new line that the server has refused has the quantity 0. It is transferred with the quantity
-    // that the guest requested. If the server refuses the line again, the account's cart shows the
-    // failure.
+    // If the server has refused a new line, the guest's cart shows this line with the quantity 0. The
+    // transfer uses the quantity that the guest requested. If the server refuses the line again, the
+    // account's cart shows the failure.
     var refused: [CartLine.ID: Int] = [:]
     for change in state.pending where change.status.isFailed {
       if case .line(let id, _, let quantity) = change.subject { refused[id] = quantity }
@@ -139,7 +143,9 @@ struct GuestTransfer {
     for await context in environment.city.changes() where context != nil { return }
   }
 
-  /// Adds the guest's abandoned carts to those of the account; `nil` adds nothing.
+  /// Adds the guest's abandoned carts to those of the account.
+  ///
+  /// `abandoned` is `nil` in a record of an earlier release. In this case, nothing is added.
   ///
   /// - Returns: Whether the added carts would survive a crash.
   private func add(_ abandoned: AbandonedCarts?) async throws -> Bool {
@@ -162,8 +168,9 @@ struct GuestTransfer {
       do throws(CartError) {
         let status = try await user.cart.add(line.item, count: line.quantity)
         if status == .written || status == .inMemory { continue }
-        // The added line is not on the disk, so a crash could lose it. The former quantity is restored.
-        // Otherwise the next attempt would skip the line, because it has its target quantity.
+        // The added line is not on the disk, so a crash could lose the line. Therefore its former
+        // quantity is restored. Otherwise the next attempt would find the target quantity and skip the
+        // line.
         try await user.cart.setQuantity(present, of: id)
         return false
       } catch {
@@ -181,15 +188,16 @@ struct GuestTransfer {
 
   private func addAddresses() async throws {
     let book = AddressesFactory.makeBook(in: guest.environment, templates: templates)
-    // With an unknown id, this call only loads the guest's stored addresses. They are not fetched,
-    // because the service might refuse a guest's request.
+    // No address has this empty id, so the call changes nothing. The call serves to load the guest's
+    // stored addresses. The addresses are not fetched, because the service might refuse a guest's
+    // request.
     do throws(AddressError) { try await book.use(SavedAddress.ID(rawValue: "")) } catch {
       guard case .unknownAddress = error else { throw error }
     }
     for saved in book.state.addresses {
       do throws(AddressError) { try await user.addresses.add(saved.address) } catch {
         switch error {
-        // The account has the address already, or its address book can never contain it.
+        // The account already has this address, or can never have it.
         case .duplicate, .tooMany, .anotherCity, .unknownTemplate, .invalid: continue
         default: throw error
         }

@@ -50,7 +50,7 @@ public enum AppFeature: String, Sendable, Hashable, CaseIterable {
 public enum FeatureHealth: Sendable, Hashable {
   /// The feature is not running: ``FoodApp/run()`` was not called, or there is no user yet.
   case stopped
-  /// The stored data of the feature is being read.
+  /// The feature is reading its stored data.
   case starting
   /// The feature has read its stored data, and sends and fetches data.
   case running
@@ -71,9 +71,9 @@ public enum FeatureFailure: Error, Sendable, Hashable {
   /// If the task that called ``FoodApp/restart(_:)`` was canceled, the call throws this case with
   /// `SyncError.cancelled`.
   case sync(SyncError)
-  /// The feature ``AppFeature/session`` failed with this error of the session.
+  /// The session has failed with this error.
   case session(SessionError)
-  /// The feature failed with an error of any other type, which the text describes for a log.
+  /// The feature has failed with an error of any other type; the text describes the error for a log.
   case other(String)
 
   init(_ error: any Error) {
@@ -103,7 +103,7 @@ public struct FoodAppUser: Sendable, Identifiable {
     let number: Int
   }
 
-  /// The identity of the user, for example as the id of a view.
+  /// The identity of the user; a view can use it as its id.
   public let id: ID
   /// The cart of this user, with its pending changes.
   public let cart: any ShoppingCart

@@ -16,7 +16,7 @@ extension FoodAppUser {
 
   /// Sets the delivery address of the cart, even if the server does not have the address yet.
   ///
-  /// The server first receives a new address, then the choice of this address, and then an order.
+  /// A new address is sent to the server before this choice. An order is sent after this choice.
   ///
   /// - Returns: The write status; `.failed` means that a crash would lose the choice.
   /// - Throws: `CartError`; nothing was changed.
@@ -25,18 +25,18 @@ extension FoodAppUser {
     try await cart.setFulfillment(CartFulfillment(to: address))
   }
 
-  /// Orders the cart for the sum that the user saw, and moves the delivery address to the top of the
-  /// address book.
+  /// Places an order for the cart, and moves the delivery address to the top of the address book.
   ///
-  /// - Parameter due: The sum that the screen shows. It may be an estimate of the app instead of the
-  ///   server's sum.
+  /// - Parameter due: The sum that the user saw on the screen. The sum may be an estimate of the app
+  ///   instead of the server's sum.
   /// - Returns: The write status; `.failed` means that a crash would lose the order.
   /// - Throws: `CartError`; nothing was ordered.
   @discardableResult
   public func placeOrder(for due: Money) async throws(CartError) -> WriteStatus {
     let address = deliveryAddress
     let status = try await cart.placeOrder(for: due)
-    // An error is ignored, because the order does not depend on the position of the address.
+    // An error is ignored, because the order is already placed. The error concerns only the position of
+    // the address in the address book.
     if let address { do { try await addresses.use(address.id) } catch {} }
     return status
   }
@@ -45,9 +45,9 @@ extension FoodAppUser {
   ///
   /// Each order is selected only once.
   ///
-  /// The selected order is moved to the history. The other received orders are also moved, except those
-  /// that a later call may select. Rejected and canceled orders stay in `OrdersState.finished`; show
-  /// them to the user, and then acknowledge them.
+  /// The selected order is moved from `OrdersState.finished` to the history. Each received order that
+  /// no later call can select is also moved. Rejected and canceled orders stay in
+  /// `OrdersState.finished`; show them to the user, and then acknowledge them.
   ///
   /// - Returns: A draft of the review, to show to the user; `nil` if there is no order to rate.
   /// - Throws: `ReviewError`; then no order was selected, and a later call may select one.
@@ -55,8 +55,8 @@ extension FoodAppUser {
     let arrived = orders.state.finished.filter { $0.status == .fulfilled }.map { RatableOrder($0) }
     let draft = try await reviews.prompt(among: arrived)
     for order in arrived {
-      // If `eligibility(of:)` or `acknowledge(_:)` fails, the order stays in `OrdersState.finished`. A
-      // later call of `promptForReview()` tries again. No order is selected twice.
+      // After an error, the order stays in `OrdersState.finished`. A later call of `promptForReview()`
+      // tries to move the order again. An order that was selected is not selected again.
       do {
         switch try await reviews.eligibility(of: order) {
         case .eligible, .notFinished, .anotherAsked: continue

@@ -25,14 +25,14 @@ public struct FormerApp: Sendable {
   /// Creates a description of the former app's data.
   ///
   /// - Parameters:
-  ///   - city: The city that the user had chosen, and the database to remove. With `nil`, no city is
+  ///   - city: The stored id of the chosen city, and the database to remove. With `nil`, no city is
   ///     adopted and no database is removed.
-  ///   - session: Returns the former app's session, or `nil` for none; called at each launch until this
-  ///     app has stored it.
-  ///   - removeSession: Removes the session; called after this app has stored it.
-  ///   - cart: Returns the server's id of the cart and the cart's city, or `nil` for none; called at
-  ///     each launch until this app has stored the id and the city.
-  ///   - removeCart: Removes the id of the cart; called after this app has stored it.
+  ///   - session: Returns the former app's session, or `nil` if there is none. The closure is called at
+  ///     each launch until this app has stored the session.
+  ///   - removeSession: Removes the session; called after this app has stored the session.
+  ///   - cart: Returns the server's id of the cart and the cart's city, or `nil` if there is no cart.
+  ///     The closure is called at each launch until this app has stored the id and the city.
+  ///   - removeCart: Removes the id of the cart; called after this app has stored the id.
   public init(
     city: LegacyApp? = nil, session: @escaping @Sendable () -> LegacySession? = { nil },
     removeSession: @escaping @Sendable () -> Void = {},

@@ -60,8 +60,8 @@ extension MenuBuilder {
     var offer: [Int] = []
     offer.reserveCapacity(menu.options[slot].count)
     for option in menu.options[slot] {
-      // `places` contains `nil` for a variant whose id an earlier variant has. It also contains `nil`
-      // for a variant that is stored in its product's row. Such an option is looked up by its id.
+      // An element of `places` is `nil` if an earlier variant has the same id. It is also `nil` if the
+      // variant is stored in the row of its product. In both cases, the option is looked up by its id.
       guard
         let place = places[option] ?? variants.place(of: Variant.ID(rawValue: menu.option(option)))
       else {
@@ -81,7 +81,8 @@ extension MenuBuilder {
   private mutating func pricing(_ row: PricingRow, _ place: String) -> Combo.Pricing? {
     switch row.rule {
     case "fixed":
-      // A combo whose price is missing is left out, because it must not be free of charge.
+      // A missing price is replaced by −1, which is invalid, so the combo is left out. Otherwise the
+      // combo would be free of charge.
       guard isPrice(row.price ?? -1, place) else { return nil }
       return .fixed(row.price ?? 0)
     case "parts":

@@ -52,8 +52,8 @@ extension MenuBuilder {
 
   /// Returns the quantity rule of a group or slot; `nil` if its limits are invalid or contradictory.
   ///
-  /// Such limits are reported as a problem of the part of the menu with the path `place`. A missing
-  /// minimum is replaced by 0, and a missing maximum by ``maximumQuantity``.
+  /// Invalid or contradictory limits are reported as a problem of the part of the menu with the path
+  /// `place`. A missing minimum is replaced by 0, and a missing maximum by ``maximumQuantity``.
   mutating func quantity(_ row: QuantityRow?, _ place: String) -> QuantityRule? {
     let count = (row?.min ?? 0, row?.max ?? Self.maximumQuantity)
     let kinds = (row?.minKinds ?? 0, row?.maxKinds ?? Self.maximumQuantity)
@@ -85,8 +85,8 @@ extension MenuBuilder {
 
   /// Returns the hours of sale of a product or combo; `nil` if one of `rows` is invalid.
   ///
-  /// An invalid row is reported as a problem of the hours of the item with the path `place`. If `rows`
-  /// is `nil`, the result is empty, because the item is always sold.
+  /// An invalid row is reported as a problem; `place` is the path of the product or combo in the
+  /// report. If `rows` is `nil`, the result is empty, because the item is always sold.
   mutating func hours(_ rows: [HoursRow]?, _ place: String) -> [HoursWindow]? {
     var windows: [HoursWindow] = []
     for row in rows ?? [] {

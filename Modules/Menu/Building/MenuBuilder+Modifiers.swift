@@ -43,9 +43,9 @@ extension MenuBuilder {
 
   /// Returns the quantity of each modifier that is selected by default in a group.
   ///
-  /// `offered` contains the modifiers of the group, and `quantity` is the group's rule. If the defaults
-  /// in `row` exceed the rule or contain a modifier that the group does not offer, they are reported as
-  /// a problem. The result is then empty.
+  /// `offered` contains the modifiers of the group, and `quantity` is the group's rule. The defaults in
+  /// `row` must not exceed this rule or the maximum of a modifier, and must not contain a modifier that
+  /// the group does not offer. Otherwise a problem is reported, and the result is empty.
   private mutating func defaults(
     _ row: GroupRow, _ offered: [MenuModifier.ID], _ quantity: QuantityRule
   ) -> [MenuModifier.ID: Int] {
@@ -81,8 +81,9 @@ extension MenuBuilder {
 
   /// Links each modifier to its nested groups, which a product offers only if the modifier is selected.
   ///
-  /// `nested` contains the ids of the nested groups, by modifier. A link to a group that requires a
-  /// selection is reported and left out. So is a link by which a group would contain itself.
+  /// `nested` contains the ids of the nested groups, by modifier. A link is reported and left out if
+  /// its group requires a selection. A link is also reported and left out if a group would contain
+  /// itself because of this link.
   private mutating func nest(_ nested: [MenuModifier.ID: [String]], in document: MenuDocument) {
     for row in document.modifiers.rows {
       guard let modifier = modifiers[MenuModifier.ID(rawValue: row.id)], modifier.groups.isEmpty,

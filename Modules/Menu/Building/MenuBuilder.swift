@@ -3,8 +3,8 @@ import Pricing
 
 /// A builder that creates a menu from the rows of a document, and leaves out inconsistent parts.
 ///
-/// A reference in a list of choices, such as an option of a slot, is left out if it does not resolve.
-/// An entity is left out as a whole if it requires a reference that does not resolve, for example a
+/// An id in a list of choices, such as the options of a slot, is left out if the menu lacks the entity
+/// with this id. If an entity requires a missing entity, the whole entity is left out. An example is a
 /// product whose group of sauces is missing. Otherwise the menu would sell an item that its author did
 /// not intend.
 struct MenuBuilder {
@@ -20,14 +20,14 @@ struct MenuBuilder {
   var slots: [ComboSlot.ID: ComboSlot] = [:]
   /// A table that converts the numbers in ``StoredMenu/options`` to positions in ``variants``.
   ///
-  /// Each of these numbers stands for a variant, and is an index of this array. The element at the
-  /// index is the variant's position. The element is `nil` if the variant was left out, or if its id is
-  /// in ``StoredMenu/others``.
+  /// Each of these numbers is an index of this array. The element at the index is the position of a
+  /// variant. The element is `nil` if the variant was left out, or if its id is in
+  /// ``StoredMenu/others``.
   var places: [Int?] = []
   /// The last slot in which each variant was found, to detect a slot that offers a variant twice.
   ///
-  /// The array has one element for each element of ``variants``. The element is the index of the slot
-  /// in the document. It is −1 until the variant is found in a slot.
+  /// The elements are in the order of ``variants``. Each element is the index of a slot in the
+  /// document, or −1 if the variant was found in no slot yet.
   var offering: [Int] = []
   /// The optional slots that have no options; combos are built without them.
   var emptyOptionalSlots: Set<ComboSlot.ID> = []
@@ -223,9 +223,9 @@ final class MenuContent: Sendable {
 
 /// The variants that a slot of a combo offers, as positions in the menu's variants.
 ///
-/// A variant is looked up when its element is accessed. A menu offers each variant in many slots.
-/// Therefore an array with the variants of each slot would take longer to create than the positions
-/// take to decode.
+/// Only the positions are stored. A variant is looked up when its element is accessed. Many slots offer
+/// the same variants, so copying the variants into each slot would take longer than decoding the
+/// positions.
 struct SlotOffer: RandomAccessCollection, Hashable, Sendable {
   let places: [Int]
   let variants: [Variant]

@@ -163,8 +163,8 @@ actor DefaultMenuCatalog: MenuCatalog {
 extension MenuState {
   /// Sets the menu, the unavailable items and the status of the fetch from the states of the sources.
   ///
-  /// `menus` is the state of the source of menus, and must have the scope of this `MenuState`. `stops`
-  /// is the state of the source of unavailable items, and must have the city of this `MenuState`.
+  /// `menus` is the state of the source of menus, and `stops` is the state of the source of unavailable
+  /// items. `menus` must have the scope of this `MenuState`, and `stops` the city of this `MenuState`.
   mutating func take(
     _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, UnavailableItems>
   ) {
@@ -215,10 +215,10 @@ struct MenuSources: Sendable {
       return await server.menu(scope, in: context, ifNot: validator)
     }
     stops = CachedSource(
-      // An outdated list is worse than none, so a stored list older than twelve hours is not shown. A
-      // fetched list may have a lower version than the stored one. Such a list is ignored until ten
-      // minutes have passed since the server last confirmed the stored list. By default, this time is
-      // one hour.
+      // An outdated list is worse than none, so a stored list older than twelve hours is not shown.
+      // A fetched list may have a lower version than the stored one. The fetched list is then ignored,
+      // unless the server last confirmed the stored list more than ten minutes ago. These ten minutes
+      // are the `replicaLag`, which is one hour by default.
       store: kept.stops, scope: scope.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
       replicaLag: .seconds(600), gate: environment.gate, now: environment.now
     ) { city, validator in

@@ -4,11 +4,13 @@ public import Sync
 /// The menu of the chosen city, with the items that are unavailable.
 ///
 /// The menu depends on the city, the language and the fulfillment method. The unavailable items depend
-/// only on the city. Both are first loaded from the device, and then fetched in parallel. They are
-/// stored and fetched separately, because a menu is large and changes daily, whereas the unavailable
-/// items are few and change by the minute. A menu is fresh for ten minutes, and a list of unavailable
-/// items for one minute. A stored list of unavailable items that is older than twelve hours is not
-/// shown.
+/// only on the city. The menu and the unavailable items are first loaded from the device, and then
+/// fetched in parallel.
+///
+/// The menu and the unavailable items are stored and fetched separately, because they differ in size and
+/// in the rate of change. A menu is large, changes daily, and is fresh for ten minutes. The unavailable
+/// items are few, change by the minute, and are fresh for one minute. A stored list of unavailable items
+/// that is older than twelve hours is not shown.
 ///
 /// ```swift
 /// var shown: MenuState?
@@ -40,8 +42,9 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   ///
   /// The call works without ``run()``.
   ///
-  /// - Throws: `SyncError.noCity`, `.fetch`, `.closed`, `.cancelled`, or `.superseded` if the city or
-  ///   the fulfillment method changes during the call. The stored data remains.
+  /// - Throws: `SyncError.noCity`, `.fetch`, `.closed` or `.cancelled`. Also throws `.superseded` if
+  ///   the city or the fulfillment method changes during the call. After any error, the stored data
+  ///   remains.
   func refresh() async throws(SyncError)
 
   /// Fetches only the unavailable items, for example after a push message about a change.

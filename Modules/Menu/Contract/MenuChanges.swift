@@ -69,7 +69,7 @@ extension MenuSnapshot {
     return items
   }
 
-  /// All products, variants, modifiers and combos, with their fixed price if they have one.
+  /// The fixed price of each product, variant, modifier and combo; `nil` if the item has none.
   private var pricedItems: [MenuItem: Money?] {
     var items: [MenuItem: Money?] = [:]
     items.reserveCapacity(products.count + variants.count + modifiers.count + combos.count)

@@ -4,17 +4,15 @@
 public struct MenuProblem: Sendable, Hashable {
   /// The kind of a defect.
   enum Kind: Sendable, Hashable {
-    /// A reference to an entity that the menu does not contain; the text contains its id.
+    /// A reference to an entity that the menu does not contain; the text contains the entity's id.
     ///
     /// Either the server's data lacks the entity, or the entity was left out because of a defect.
     case dangling(String)
     /// An id that occurs twice in a table, or in a list of references such as a slot's options.
     case duplicate
-    /// A value that is not valid, such as a negative price or an opening at minute 2,000.
-    ///
-    /// The text describes the value.
+    /// A value that is not valid, such as a negative price; the text describes the value.
     case outOfRange(String)
-    /// A minimum above the maximum.
+    /// A quantity rule whose minimum is above its maximum.
     case contradictory(minimum: Int, maximum: Int)
     /// A group or slot that requires more than its modifiers or options allow.
     case unsatisfiable

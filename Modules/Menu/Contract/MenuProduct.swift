@@ -91,7 +91,7 @@ public struct Nutrition: Sendable, Hashable, Codable {
   /// Carbohydrates in tenths of a gram.
   public let carbohydrates: Int
 
-  /// Converts facts of 100 g to the facts of a portion with this weight.
+  /// Converts the nutrition facts of 100 g to those of a portion with this weight.
   public func portion(grams: Int) -> Nutrition {
     func share(_ value: Int) -> Int { Int(clamping: (Int128(value) * Int128(grams) + 50) / 100) }
     return Nutrition(
@@ -118,8 +118,10 @@ public struct ImageSet: Sendable, Hashable, Codable {
   /// Color to show while the image loads, as `#RRGGBB`.
   public let placeholder: String
 
-  /// Returns the narrowest width of at least `pixels`, or else the widest one; `nil` if there are no
-  /// widths.
+  /// Returns the narrowest available width that is at least `pixels`.
+  ///
+  /// Returns the widest available width if all widths are smaller than `pixels`. Returns `nil` if there
+  /// are no widths.
   public func width(filling pixels: Int) -> Int? {
     widths.filter { $0 >= pixels }.min() ?? widths.max()
   }

@@ -69,8 +69,10 @@ extension MenuSnapshot: Codable {
     try self.init(StoredMenu(from: decoder))
   }
 
-  /// Encodes the server's data, including parts that were left out and values that this release does
-  /// not know.
+  /// Encodes the server's data completely.
+  ///
+  /// The encoded data includes the parts that this menu leaves out, and the values that this release
+  /// does not know.
   public func encode(to encoder: any Encoder) throws {
     try content.kept.encode(to: encoder)
   }
@@ -99,7 +101,7 @@ extension MenuSnapshot {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
 
-  /// Returns a configuration as plain values, whether or not it can be ordered now.
+  /// Returns the ids, names and price of a configured product, whether or not it can be ordered now.
   ///
   /// Use the result to show a line of a cart in the menu's language. Returns `nil` if the configuration
   /// has no price.
@@ -107,7 +109,7 @@ extension MenuSnapshot {
     orderedItem(configuration)
   }
 
-  /// Returns a combo as plain values, whether or not it can be ordered now.
+  /// Returns the ids, names and price of a configured combo, whether or not it can be ordered now.
   ///
   /// Returns `nil` if the configuration has no price.
   public func ordered(_ configuration: ComboConfiguration) -> OrderedItem? {
@@ -199,8 +201,9 @@ extension MenuSnapshot {
 
 /// Variants of a menu, grouped by product, with lookup by id.
 ///
-/// The list consists of an array, and a table of positions by id. A dictionary with whole variants as
-/// values would be several times as large, and for a large menu would not fit into a processor cache.
+/// The variants are in an array. A dictionary contains the position of each variant, by id. A
+/// dictionary with whole variants as values would be several times as large. For a large menu, it would
+/// not fit into a processor cache.
 public struct VariantList: Sendable, RandomAccessCollection {
   /// All variants; the variants of one product are adjacent.
   private(set) var variants: [Variant] = []

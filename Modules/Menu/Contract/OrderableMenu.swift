@@ -8,8 +8,8 @@ public import Pricing
 /// A menu at one point in time, with the unavailable items and the hours of sale applied.
 ///
 /// The point in time is the current time or the time of a scheduled order. Creating a value is fast
-/// enough for each redraw of a screen. The results of all methods depend only on the arguments of the
-/// initializer and of the method.
+/// enough for each redraw of a screen. The result of a method depends only on the method's arguments
+/// and on the arguments of the initializer.
 public struct OrderableMenu: Sendable {
   /// The menu to order from.
   public let menu: MenuSnapshot
@@ -125,7 +125,7 @@ extension OrderableMenu {
   /// Returns a replacement for an unavailable option of a slot; `nil` if there is none.
   ///
   /// The replacement is the available option whose price is nearest to the price of `option`. If
-  /// several prices are equally near, the first of these options in the slot is the replacement.
+  /// several options are equally near, the first of them in the slot is the replacement.
   public func replacement(for option: Variant.ID, in slot: ComboSlot.ID) -> Variant.ID? {
     guard let slot = menu.slots[slot], let wanted = menu.price(of: option, in: slot) else {
       return nil
@@ -138,12 +138,12 @@ extension OrderableMenu {
       .min { distance($0) < distance($1) }
   }
 
-  /// Returns a configured product as plain values for a cart; `nil` if the configuration has problems.
+  /// Returns the ids, names and price of a configured product for a cart; `nil` if it has problems.
   public func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
     problems(in: configuration).isEmpty ? menu.ordered(configuration) : nil
   }
 
-  /// Returns a configured combo as plain values for a cart; `nil` if the configuration has problems.
+  /// Returns the ids, names and price of a configured combo for a cart; `nil` if it has problems.
   public func ordered(_ configuration: ComboConfiguration) -> OrderedItem? {
     problems(in: configuration).isEmpty ? menu.ordered(configuration) : nil
   }
@@ -159,7 +159,7 @@ public struct Unavailability: Sendable, Hashable {
     case stopped(UnavailabilityReason?)
     /// The time of the ``OrderableMenu`` is outside the item's hours of sale.
     case closed
-    /// Fewer choices are available than the item requires, such as variants, modifiers or options.
+    /// Too few variants, modifiers or options of the item are available.
     case nothingToChoose
     /// This release does not know the pricing rule of the item.
     case unknownPricing

@@ -17,7 +17,7 @@ public struct OrderedItem: Sendable, Hashable {
 
     /// The kind of the choice.
     public let kind: Kind
-    /// The id of a modifier's group; empty for any other kind.
+    /// The id of a modifier's group; empty if this choice is not a modifier.
     public let group: String
     /// The id of the chosen size, crust, modifier or ingredient.
     ///

@@ -87,7 +87,7 @@ public struct ConfigurationProblem: Sendable, Hashable {
     case priceless
   }
 
-  /// The path from the whole configuration to the affected part; empty if the whole is affected.
+  /// The path from the whole configuration to the affected part; empty if all of it is affected.
   public let path: [Step]
   /// Kind of the problem.
   public let kind: Kind

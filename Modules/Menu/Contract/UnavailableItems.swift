@@ -10,7 +10,7 @@ public struct UnavailableItems: Sendable, Equatable {
   package var revision: Int { document.revision }
 
   let document: StopDocument
-  /// The reasons and ends of the unavailability, by item.
+  /// The reason and the end of each item's unavailability.
   ///
   /// The dictionary contains only items of the kinds that this release knows. If the server lists an
   /// item twice, the first entry applies.
@@ -63,8 +63,8 @@ public struct UnavailabilityReason: RawRepresentable, Sendable, Hashable {
   /// Wraps an identifier used by the server.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The item is sold out.
+  /// The reason for an item that is sold out.
   public static let soldOut = UnavailabilityReason(rawValue: "soldOut")
-  /// The kitchen equipment for the item is broken.
+  /// The reason for an item whose kitchen equipment is broken.
   public static let equipment = UnavailabilityReason(rawValue: "equipment")
 }

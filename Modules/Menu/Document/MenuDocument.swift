@@ -108,7 +108,7 @@ struct ModifierRow: MenuRow {
   var overrides: [OverrideRow]?
 }
 
-/// The price of a modifier in one group, for one size, or for one size in one group.
+/// A price of a modifier that applies to one group, to one size, or to one size in one group.
 ///
 /// If `group` is `nil`, the price applies in all groups. If `size` is `nil`, it applies to all sizes.
 struct OverrideRow: Codable, Equatable, Sendable {

@@ -28,7 +28,8 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
 
   /// Encodes the rows; a row that could not be decoded is replaced by the reason of the failure.
   ///
-  /// When the app has been restarted and decodes the stored rows, it can report the reasons again.
+  /// After a restart of the app, the reasons are decoded with the stored rows, and can be reported
+  /// again.
   func encode(to encoder: any Encoder) throws {
     guard !unreadable.isEmpty else {
       var container = encoder.singleValueContainer()
@@ -57,8 +58,8 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
         do {
           flaw = try UnreadableRow(from: decoder).unreadable
         } catch _ {
-          // For a number that is too large for any integer type, the decoder throws an error that is
-          // not a `DecodingError`.
+          // A number that is too large for any integer type causes an error that is not a
+          // `DecodingError`, and so has no description.
           flaw = (error as? DecodingError)?.flaw ?? "cannot be read"
         }
       }

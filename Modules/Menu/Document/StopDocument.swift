@@ -23,7 +23,7 @@ struct StopEntry: Sendable, Hashable {
 }
 
 extension StopDocument {
-  /// The unavailable items of the kinds that this release knows, with their reasons and ends.
+  /// The unavailable items with their reasons and ends; items of unknown kinds are left out.
   var entries: [(MenuItem, StopEntry)] {
     stops.rows.compactMap { row in
       MenuItem(kind: row.kind, id: row.id).map { item in

@@ -26,7 +26,7 @@ struct VariantColumns: Codable, Equatable, Sendable {
   let carbohydrates: [Int]
   /// The values that each variant lacks: one raw value of ``Gaps`` per variant.
   ///
-  /// Integers are decoded faster than values of ``Gaps``.
+  /// The raw values are stored, because integers are decoded faster than values of ``Gaps``.
   let gaps: [UInt8]
 
   init(_ rows: [VariantRow]) {

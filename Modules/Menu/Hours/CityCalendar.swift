@@ -2,9 +2,9 @@ import Foundation
 
 /// A conversion between times and the local days and minutes of a city.
 ///
-/// The type computes days and minutes itself, and uses only the offset from UTC of Foundation.
-/// Foundation's calendar is not used for two reasons. It takes a microsecond per query, and it cannot
-/// handle hours that a clock change skips or repeats.
+/// Foundation provides the offset from UTC. This type computes the days and minutes from the offset.
+/// Foundation's calendar is not used for two reasons. Each query takes a microsecond, and the calendar
+/// cannot handle hours that a clock change skips or repeats.
 struct CityCalendar: Sendable {
   private let zone: TimeZone
 
@@ -38,7 +38,7 @@ struct CityCalendar: Sendable {
     return Moment(seconds: seconds + offset(at: seconds))
   }
 
-  /// Returns the first time, not before `time`, at which one of the windows is open.
+  /// Returns the first time, at or after `time`, at which one of the windows is open.
   ///
   /// Returns `nil` if there is no such time.
   func opening(of windows: [HoursWindow], from time: Date) -> Date? {
@@ -62,9 +62,10 @@ struct CityCalendar: Sendable {
 
   /// Returns the times between `start` and `end` at which a window may open, in seconds since 1970.
   ///
-  /// The local opening time of each day is converted with each offset from UTC that occurs between
-  /// `start` and `end`. The result also contains `start` and the times of clock changes, because a
-  /// window may open then. Some of the returned times may be before `start` or after `end`.
+  /// The result contains the opening time of each day, converted from local time. If a clock change
+  /// occurs between `start` and `end`, each opening time is converted with each offset from UTC. The
+  /// result also contains `start` and the times of clock changes, because a window may open then. Some
+  /// of the returned times may be before `start` or after `end`.
   private func candidates(of window: HoursWindow, from start: Int, to end: Int) -> [Int] {
     var changes = [start]
     for day in stride(from: start, to: end, by: 86_400) {
@@ -148,7 +149,9 @@ extension HoursWindow {
 }
 
 extension [HoursWindow] {
-  /// Whether any window contains a local time; an empty list is always open.
+  /// Whether an item with these hours of sale is sold at a local time.
+  ///
+  /// An item without hours of sale is always sold.
   func areOpen(at localTime: CityCalendar.Moment) -> Bool {
     isEmpty || contains { $0.isOpen(at: localTime) }
   }
@@ -158,9 +161,11 @@ extension [HoursWindow] {
 struct HoursWindow: Sendable, Hashable {
   /// Days on which the window begins, from 1 for Monday to 7 for Sunday; never empty.
   let weekdays: Set<Int>
-  /// Beginning, in minutes since midnight.
+  /// Beginning of the window, in minutes since midnight.
   let opens: Int
-  /// End, in minutes since midnight; if it is not after ``opens``, the window ends on the next day.
+  /// End of the window, in minutes since midnight.
+  ///
+  /// If the end is not after ``opens``, the window ends on the next day.
   let closes: Int
   /// First day on which the window can begin, in days since 1970-01-01; `nil` if there is no limit.
   let firstDay: Int?

@@ -34,15 +34,14 @@ extension OrderableMenu {
     return stops.stopsModifiers ? all.filter { stop(.modifier($0.id)) == nil } : all
   }
 
-  /// Returns the cause why an item is unavailable at ``time``, and the time at which it is available
-  /// again.
+  /// Returns the cause of an item's unavailability, and the time at which the item is available again.
   ///
-  /// The result is `nil` if the item is available at ``time``. `cause` returns the item's
-  /// unavailability at the time of the passed menu; `nil` if the item is available then.
+  /// The result is `nil` if the item is available at ``time``. `cause` receives this menu at one point
+  /// in time, and returns the item's unavailability at that time; `nil` if the item is available then.
   ///
   /// When one cause ends, another may apply. Therefore `cause` is called again for the time at which
-  /// the previous cause ends. If the item is still unavailable after 64 such calls, the search stops.
-  /// Then ``Unavailability/returns`` is `nil`.
+  /// the previous cause ends. After 64 such calls, the search stops, and ``Unavailability/returns`` is
+  /// `nil`.
   private func untilAvailable(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
     guard let first = cause(self) else { return nil }
     var (returns, later) = (first.returns, self)
@@ -64,8 +63,8 @@ extension OrderableMenu {
   }
 
   private func cause(of variant: Variant) -> Unavailability? {
-    // `ownCause` is called in a closure. A reference to the method would copy and retain this menu for
-    // each variant.
+    // A closure calls `ownCause`. Passing the method itself to `flatMap` would copy and retain this
+    // menu for each variant.
     menu.products[variant.product].flatMap { ownCause(of: $0) } ?? stop(.variant(variant.id))
   }
 
@@ -100,10 +99,11 @@ extension OrderableMenu {
 
   /// Returns the unavailability of an item if fewer than `count` of its options are available.
   ///
-  /// If enough options are available, the result is `nil`. Otherwise it contains the time at which
-  /// `count` options are available again. `cause` returns the unavailability of an option; `nil` if the
-  /// option is available. No more options are evaluated after `count` available options, which are
-  /// usually the first ones.
+  /// The result contains the time at which `count` options are available again, if this time is known.
+  /// The result is `nil` if enough options are available now.
+  ///
+  /// `cause` returns the unavailability of an option; `nil` if the option is available. The evaluation
+  /// of options stops when `count` available options are found. These are usually the first ones.
   private func unavailability<Option>(
     ifFewerThan count: Int, among options: some Sequence<Option>,
     _ cause: (Option) -> Unavailability?

@@ -36,7 +36,7 @@ struct MenuRepositories: Sendable {
 /// is faster than decoding this property in the row of each variant. The options of a slot are numbers
 /// instead of ids, so decoding and comparing them requires neither strings nor hashing.
 struct StoredMenu: Codable, Equatable, Sendable {
-  /// The server's response, without the variants and the slots' options in the other properties.
+  /// The server's response, without the variants and options that the other properties contain.
   private(set) var document: MenuDocument
   /// The variants of all products, in the order of the products in ``document``.
   ///
@@ -95,7 +95,9 @@ struct StoredMenu: Codable, Equatable, Sendable {
     place < variants.count ? variants.ids[place] : others[place - variants.count]
   }
 
-  /// Whether the numbers and columns match the rows of ``document``, because a file may be damaged.
+  /// Whether the numbers and columns match the rows of ``document``.
+  ///
+  /// The value is `false` if the file with the menu is damaged.
   var isWhole: Bool {
     variants.isWhole && ends.count == document.products.rows.count
       && zip([0] + ends, ends + [variants.count]).allSatisfy(<=)

@@ -14,8 +14,8 @@ extension MenuSnapshot {
       guard let slot = slots[id] else { return nil }
       let isOffered = combo.slots.contains(id)
       for choice in choices {
-        // A choice of an unknown product has no share of the price. This is checked even in a slot that
-        // the combo does not have: no configuration with an unknown product may have a price.
+        // If the product of a choice is unknown, the combo has no price. Therefore the share is
+        // computed even for a choice in a slot that the combo does not have.
         guard let share = share(of: choice, in: slot, combo.pricing) else { return nil }
         if isOffered { sum += share }
       }
@@ -35,7 +35,7 @@ extension MenuSnapshot {
 
   /// Returns the price of an option with its surcharge; `nil` if the menu does not have the option.
   ///
-  /// The price serves only for a comparison with other options.
+  /// Use the price only to compare options.
   func price(of option: Variant.ID, in slot: ComboSlot) -> Int64? {
     variants[option].map { $0.price + (slot.surcharge(of: option) ?? 0) }
   }
@@ -75,7 +75,7 @@ extension MenuSnapshot {
     return sum
   }
 
-  /// Returns the groups of a product, then the groups that are offered because of selected modifiers.
+  /// Returns the groups of a product, followed by the groups that selected modifiers offer.
   ///
   /// `taken` contains the selected quantities, by group.
   func groups(

@@ -24,10 +24,10 @@ extension OrderableMenu {
     return configuration
   }
 
-  /// Returns the initial selection of modifiers in a group.
+  /// Returns the modifiers that are initially selected in a group.
   ///
-  /// The selection contains the group's default modifiers. If these cannot be ordered, it is the
-  /// cheapest selection that satisfies the group's rule.
+  /// These are the group's default modifiers. If the default modifiers cannot be ordered, the result is
+  /// the cheapest selection that satisfies the group's rule.
   ///
   /// `size` is the size of the product; `nil` if the product has no sizes.
   private func start(
@@ -116,10 +116,10 @@ extension OrderableMenu {
   /// `size` is the size of the product; `nil` if the product has no sizes.
   ///
   /// Choosing the cheapest modifier at each step is not sufficient. If the group allows few different
-  /// modifiers and each has a low maximum, the cheapest ones may not reach the minimum quantity.
-  /// Therefore the search stores the cheapest selection for each number of different modifiers and of
-  /// units. The search adds the modifiers in order of price, because the cheapest units of a selection
-  /// may be free of charge.
+  /// modifiers and each has a low maximum, the cheapest modifiers may not reach the minimum quantity.
+  /// Therefore the search covers each number of different modifiers with each number of units, and
+  /// stores the cheapest selection for each. The modifiers are added in order of price, because the
+  /// cheapest units of a selection may be free of charge.
   func cheapest(
     of group: ModifierGroup, to size: ProductSize.ID?
   ) -> [MenuModifier.ID: Int]? {
@@ -135,8 +135,8 @@ extension OrderableMenu {
       repeating: Array(repeating: nil, count: units + 1), count: kinds + 1)
     best[0][0] = Taken(cost: 0, counts: [:])
     for (modifier, price) in offered.sorted(by: { $0.price < $1.price }) {
-      // The loop counts down. Otherwise it would find selections to which it has already added this
-      // modifier, and would add the modifier again.
+      // The loop counts down, so that it adds this modifier only to selections without this modifier. A
+      // loop that counts up would find the selections that it has just created.
       for kind in (0..<kinds).reversed() {
         for unit in 0..<units {
           guard let taken = best[kind][unit] else { continue }

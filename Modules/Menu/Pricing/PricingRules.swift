@@ -11,7 +11,7 @@ extension Combo {
     ///
     /// Surcharges and the prices of modifiers are added in full.
     case parts(percentOff: Int)
-    /// A rule that only later releases know; the text is the server's name of the rule.
+    /// A pricing rule that this release does not know; the text is the server's name of the rule.
     case unknown(String)
   }
 }
@@ -29,7 +29,7 @@ extension Combo.Pricing {
   func share(of price: Int128) -> Int128 {
     switch self {
     case .fixed, .unknown: 0
-    // Each product's price is rounded half away from zero. Prices are never negative.
+    // Adding 50 rounds half away from zero, because prices are never negative.
     case .parts(let percentOff): (price * Int128(100 - percentOff) + 50) / 100
     }
   }
@@ -41,15 +41,15 @@ struct HalfRule: Sendable, Hashable {
   ///
   /// The raw values are the names that the server uses.
   enum Pricing: String, Sendable {
-    /// The higher of the two prices, their rounded mean, or the sum of one half of each price.
+    /// The price of the dearer half, the rounded mean of both prices, or the sum of both half prices.
     ///
-    /// For the sum, each half of a price is rounded.
+    /// For the sum, each price is divided by two and rounded.
     case dearer, average, sumOfHalves
 
     func price(_ first: Int64, _ second: Int64) -> Int64 {
       switch self {
       case .dearer: max(first, second)
-      // The mean is rounded half away from zero. Prices are never negative.
+      // Adding 1 rounds half away from zero, because prices are never negative.
       case .average: (first + second + 1) / 2
       case .sumOfHalves: (first + 1) / 2 + (second + 1) / 2
       }
@@ -60,8 +60,7 @@ struct HalfRule: Sendable, Hashable {
   let partners: [MenuProduct.ID]
 }
 
-/// A price that replaces a modifier's usual price in one group, for one size, or for one size in one
-/// group.
+/// A price that replaces a modifier's usual price in a group, for a size, or for a size in a group.
 ///
 /// If `group` is `nil`, the price applies in all groups. If `size` is `nil`, it applies to all sizes.
 struct PriceOverride: Sendable, Hashable {

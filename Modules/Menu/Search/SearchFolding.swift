@@ -5,7 +5,7 @@ import Foundation
 /// Foundation's folding is unsuitable, because it does not change қ and ł, and turns й into и. Results
 /// are cached by character, because the names of a menu consist of a few dozen different characters.
 struct SearchFolding {
-  /// A normalized word, in its own alphabet and in Latin letters.
+  /// A word without accents in lowercase, once in its own alphabet and once in Latin letters.
   struct Word {
     var plain = ""
     var latin = ""
@@ -41,9 +41,9 @@ struct SearchFolding {
     return word.plain.isEmpty ? words : words + [word]
   }
 
-  /// Returns a character in its own alphabet and in Latin letters; `nil` if it separates words.
+  /// Returns a normalized character; `nil` if the character separates words.
   ///
-  /// The result is cached.
+  /// The result is empty for an accent or an apostrophe. The results are cached.
   private mutating func letter(_ scalar: Unicode.Scalar) -> Word? {
     if let known = cache[scalar] { return known }
     let letter = Self.letter(scalar)

@@ -136,8 +136,8 @@ extension ConfigurationCheck {
 
   /// Checks a quantity against a rule, and reports the violations.
   ///
-  /// `kinds` is the number of different items. `count` is the total quantity. It has 128 bits, because
-  /// the sum of arbitrary quantities can exceed the range of `Int`.
+  /// `kinds` is the number of different items, and `count` is the total quantity. `count` has 128 bits,
+  /// because the sum of arbitrary quantities can exceed the range of `Int`.
   private mutating func check(_ rule: QuantityRule, count: Int128, kinds: Int) {
     if count < rule.count.lowerBound { report(.tooFew(minimum: rule.count.lowerBound)) }
     if count > rule.count.upperBound { report(.tooMany(maximum: rule.count.upperBound)) }

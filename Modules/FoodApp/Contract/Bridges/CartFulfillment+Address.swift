@@ -16,7 +16,7 @@ extension CartFulfillment {
       .delivery, address.serverID.isEmpty ? Self.local + address.id.rawValue : address.serverID)
   }
 
-  /// The delivery address's id on the device.
+  /// The device's id of a delivery address that the server did not have at the time of the choice.
   ///
   /// The value is `nil` if `place` is an id of the server, or if the method is not delivery.
   public var localAddress: SavedAddress.ID? {
@@ -28,7 +28,9 @@ extension CartFulfillment {
 }
 
 extension AddressBook {
-  /// Returns the server's id for a fulfillment's place; `nil` until the server has the address.
+  /// Returns the server's id of a fulfillment's place, such as the delivery address.
+  ///
+  /// Returns `nil` until the server has the address.
   public func place(of fulfillment: CartFulfillment) -> String? {
     guard let id = fulfillment.localAddress else { return fulfillment.place }
     guard let address = state[id], !address.serverID.isEmpty else { return nil }

@@ -36,9 +36,9 @@ extension OrderableMenu {
 }
 
 extension CartConfiguration {
-  /// The slot of the second half of a half-and-half product.
+  /// The name of the slot that a cart uses for the second half of a half-and-half product.
   ///
-  /// All apps of a service must use the same slot, because a user's cart may contain lines from each of
+  /// All apps of a service must use the same name, because a user's cart may contain lines from each of
   /// these apps.
   public static var secondHalf: String { "secondHalf" }
 

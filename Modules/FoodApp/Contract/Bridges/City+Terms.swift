@@ -18,7 +18,7 @@ extension City {
   ///
   /// - Parameters:
   ///   - fulfillment: The fulfillment of the cart; only a delivery has a fee.
-  ///   - items: The total price of the cart's lines, because a delivery may be free above a limit.
+  ///   - items: The total price of the cart's lines. Above a limit, the delivery may be free.
   /// - Returns: The delivery fee, or an empty array if there is no fee.
   public func fees(for fulfillment: CartFulfillment?, _ items: Money) -> [CartTotals.Fee] {
     guard fulfillment?.method == .delivery, let terms = terms(of: .delivery), terms.fee > 0,

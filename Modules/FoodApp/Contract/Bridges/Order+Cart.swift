@@ -55,7 +55,7 @@ extension CartConfiguration {
 }
 
 extension RatableOrder {
-  /// Creates the order that the reviews use from an order of the tracker.
+  /// Creates an order that can be reviewed, from an order of the tracker.
   public init(_ order: Order) {
     self.init(
       order.id, order.fulfillment.method, lines: order.lines.map { .init($0.id, name: $0.name) },

@@ -29,8 +29,7 @@ public struct RenewedLines: Sendable, Hashable {
   /// The names of the lines that cannot be ordered now.
   public let gone: [String]
 
-  /// The lines that cost more than in the abandoned cart or the order, or are priced in another
-  /// currency.
+  /// The lines whose unit price is higher than before, or is in another currency.
   public var dearer: [Line] { lines.filter(\.isDearer) }
 }
 
@@ -54,7 +53,7 @@ extension AbandonedCart {
 }
 
 extension Order {
-  /// Returns the lines of the order, without gifts, with the items and prices of a menu.
+  /// Returns the lines of the order with the items and prices of a menu; gifts are left out.
   ///
   /// The menu must be the menu of the order's city.
   public func renewed(from menu: OrderableMenu) -> RenewedLines {
@@ -71,7 +70,7 @@ extension Order {
 }
 
 extension ShoppingCart {
-  /// Adds the lines that can be ordered again to this cart.
+  /// Adds to this cart all lines that can be ordered again.
   ///
   /// - Throws: `CartError` for the first line that cannot be added; all earlier lines were added.
   public func add(_ renewed: RenewedLines) async throws(CartError) {
