@@ -8,7 +8,7 @@ struct AnsweredChanges: Sendable {
   /// Returns whether a change with this idempotency key has been answered.
   func contains(_ key: String) -> Bool { answers[key] != nil }
 
-  /// Returns the response to a change that must not be applied, or `nil` for a new change.
+  /// Returns the response to a change that is repeated or invalid; `nil` for a new, valid change.
   ///
   /// A change with the idempotency key of an earlier change gets the earlier response again. If the
   /// method, the path or the body differs, the response is 422. A change without a key gets 400.

@@ -22,7 +22,9 @@ extension HTTPResponse {
     HTTPResponse(problem: code, status: status, reason: reason)
   }
 
-  /// Returns this response, or 304 if its ETag is the one in the request's precondition.
+  /// Returns this response, or 304 if the app already has the content with this response's ETag.
+  ///
+  /// The app sends the ETag of its content as the request's precondition.
   func unlessKnown(to request: HTTPRequest) -> HTTPResponse {
     guard let etag, request.precondition == .hasChanged(since: etag) else { return self }
     return HTTPResponse(status: 304, body: Data(), etag: etag)
@@ -30,7 +32,7 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest.Method {
-  /// The body of a request with this method; `nil` for GET and DELETE.
+  /// The body that the method contains; `nil` for GET and DELETE, which have none.
   var body: HTTPRequest.Body? {
     switch self {
     case .get, .delete: nil

@@ -3,8 +3,8 @@ import Synchronization
 /// A clock with virtual time: a sleep returns at once and advances the time.
 ///
 /// Use the clock for tests without delays, and for scripts in which at most one task sleeps at a
-/// time. Such a script awaits the responses of a ``SandboxServer`` one after the other, for
-/// example. The times of the script are then the same in every run.
+/// time. For example, a script can await the responses of a ``SandboxServer`` one after the other.
+/// The times in such a script are the same in every run.
 ///
 /// Tasks that sleep concurrently do not wait for each other: their sleeps add up in the order in
 /// which they run. A loop that sleeps until another task has finished becomes a busy loop.

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A clock that advances only when a test calls ``advance(by:)`` or ``run()``.
 ///
-/// A feature waits on its clock before it retries a request. With this clock, it retries only after
-/// the test has advanced the clock.
+/// A feature waits on its clock before it retries a request. With this clock, a feature retries a
+/// request only after the test has advanced the clock.
 public final class PausedClock: Clock {
   /// A point in virtual time.
   public typealias Instant = InstantClock.Instant
@@ -42,9 +42,9 @@ public final class PausedClock: Clock {
     try Task.checkCancellation()
   }
 
-  /// Waits until a task begins to sleep on this clock, and returns the deadline of its sleep.
+  /// Waits until a task begins to sleep on this clock, and returns the deadline of that sleep.
   ///
-  /// The deadline is the duration since the clock's start. Returns `nil` if the calling task is
+  /// The deadline is a duration since the clock's start. Returns `nil` if the calling task is
   /// canceled.
   @discardableResult
   public func sleepBegan() async -> Duration? {
@@ -55,7 +55,7 @@ public final class PausedClock: Clock {
   /// Advances the clock, and ends the sleeps whose deadlines have passed.
   public func advance(by duration: Duration) { advance(to: now.advanced(by: duration)) }
 
-  /// Ends each sleep at once, by advancing the clock to its deadline.
+  /// Ends each sleep at once, by advancing the clock to the sleep's deadline.
   ///
   /// Runs until the calling task is canceled.
   public func run() async {

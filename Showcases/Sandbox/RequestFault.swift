@@ -10,11 +10,12 @@ public struct RequestFault<Model>: Sendable {
   /// Creates a fault.
   ///
   /// - Parameters:
-  ///   - reachesServer: Whether the server applies the request before its response is replaced.
+  ///   - reachesServer: Whether the server applies the request.
   ///   - meanwhile: Changes the server after it has applied the request. Not called if the request
   ///     does not reach the server.
-  ///   - replace: Returns the outcome for the app. The argument is the server's response, or an
-  ///     empty one with status 200 if the request does not reach the server.
+  ///   - replace: Returns the response or error that the app receives. The argument is the server's
+  ///     response. If the request does not reach the server, the argument is an empty response with
+  ///     status 200.
   public init(
     reachesServer: Bool, meanwhile: @escaping @Sendable (inout Model) -> Void = { _ in },
     replace: @escaping @Sendable (HTTPResponse) -> Result<HTTPResponse, TransportError>
@@ -57,8 +58,9 @@ public struct RequestFault<Model>: Sendable {
     }
   }
 
-  /// A damaged response: the server applies the request, and half of the body arrives, then an
-  /// invalid byte.
+  /// A damaged response: the server applies the request, and the app receives an invalid body.
+  ///
+  /// The body is the first half of the real body, followed by an invalid byte.
   public static var garbage: RequestFault {
     RequestFault(reachesServer: true) { response in
       // Half of a short text can be valid. The byte 0xFF makes the body invalid, because UTF-8

@@ -1,15 +1,17 @@
-/// A fault of the network or the server that lasts until the caller ends it.
+/// A fault of the network or the server that stays active until it is ended.
 public enum SandboxFault: String, Sendable, CaseIterable {
   /// Requests do not reach the server, and responses in transit break off.
   case offline
   /// Responses arrive at the pace of ``SandboxPace/slow``.
   case slow
-  /// The first half of a response arrives. The rest arrives after this fault ends.
+  /// The first half of a response arrives. The second half arrives after this fault ends.
+  ///
+  /// At the pace ``SandboxPace/immediate``, a response is one part. Then the whole response waits.
   case stalled
-  /// The server neither applies nor answers requests; each one waits until it is canceled.
+  /// The server neither applies nor answers requests; each request waits until it is canceled.
   case silent
-  /// The server answers every request with 503.
+  /// Each request gets 503, and the server does not apply it.
   case errors
-  /// The server applies requests, and its responses have a truncated, invalid body.
+  /// The server applies each request, but the app receives a truncated, invalid response.
   case garbage
 }

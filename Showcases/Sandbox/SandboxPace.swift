@@ -10,21 +10,21 @@ public struct SandboxPace: Sendable, Hashable {
   /// The transfer time of each part.
   public let step: Duration
 
-  /// Creates a pace; a response has a total time of `latency + steps * step`.
+  /// Creates a pace, in which a response takes `latency + steps * step` in total.
   public init(latency: Duration, steps: Int, step: Duration) {
     self.latency = latency
     self.steps = max(1, steps)
     self.step = step
   }
 
-  /// A response without any delay, for tests.
+  /// The pace of a response without any delay, for tests.
   public static let immediate: SandboxPace = SandboxPace(latency: .zero, steps: 1, step: .zero)
 
-  /// A good connection: 250 ms in total, four parts.
+  /// The pace of a good connection: a response arrives in four parts, the last one after 250 ms.
   public static let normal: SandboxPace = SandboxPace(
     latency: .milliseconds(150), steps: 4, step: .milliseconds(25))
 
-  /// A bad connection: 3.5 s in total, ten parts.
+  /// The pace of a bad connection: a response arrives in ten parts, the last one after 3.5 s.
   public static let slow: SandboxPace = SandboxPace(
     latency: .milliseconds(500), steps: 10, step: .milliseconds(300))
 }

@@ -4,8 +4,9 @@ import Synchronization
 
 /// An in-process server behind a simulated network, with delays and faults.
 ///
-/// The server is a value of type `Model`, which may be replaced or changed at any time. With a
-/// virtual clock, such as ``InstantClock``, the same requests have the same duration in every run.
+/// The server's state is a value of type `Model`. The caller can replace or change this value at any
+/// time. With a virtual clock, such as ``InstantClock``, the same requests have the same duration in
+/// every run.
 ///
 /// ```swift
 /// let server = SandboxServer(AddressesServerModel())
@@ -109,9 +110,10 @@ public final class SandboxServer<Model: ServerModel>: Transport {
   /// The number of queued faults that are still waiting for a request.
   public var queuedFaults: Int { state.withLock { $0.queued.count } }
 
-  /// Waits until the server holds a request because of ``SandboxFault/silent``.
+  /// Waits until a request arrives that ``SandboxFault/silent`` leaves unanswered.
   ///
-  /// Each call waits for one further request.
+  /// The first call waits for the first such request, the second call for the second one, and so
+  /// on.
   public func holdsRequest() async {
     for await _ in held.stream { return }
   }
@@ -125,10 +127,12 @@ public final class SandboxServer<Model: ServerModel>: Transport {
 
   /// Answers a request with the delays of the current pace, unless a fault prevents it.
   ///
-  /// ``SandboxFault/offline`` also ends a response in transit, as a lost connection.
-  /// ``SandboxFault/stalled`` delays a response in transit until the fault ends or the caller
-  /// cancels. Any other fault affects a request only if the fault is active when the request
-  /// begins. A queued fault takes precedence over the active one.
+  /// Two faults also affect a response in transit. ``SandboxFault/offline`` ends it, as a lost
+  /// connection does. ``SandboxFault/stalled`` delays it until the fault ends or the caller
+  /// cancels.
+  ///
+  /// Any other fault affects only the requests that begin while the fault is active. A queued fault
+  /// takes precedence over the active one.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
@@ -173,8 +177,8 @@ public final class SandboxServer<Model: ServerModel>: Transport {
 
   /// Applies a request, unless a fault prevents it, and returns what reaches the app.
   ///
-  /// `standing` is the fault that was active when the request began. A queued fault for this
-  /// request takes precedence.
+  /// `standing` is the fault that was active when the request began. If a queued fault is meant for
+  /// this request, the queued fault takes effect instead.
   private func exchange(
     _ request: HTTPRequest, standing: SandboxFault?
   ) throws(TransportError) -> HTTPResponse {
@@ -224,9 +228,9 @@ private struct TimedServer<Model: ServerModel>: Transport {
 }
 
 extension SandboxFault {
-  /// Returns the fault that each request has while this fault is active.
+  /// Returns the fault that replaces the response of each request while this fault is active.
   ///
-  /// Returns `nil` if this fault does not replace the response of a request.
+  /// Returns `nil` if this fault replaces no responses, but only delays or prevents them.
   fileprivate func requestFault<Model>() -> RequestFault<Model>? {
     switch self {
     case .errors: .status(503)

@@ -7,27 +7,27 @@ public import Sandbox
 import Storage
 import Synchronization
 
-/// The data of a former app, which `FoodApp` replaces, with its user's account and cart at a
-/// server.
+/// A simulated installation of the former app, which `FoodApp` replaces.
 ///
-/// The city is Almaty, and the cart has two pizzas. Pass ``app`` to the initializer of `FoodApp`,
-/// which adopts the data.
+/// It consists of the former app's data on the device, and of the user's account and cart at a
+/// server. The city is Almaty, and the cart has two pizzas. Pass ``app`` to the initializer of
+/// `FoodApp`, which adopts the data.
 public final class FormerInstallation: Sendable {
   /// The ID of the cart at the server.
   public static let cart = "former-cart"
 
   /// The account that was signed in to the former app.
   ///
-  /// It is `nil` only if the server creates an ID that ``AccountID`` does not accept.
+  /// `nil` only if ``AccountID`` does not accept the ID that the server has created.
   public let account: AccountID?
   private let objects: Mutex<[String: String]>
 
-  /// Creates the data of the former app, and its account and cart at a server.
+  /// Creates the former app's data on the device, and the user's account and cart at a server.
   ///
   /// `phone` is the account's phone number in international form.
   ///
-  /// - Throws: `DecodingError` if `CartView.Item` has changed, and the JSON text in this class no longer
-  ///   fits the type.
+  /// - Throws: `DecodingError` if the JSON text of the pizza in this class no longer fits the type
+  ///   `CartView.Item`.
   public init(
     at server: SandboxServer<SandboxWorld>, phone: String = "+77771234567"
   ) throws {
@@ -48,10 +48,14 @@ public final class FormerInstallation: Sendable {
     "unitPrice":{"minorUnits":350000,"currency":"KZT"},"revision":"1"}
     """#
 
-  /// The names of the data that `FoodApp` has not adopted yet, out of `cart`, `city` and `session`.
+  /// The names of the data that `FoodApp` has not adopted yet.
+  ///
+  /// At first, the names are `cart`, `city` and `session`.
   public var left: [String] { objects.withLock { $0.keys.sorted() } }
 
-  /// The access to the former app's data; `FoodApp` removes each part that it has adopted.
+  /// The former app's data in the form that the initializer of `FoodApp` expects.
+  ///
+  /// `FoodApp` removes each part of the data after it has adopted the part.
   public var app: FormerApp {
     FormerApp(
       city: LegacyApp(

@@ -74,7 +74,7 @@ extension SandboxApp {
 extension StateProvider {
   /// Waits for a state from which `value` returns a value, and returns this value.
   ///
-  /// The first state that is checked is the current one.
+  /// Checks the current state first, then each later state.
   ///
   /// - Throws: `CancellationError` if the task is canceled.
   public func first<Value: Sendable>(
@@ -88,7 +88,10 @@ extension StateProvider {
 }
 
 extension CartState {
-  /// The amount due that the server has computed for the cart; `nil` while a change is pending.
+  /// The amount due that the server has computed for the cart.
+  ///
+  /// `nil` while a change of the cart is pending, or while the amount is only an estimate of the
+  /// app.
   fileprivate var confirmedSum: Money? {
     guard pending.isEmpty, let totals, !totals.isEstimate else { return nil }
     return totals.due

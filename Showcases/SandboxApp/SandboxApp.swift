@@ -22,12 +22,13 @@ import Sync
 /// }
 /// ```
 ///
-/// A test or preview can change data or set a fault to get further states of the features. In a
-/// preview, await ``FoodApp/run()`` in the task of the view.
+/// To show other states of the features, change the server's data or set a fault. The function
+/// ``running(_:)`` runs the app during a test. In a preview, await ``FoodApp/run()`` in the task of
+/// the view.
 public struct SandboxApp: Sendable {
   /// The server, whose data and faults can be changed at any time.
   public let server: SandboxServer<SandboxWorld>
-  /// The app; a guest can use all features except the profile.
+  /// The app, in which a guest can use all features except the profile.
   public let app: FoodApp
 
   /// Creates an app in the state of a first launch: no city has been chosen.
@@ -37,8 +38,8 @@ public struct SandboxApp: Sendable {
   /// - Parameters:
   ///   - pace: The pace of responses.
   ///   - language: The language of the cities and of the menu.
-  ///   - now: Returns the current time of the app. The server's clock does not follow it: it stops
-  ///     at the time at which this initializer is called.
+  ///   - now: Returns the app's current time. The initializer also sets the server's clock to this
+  ///     time. Afterward the server's clock stands still until a test sets ``SandboxWorld/now``.
   /// - Throws: An error of the bundled files.
   public init(
     pace: SandboxPace = .immediate, language: Language = .english,
@@ -71,7 +72,8 @@ public struct SandboxApp: Sendable {
   /// Also waits until the fetches of the cart, the addresses and the orders have ended or are
   /// blocked.
   private func currentUser() async throws -> FoodAppUser {
-    // Until the features run again, the state contains the user of an earlier run.
+    // If the app has run before, its state still contains the user of that run. That user's
+    // features no longer run, so the wait continues until another user appears.
     let earlier = app.state.user?.id
     let user = try await app.first { $0.user?.id == earlier ? nil : $0.user }
     _ = try await user.cart.first { $0.sync.hasAnswer }
@@ -82,10 +84,10 @@ public struct SandboxApp: Sendable {
 }
 
 extension SyncState {
-  /// `true` if the fetch of the feature's data has ended or is blocked; `nil` until then.
+  /// `true` if the fetch of the feature's data has ended or is blocked, otherwise `nil`.
   ///
-  /// Until then, the value is `nil` instead of `false`. The function `first(_:)` would accept
-  /// `false` as a value and end the wait.
+  /// The value is never `false`. The function `first(_:)` waits while the value is `nil`, and
+  /// `false` would end the wait.
   fileprivate var hasAnswer: Bool? {
     switch fetch {
     case .fetching, .notRunning: nil

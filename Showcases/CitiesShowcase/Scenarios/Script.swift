@@ -30,9 +30,9 @@ final class Script: StageScript {
   ///
   /// - Parameters:
   ///   - own: The app's language. The command-line option `--language` takes precedence.
-  ///   - given: The ID of the city to start in. `nil` means the city of the option `--city`.
-  ///     Without this option, it means the stored city.
-  ///   - gate: The ``Gate`` that blocks the app's requests while it is closed.
+  ///   - given: The ID of the city to start in. If the ID is `nil`, the app starts in the city of
+  ///     the option `--city`. Without this option, the app starts in the stored city.
+  ///   - gate: The ``Gate`` that blocks the app's requests while the gate is closed.
   ///   - former: The data of a legacy app; `nil` if no legacy app was installed. The catalog adopts
   ///     the legacy app's city and removes that app's files.
   /// - Returns: The catalog after its start.
@@ -76,10 +76,10 @@ final class Script: StageScript {
     }
   }
 
-  /// Calls the catalog, and adds the error, if any, and the catalog's state to the scenario's
-  /// transcript.
+  /// Calls the catalog, and adds the result to the scenario's transcript.
   ///
-  /// `what` describes the call in the first of the added lines.
+  /// The result is the catalog's state, after the error if the call has failed. `what` describes
+  /// the call in the first of the added lines.
   func change(
     _ catalog: any CityCatalog, _ what: String,
     _ call: (any CityCatalog) async throws(CitiesError) -> Void

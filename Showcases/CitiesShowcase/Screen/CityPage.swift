@@ -73,7 +73,7 @@ extension CountryRules.Weekday {
 extension CountryRules.Habit {
   /// The English name of a local custom, such as door codes.
   ///
-  /// If the showcase does not know the custom, the text is the server's identifier.
+  /// The name is the server's identifier if the showcase does not know the custom.
   fileprivate var words: String { self == .doorCode ? "door code" : rawValue }
 }
 

@@ -71,7 +71,7 @@ extension CityScreen {
 
   /// Returns the progress of the download of the chosen city, or the error if the download failed.
   ///
-  /// Returns `nil` if no download is in progress and the last one did not fail.
+  /// Returns `nil` if no download is in progress and the last download did not fail.
   private func attempt(columns: Int) -> StyledLine? {
     guard let choice = state.choice else { return nil }
     let name = list?.city(choice.city)?.name ?? "City \(choice.city.rawValue)"

@@ -108,8 +108,8 @@ struct CityScreen: Screen {
     case .home: select(0)
     case .end: select(rows.count - 1)
     case .escape where query.isEmpty:
-      // Escape shows the page of the current city. If there is no current city, the stored city may
-      // not have been readable at launch. Therefore the catalog starts again and reads it again.
+      // Escape shows the page of the current city. If there is none, the app may have failed to read
+      // the stored city at launch. Therefore the catalog starts again, which reads the stored city.
       if state.currentCity == nil { return .startAgain }
       isChangingCity = false
     case .escape: search(for: "")
@@ -120,7 +120,7 @@ struct CityScreen: Screen {
     return nil
   }
 
-  /// The command that chooses the city again whose choice has failed; `nil` if none has failed.
+  /// The command that repeats the failed choice of a city; `nil` if no choice has failed.
   private var retry: CityCommand? {
     guard let choice = state.choice, case .failed = choice.phase else { return nil }
     return .choose(choice.city)

@@ -6,8 +6,8 @@ import Synchronization
 /// A transport for requests that begin at the same virtual time.
 ///
 /// If concurrent tasks sleep on one ``InstantClock``, their sleeps add up. Therefore each request
-/// gets a separate clock. When a request ends, the scenario's clock advances to the end of the
-/// request, unless that clock is already past it.
+/// gets its own clock. When a request ends, the scenario's clock advances to the end of the
+/// request. If the scenario's clock is already later, it does not change.
 final class ParallelRequests: Transport {
   private let clock: InstantClock
   private let beginning: Mutex<InstantClock.Instant>

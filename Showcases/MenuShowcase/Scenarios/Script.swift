@@ -60,8 +60,8 @@ final class Script: StageScript {
 
   /// Returns the menu and the availability of its items at `time`, or now if `time` is `nil`.
   ///
-  /// First selects the current fulfillment method again, because that loads the stored menu without
-  /// a request. Returns `nil` if no menu is stored.
+  /// Returns `nil` if no menu is stored. To load the stored menu without a request, the function
+  /// first selects the current fulfillment method again.
   func orderable(_ catalog: any MenuCatalog, at time: Date? = nil) async -> OrderableMenu? {
     await catalog.setFulfillment(catalog.state.fulfillment)
     return catalog.state.orderable(at: time ?? now)

@@ -63,8 +63,8 @@ struct MenuDemo: Sendable {
       do {
         try await catalog.refreshUnavailable()
       } catch {
-        // The items of the last successful fetch remain in the catalog's state. The status line of
-        // the screen shows a network error.
+        // The catalog's state still contains the items of the last successful fetch. If the network
+        // failed, the status line of the screen shows the error.
       }
       events.send(.time(.now))
       do { try await Task.sleep(for: .seconds(1)) } catch { return }

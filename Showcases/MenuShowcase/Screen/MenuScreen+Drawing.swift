@@ -56,9 +56,9 @@ extension MenuScreen {
 
   /// A row of a list: its number, whether it is a heading, and a function that creates its text.
   ///
-  /// Only rows that the user can select are counted, beginning with 0. A heading has the number of
-  /// the row below it. The function is called only for a visible row, because it computes prices and
-  /// opening hours.
+  /// The number counts the rows that the user can select, beginning with 0. A heading has the
+  /// number of the row below it. The function computes prices and opening hours. Therefore it is
+  /// called only for visible rows.
   private typealias Row = (number: Int, isHeading: Bool, line: () -> StyledLine)
 
   private func list(_ menu: OrderableMenu, columns: Int) -> [Row] {

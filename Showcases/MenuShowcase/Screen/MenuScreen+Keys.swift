@@ -63,7 +63,8 @@ extension MenuScreen {
 
   /// Selects the next time for the order.
   ///
-  /// The times are now, and 6, 20 and 24 hours from now. After the last time, now is selected.
+  /// The times are now, and 6, 20 and 24 hours from now. After the last of them, the selection
+  /// begins again with now.
   private mutating func schedule() {
     let hours = [nil, 6.0, 20, 24]
     let shown = scheduled.map { $0.timeIntervalSince(time) / 3_600 }

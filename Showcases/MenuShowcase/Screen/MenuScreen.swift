@@ -62,7 +62,9 @@ struct MenuScreen: Screen {
     self.time = time
   }
 
-  /// The menu and the availability of its items at ``scheduled``, or at ``time`` for an order now.
+  /// The menu and the availability of its items at the time of the order.
+  ///
+  /// That time is ``scheduled``, or ``time`` if the user wants to order now.
   var menu: OrderableMenu? { state.orderable(at: scheduled ?? time) }
 
   mutating func handle(_ event: MenuEvent) -> MenuCommand? {

@@ -27,7 +27,7 @@ enum ProductField: Hashable {
     return fields
   }
 
-  /// Moves `step` places through the values of this row, or adds `step` to the count of a modifier.
+  /// Changes the value of this row by `step` places, or the count of a modifier by `step`.
   ///
   /// The count of a modifier can exceed its limits. The module `Menu` reports this as a problem of
   /// the configuration.
@@ -43,11 +43,11 @@ enum ProductField: Hashable {
     }
   }
 
-  /// Moves `step` places through the product's sizes or crusts, depending on this row.
+  /// Selects another size or crust, `step` places after the current one.
   ///
-  /// Skips sizes that the current crust does not have, and crusts that the current size does not
-  /// have. In a half-and-half product, the second half also gets the new size and crust, if its
-  /// product has them.
+  /// The row of the size leaves the crust unchanged, and skips sizes that the crust does not have.
+  /// The row of the crust does the same in reverse. In a half-and-half product, the second half also
+  /// gets the new size and crust, if its product has them.
   private func turn(
     _ configuration: inout ProductConfiguration, by step: Int, in menu: MenuSnapshot
   ) {
@@ -91,9 +91,9 @@ enum ProductField: Hashable {
 }
 
 extension ComboConfiguration {
-  /// Selects the option of a slot `step` places after the current option.
+  /// Selects another option of a slot, `step` places after the current option.
   ///
-  /// The new option begins with its initial choices. An optional slot can also be empty.
+  /// The new option begins with its initial choices. A slot that is not required can also be empty.
   mutating func turn(_ slot: ComboSlot, by step: Int, in menu: OrderableMenu) {
     let options = slot.options.map { Optional($0) }
     let ring = slot.quantity.isRequired ? options : [nil] + options

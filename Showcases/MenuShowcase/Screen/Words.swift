@@ -27,10 +27,10 @@ extension OrderableMenu {
     return ([name(.product(variant.product))] + axes).joined(separator: ", ")
   }
 
-  /// Returns the texts of a product's or a combo's row.
+  /// Returns the texts in the row of a product or a combo.
   ///
-  /// The remark is the reason why the item is unavailable. The remark of an available item is its
-  /// badges.
+  /// For an unavailable item, `remark` is the reason. For an available item, `remark` contains the
+  /// badges, such as `popular`.
   func row(_ item: MenuItem) -> (name: String, price: String, remark: String) {
     var badges: [MenuTag] = []
     var hasOnePrice = true
@@ -114,8 +114,8 @@ extension OrderableMenu {
       }
     }
     let details = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
-    // An indented line is a product of a combo. If the combo has a fixed price, the product's price
-    // is only that of its extras; a price of zero is omitted.
+    // An indented line is a product of a combo. In a combo with a fixed price, such a product costs
+    // only as much as its extras. A price of zero is omitted.
     let price = indent.isEmpty || item.price.minorUnits > 0 ? "  \(text(item.price))" : ""
     return ["\(indent)\(item.name)\(details)\(price)"]
       + item.products.flatMap { lines($0, indent: indent + "  ") }
@@ -136,7 +136,7 @@ extension OrderableMenu {
 }
 
 extension MenuItem {
-  /// Whether a text about changes of the menu names this item if it was added or removed.
+  /// Whether a text about changes of the menu mentions that this item was added or removed.
   ///
   /// `true` only for products and combos.
   fileprivate var isShown: Bool {

@@ -94,8 +94,8 @@ extension Scenario {
     "clock-changed", "A wrong clock neither repeats a question nor discards a review."
   ) { (script: Script) in
     let order = SampleOrders.lunch
-    // The app reads the device's clock to record when an order was finished. The user can set this
-    // clock to a wrong time. The closure returns the order with such a time.
+    // The app records by the device's clock when an order was finished. This clock can be wrong. The
+    // closure returns the order with the time that a wrong clock has shown.
     let seen = { (date: Date) in
       RatableOrder(order.id, order.fulfillment, lines: order.lines, finishedAt: date)
     }

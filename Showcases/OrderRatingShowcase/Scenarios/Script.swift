@@ -45,10 +45,10 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Lets the module select the order in `orders` that the app should ask the user to rate.
+  /// Asks the module which of `orders` the app should invite the user to rate.
   ///
-  /// Writes the selected order to the scenario's transcript, and whether each of `orders` can be
-  /// rated.
+  /// Writes the selected order to the scenario's transcript. Also writes for each of `orders`
+  /// whether the user can rate it.
   func prompt(
     _ reviews: any OrderReviews,
     _ orders: [RatableOrder] = [SampleOrders.lunch, SampleOrders.coffee]

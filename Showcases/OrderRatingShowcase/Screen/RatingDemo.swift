@@ -57,13 +57,13 @@ final class RatingDemo: Sendable {
         await self.sendHistory(reviews, events)
       }
       // Each change of the comment is a command with the whole text. The commands run one after the
-      // other, so that an earlier comment does not replace a later one.
+      // other, so that an earlier text does not replace a later text.
       let (commands, continuation) = AsyncStream.makeStream(of: RatingCommand.self)
       group.addTask {
         for await command in commands {
           let notice = await self.perform(command, reviews, events)
-          // The notice describes the result of the command. The screen receives the orders before the
-          // notice, because the user may react to the notice at once.
+          // The notice describes the result of the command. The user may react to the notice at
+          // once. Therefore the screen receives the updated orders before the notice.
           await self.sendHistory(reviews, events)
           events.send(.notice(notice))
         }
@@ -76,9 +76,9 @@ final class RatingDemo: Sendable {
     }
   }
 
-  /// Adds to the sandbox the orders whose drafts or pending reviews are stored on the device.
+  /// Adds to the sandbox each order whose draft or pending review is stored on the device.
   ///
-  /// The sandbox has its orders only in memory, so it loses them when the showcase ends.
+  /// The sandbox stores orders only in memory, and lost these orders when the showcase last ended.
   private func restoreOrders(_ reviews: any OrderReviews) async {
     await device.files.retrying { () async throws(ReviewError) in
       _ = try await reviews.eligibility(of: SampleOrders.lunch)
@@ -93,9 +93,9 @@ final class RatingDemo: Sendable {
     }
   }
 
-  /// Sends the orders to the screen, each with whether it can be rated.
+  /// Sends the orders to the screen; each order states whether the user can rate it.
   ///
-  /// If the stored files cannot be read, sends nothing, and the screen still shows the previous
+  /// If the stored files cannot be read, sends nothing. The screen then still shows the previous
   /// orders.
   private func sendHistory(
     _ reviews: any OrderReviews, _ events: EventQueue<RatingEvent>
@@ -134,7 +134,8 @@ final class RatingDemo: Sendable {
   @discardableResult
   private func finishOrder() async throws -> Bool {
     let now = Date.now
-    // The ID differs from the IDs of all earlier orders, even of earlier runs.
+    // The ID comes from the time. Therefore another order hardly ever has the same ID, even an order of
+    // an earlier run.
     let id = String(Int(now.timeIntervalSince1970 * 1_000) % 100_000_000)
     let dishes = [["Margherita 30 cm", "Cola 0.5 l"], ["Cappuccino", "Cheesecake"], ["Ramen"]]
     let finished = orders.withLock { orders -> RatableOrder? in

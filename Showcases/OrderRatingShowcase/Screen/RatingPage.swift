@@ -34,7 +34,7 @@ enum RatingPage {
       + written(draft).map { "  \($0)" } + waits + problems
   }
 
-  /// Returns the line of a subject: its stars, its title, and the tags that fit the stars.
+  /// Returns the line of a subject: its stars, its title, and the tags for this number of stars.
   static func row(_ subject: RatingSubject, of draft: ReviewDraft) -> String {
     let mark = draft.ratings[subject.id]
     let stars = String(repeating: "★", count: mark?.stars ?? 0)

@@ -61,8 +61,8 @@ struct RatingScreen: Screen {
     switch event {
     case .key(let key): return typed == nil ? press(key) : type(key)
     case .state(let new):
-      // The event `asked` opens a form, and may arrive before the state with the form's draft.
-      // Therefore a state without the draft closes the form only if an earlier state had the draft.
+      // The event `asked` opens a form. The state with the form's draft may arrive later. Therefore
+      // a state without the draft closes the form only if the previous state had the draft.
       let isOver = draft != nil && !new.drafts.contains { $0.id == opened }
       state = new
       if isOver { opened = nil }
@@ -78,8 +78,9 @@ struct RatingScreen: Screen {
     return nil
   }
 
-  /// The draft in the opened form; `nil` if no form is open, or until a state with the draft
-  /// arrives.
+  /// The draft in the opened form.
+  ///
+  /// `nil` if no form is open, or if the state with the draft has not arrived yet.
   var draft: ReviewDraft? { state.drafts.first { $0.id == opened } }
 
   private var rows: Int { draft?.form.subjects.count ?? orders.count }

@@ -5,9 +5,9 @@ import Sandbox
 import Storage
 import Synchronization
 
-/// A shop that places orders at the server, in place of the module `Cart`.
+/// A stand-in for the module `Cart`, which places orders at the server.
 ///
-/// It stores each order in memory until it has passed the order to the module `Orders`.
+/// The shop stores each order in memory until it has passed the order to the module `Orders`.
 final class DemoShop: Sendable {
   private let server: SandboxServer<OrderServerModel>
   private let placed = Mutex<[Order]>([])
@@ -17,7 +17,7 @@ final class DemoShop: Sendable {
   /// The placed orders that the module `Orders` has not stored yet.
   var waiting: [Order] { placed.withLock { $0 } }
 
-  /// Places an order with the items of a cart at the server.
+  /// Orders the items of a cart at the server.
   func place(_ cart: CartView) {
     let id = server.change { model in
       let id = "N-\(model.all.count { $0.id.hasPrefix("N-") } + 1)"
@@ -44,7 +44,8 @@ final class DemoShop: Sendable {
 extension Order {
   /// Creates the order that an app passes to the module `Orders` after the user has ordered a cart.
   ///
-  /// `id` is the server's ID of the order, and `key` the idempotency key with which it was placed.
+  /// `id` is the server's ID of the order. `key` is the idempotency key of the request that placed
+  /// the order.
   init(_ id: String, key: String, of cart: CartView, _ currency: CurrencyCode) {
     func money(_ amount: Int64) -> Money { Money(amount, currency) }
     self.init(

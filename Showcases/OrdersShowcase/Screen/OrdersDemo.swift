@@ -71,7 +71,7 @@ final class OrdersDemo: Sendable {
       group.addTask { for await state in orders.states() { events.send(.state(state)) } }
       group.addTask { await self.follow(orders, events) }
       // The user can place an order and cancel it at once. The commands run one after the other, so
-      // that `orders` has the order before it receives the cancellation.
+      // that `orders` receives the order before its cancellation.
       let (commands, continuation) = AsyncStream.makeStream(of: OrdersCommand.self)
       group.addTask {
         for await command in commands {

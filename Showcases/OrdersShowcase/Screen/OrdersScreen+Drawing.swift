@@ -83,11 +83,11 @@ extension OrdersScreen {
     return line
   }
 
-  /// Returns how much of the waiting time for an order has elapsed, and a text about the promise.
+  /// Returns how much of the waiting time for an order has elapsed, and the promised interval as text.
   ///
-  /// The waiting time begins when the order is placed. It ends at the end of the interval that the
-  /// server has promised. The text names this interval. The fraction is `nil` if the server's time or
-  /// the time of placing is unknown. Returns `nil` if the order has ended or no interval is promised.
+  /// The waiting time lasts from the placing of the order to the end of the promised interval. The
+  /// fraction is `nil` if it cannot be computed, for example because the server's time is unknown.
+  /// Returns `nil` if the order has ended or no interval is promised.
   private func progress(_ order: Order) -> (fraction: Double?, text: String)? {
     guard !order.status.isFinal, let promised = order.promised else { return nil }
     let interval = "between \(promised.from.clock) and \(promised.to.clock)"

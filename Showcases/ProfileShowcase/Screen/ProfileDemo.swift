@@ -133,8 +133,8 @@ final class ProfileDemo: Sendable {
         return DemoMessage.needsSandbox
       case .device(let trouble):
         let sentence = try await device.cause(trouble, at: sandbox)
-        // If the user turns the network off, the gate closes. A sign-in sends its requests even
-        // through a closed gate. Therefore a fault of the sandbox server makes these requests fail.
+        // When the user turns the network off, the gate closes, but a sign-in ignores the gate.
+        // Therefore a fault of the sandbox server makes the requests of the sign-in fail too.
         sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil
         return sentence
       case .sandbox(let trouble): return make(trouble, session)

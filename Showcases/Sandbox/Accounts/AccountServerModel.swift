@@ -140,7 +140,8 @@ public struct AccountServerModel: ServerModel, Codable {
 
   /// Renews the sessions of an account, as another device with a copy of the app's data would.
   ///
-  /// Afterward the app's refresh token counts as used, so the app's next renewal ends the session.
+  /// Afterward the server knows the app's refresh token as used. Therefore the app's next renewal
+  /// ends the session.
   public mutating func useRefreshToken(of account: String) {
     for index in sessions.indices where sessions[index].account == account {
       sessions[index].used[sessions[index].refreshToken] = "copy"
@@ -148,7 +149,9 @@ public struct AccountServerModel: ServerModel, Codable {
     }
   }
 
-  /// Whether all sessions have ended, so that none can be renewed; `true` if there are none.
+  /// Whether all sessions have ended, so that none of them can be renewed.
+  ///
+  /// Also `true` if no session was started.
   public var areSessionsEnded: Bool { endings.count == sessions.count }
 
   /// The machine-readable reason of each ended session, such as `sessionEnded`.
@@ -179,19 +182,19 @@ public struct AccountServerModel: ServerModel, Codable {
     }
   }
 
-  /// Answers a change with `body`, or repeats the recorded response if the change is repeated.
+  /// Answers a change with `body`, or with the recorded response if the change is repeated.
   ///
   /// - Parameters:
   ///   - request: The change.
   ///   - account: The ID of the account that the change belongs to; `nil` without an access token.
-  ///   - body: Applies the change.
+  ///   - body: Applies the change, and returns the response.
   /// - Returns: The response.
   private mutating func once(
     _ request: HTTPRequest, of account: String? = nil, _ body: (inout Self) -> HTTPResponse
   ) -> HTTPResponse {
     if let known = answers[account].response(to: request) { return known }
     let response = body(&self)
-    // An error response is not recorded. If the user enters the same wrong code again, it must
+    // Error responses are not recorded. If the user enters the same wrong code again, the code must
     // count as another wrong attempt.
     guard (200...299).contains(response.status) else { return response }
     return answers[account].record(response, to: request)
@@ -261,8 +264,9 @@ public struct AccountServerModel: ServerModel, Codable {
         sessions[index].ending = "refreshTokenReused"
         return .refused(401, "refreshTokenReused", "the token was used before")
       }
-      // The app repeats a renewal if the response was lost. If the token that replaced `old` has been
-      // used for another renewal, the tokens of the lost response are no longer valid.
+      // The token `old` was used before, with the same key: the app repeats a renewal whose
+      // response was lost. If the session has been renewed again since, the tokens of the lost
+      // response are no longer valid.
       guard sessions[index].previous == old else {
         return .refused(409, "renewalSuperseded", "the session was renewed since")
       }

@@ -3,9 +3,9 @@ public import Networking
 
 /// A user of a showcase or a test, who signs in whenever the server requires it.
 ///
-/// The user signs in with a provider. If the server refuses the access token, the user signs in
-/// again. Nothing is stored. Apps use the module `Profile` instead, or conform to `Authorizer` with
-/// their own session.
+/// If the server refuses the access token, the user signs in again, with a simulated sign-in
+/// provider. Nothing is stored. Apps use the module `Profile` instead, or conform to `Authorizer`
+/// with their own session.
 ///
 /// ```swift
 /// let transport = NetworkingFactory.makeTransport(

@@ -1,8 +1,8 @@
 extension AddressView.Content {
   /// Returns one address for each country, with the fields of the country's address form.
   ///
-  /// The fields name places in different countries, but all addresses have the same city ID, `city`.
-  /// Only the street names are real.
+  /// All addresses have the same city ID, `city`, although their fields name places in different
+  /// countries. Only the street names are real.
   public static func examples(in city: Int) -> [Self] {
     [
       example(

@@ -49,8 +49,8 @@ extension AddressesServerModel {
 
   private mutating func make(_ body: Make) -> HTTPResponse {
     if let id = operations[body.operation] {
-      // The operation was applied before, and the app repeats it. The address that it created may
-      // have been removed since.
+      // The app repeats an operation that was applied before. The address that the first request
+      // added may have been removed since.
       return rows.contains { $0.id == id } ? .json(list) : .removed
     }
     if let refusal = refusal(of: body.address) { return refusal }
@@ -135,7 +135,9 @@ extension AddressesServerModel {
 }
 
 extension AddressView.Content {
-  /// The city and the normalized fields that locate an address; equal for addresses of one place.
+  /// A key for the place of this address: the city, and the normalized fields that locate the address.
+  ///
+  /// Two addresses of the same place have equal keys.
   fileprivate var place: [String] {
     let hints = ["doorCode", "bellName", "phone", "comment"]
     let fields = fields.filter { !hints.contains($0.type) }.map { field in
@@ -145,7 +147,9 @@ extension AddressView.Content {
     return ["\(city)"] + fields.sorted()
   }
 
-  /// Returns `later` with its empty fields and its empty label filled in from this content.
+  /// Returns the content `later`, completed with the fields of this content.
+  ///
+  /// Only the fields and the label that are empty in `later` are taken from this content.
   fileprivate func completed(by later: Self) -> Self {
     let missing = fields.filter { later[$0.type].isEmpty }
     return Self(

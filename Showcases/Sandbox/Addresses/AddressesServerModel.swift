@@ -3,9 +3,9 @@ public import Networking
 
 /// An in-process server of addresses that implements the OpenAPI description of `/v1/addresses`.
 ///
-/// The model shares only the wire format with the module `Addresses`. Therefore tests of the module
-/// can reveal an error that is only in one of the two. The model answers at once and without
-/// faults. A ``SandboxServer`` adds delays and faults.
+/// The model shares only the wire format with the module `Addresses`. Therefore an error in the
+/// module is not repeated in the model, and tests with the model can find it. The model answers at
+/// once and without faults. A ``SandboxServer`` adds delays and faults.
 ///
 /// The encoded form contains all data except the recorded responses to changes.
 public struct AddressesServerModel: ServerModel, Codable {
@@ -48,8 +48,9 @@ public struct AddressesServerModel: ServerModel, Codable {
 
   /// Discards the recorded successful responses, as servers do after some days.
   ///
-  /// A repeated change still has no second effect, because the operation's ID is stored. Error
-  /// responses remain recorded: the server stores no ID of a rejected operation.
+  /// A repeated change still has no second effect, because the server stores the ID of each applied
+  /// operation. The server stores no IDs of rejected operations. Therefore the error responses
+  /// remain recorded.
   public mutating func forgetAnswers() {
     answers.forgetSuccesses()
   }

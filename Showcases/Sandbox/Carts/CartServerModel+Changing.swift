@@ -160,9 +160,10 @@ extension CartServerModel {
   }
 }
 
-/// The JSON body of a 412 response, sent if a line's quantity is not the one that the app has seen.
+/// The JSON body of a 412 response to a change of a line's quantity.
 ///
-/// One JSON object contains both the description of the problem and the current cart.
+/// The server sends it if the line's quantity is not the one that the app has seen. One JSON object
+/// contains both the description of the problem and the current cart.
 private struct CartConflict: Encodable {
   private enum CodingKeys: CodingKey {
     case type, status, code, reason

@@ -58,10 +58,11 @@ extension CartServerModel {
   ///
   /// - Parameters:
   ///   - code: The promo code.
-  ///   - lines: The lines, with the discounts of the codes before this one.
-  ///   - others: The codes before this one, with their effects.
-  /// - Returns: The code with its status, and its effect: the discount of each line in `parts`, or
-  ///   the gift. Without a discount, `parts` is empty. Without a gift, `gift` is `nil`.
+  ///   - lines: The lines, with the discounts of the codes entered earlier.
+  ///   - others: The codes entered earlier, with their effects.
+  /// - Returns: The code with its status; in `parts`, the discount of each line; in `gift`, the
+  ///   line with the gift. If the code gives no discount, `parts` is empty. If it gives no gift,
+  ///   `gift` is `nil`.
   private func apply(
     _ code: String, to lines: [CartView.Line], after others: [CartView.Promo]
   ) -> (CartView.Promo, parts: [Int64], gift: CartView.Line?) {
@@ -113,10 +114,11 @@ extension CartServerModel {
     return (promo, parts, nil)
   }
 
-  /// Divides an amount into one part for each weight, in proportion to the weights.
+  /// Distributes a discount over the lines of a cart, in proportion to their prices.
   ///
-  /// A weight is the price of a line of the cart, and its part is the discount of the line. Each part
-  /// is rounded down. The remaining minor units go to the parts with the largest remainders.
+  /// `amount` is the discount, and `weights` are the prices of the lines. The result contains the
+  /// part of each line. Each part is rounded down. Each minor unit that remains is added to one of
+  /// the parts with the largest remainders.
   private static func spread(_ amount: Int64, over weights: [Int64]) -> [Int64] {
     let whole = weights.reduce(0, +)
     guard whole > 0 else { return weights.map { _ in 0 } }

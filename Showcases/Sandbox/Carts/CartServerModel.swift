@@ -3,9 +3,9 @@ public import Networking
 
 /// An in-process server of carts that implements the OpenAPI description of `/v1/carts`.
 ///
-/// The model shares only the wire format with the module `Cart`. Therefore tests of the module can
-/// reveal an error that is only in one of the two. The model answers at once and without faults. A
-/// ``SandboxServer`` adds delays and faults.
+/// The model shares only the wire format with the module `Cart`. Therefore an error in the module
+/// is not repeated in the model, and tests with the model can find it. The model answers at once
+/// and without faults. A ``SandboxServer`` adds delays and faults.
 ///
 /// The encoded form omits the recorded responses to changes, the shops of the cities and
 /// ``repeatsOrders``.
@@ -23,13 +23,14 @@ public struct CartServerModel: ServerModel, Codable {
   /// The placed orders, by the ID of the operation that placed them.
   var orders: [String: Order] = [:]
   private var answers = AnsweredChanges()
-  /// Whether the response to a repeated request to order a cart contains the placed order.
+  /// Whether a repeated request to order a cart gets the number of the placed order.
   ///
   /// If `false`, the response is 410, because the first request has closed the cart.
   var repeatsOrders = true
   /// A counter that grows when the menu, a rule or a shop changes.
   ///
-  /// It is added to each cart's version, because such a change can change the cart's prices.
+  /// The server adds this counter to each cart's version, because such a change can change the
+  /// cart's prices.
   public private(set) var revision = 0
 
   private enum CodingKeys: CodingKey {
@@ -70,8 +71,8 @@ public struct CartServerModel: ServerModel, Codable {
 
   /// Discards the recorded successful responses, as a server does after some hours.
   ///
-  /// The placed orders remain. A repeated request to order a cart then gets 410, because the cart is
-  /// closed.
+  /// The placed orders remain. If the app then repeats a request to order a cart, the response is
+  /// 410, because the cart is closed.
   public mutating func forgetOrderAnswers() {
     answers.forgetSuccesses()
     repeatsOrders = false
@@ -105,8 +106,8 @@ public struct CartServerModel: ServerModel, Codable {
 
   /// Answers the request `/v1/orders?key=ID`, in which `ID` is the ID of an operation.
   ///
-  /// The response is a list. It contains the order that the operation placed. If the operation placed
-  /// no order, the list is empty.
+  /// The response is a list with the order that the operation placed. If the operation placed no
+  /// order, the list is empty.
   private func find(_ key: String) -> HTTPResponse {
     let found = orders[key].map { [["id": $0.number, "key": key]] } ?? []
     return .json(["orders": found])

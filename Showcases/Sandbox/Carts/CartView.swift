@@ -8,8 +8,9 @@ public struct CartView: Codable, Sendable, Equatable {
     public struct Modifier: Codable, Sendable, Hashable {
       /// The modifier's ID.
       public let id: String
-      /// The ID of the modifier's group; `nil` unless the product has the modifier in several
-      /// groups.
+      /// The ID of the modifier's group.
+      ///
+      /// `nil` unless the product has the modifier in several groups.
       public let group: String?
       /// The number of units of the modifier.
       public let count: Int
@@ -93,8 +94,9 @@ public struct CartView: Codable, Sendable, Equatable {
   public struct Line: Codable, Sendable, Equatable {
     /// The kind of line, such as `chosen` for an item that the user added, or `gift`.
     public let kind: String
-    /// The ID of a line that the user did not add, such as a gift; empty for a line that the user
-    /// added.
+    /// The ID of a line that the server added, such as a gift.
+    ///
+    /// Empty for a line that the user added.
     public let id: String
     /// The item that the line contains.
     public let item: Item
@@ -104,7 +106,7 @@ public struct CartView: Codable, Sendable, Equatable {
     public let unitPrice: Int64
     /// The price of all units before discounts, in minor units.
     public let total: Int64
-    /// The discounts of this line.
+    /// The discount of each promo code on this line.
     public let discounts: [Discount]
     /// The price of all units after discounts, in minor units.
     public let final: Int64
@@ -122,9 +124,9 @@ public struct CartView: Codable, Sendable, Equatable {
     public let text: String?
     /// The amount of the discount, in minor units; `nil` if the code is not applied.
     public let amount: Int64?
-    /// The difference between the minimum sum of the code and the sum of the lines, in minor units.
+    /// The amount by which the sum of the lines is below the minimum of the code, in minor units.
     ///
-    /// `nil` if the minimum is reached, or if the code is rejected for another reason.
+    /// `nil` if the sum reaches the minimum, or if the code is rejected for another reason.
     public let missing: Int64?
   }
 
@@ -140,7 +142,7 @@ public struct CartView: Codable, Sendable, Equatable {
   public struct Totals: Codable, Sendable, Equatable {
     /// The sum of all lines before discounts, in minor units.
     public let items: Int64
-    /// The discounts by promo code.
+    /// The discount of each promo code on the whole cart.
     public let discounts: [Discount]
     /// The sum of the discounts, in minor units.
     public let discount: Int64
@@ -164,9 +166,9 @@ public struct CartView: Codable, Sendable, Equatable {
   public let promos: [Promo]
   /// The fees that are added to the price of the items.
   public let fees: [Fee]
-  /// The sums of the cart's amounts.
+  /// The totals of the cart, such as the amount due.
   public let totals: Totals
-  /// The minimum sum of the lines for an order, in minor units.
+  /// The smallest sum of the lines for which the cart can be ordered, in minor units.
   ///
   /// The sum is taken after discounts and without fees.
   public let minimum: Int64

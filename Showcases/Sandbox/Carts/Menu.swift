@@ -45,9 +45,9 @@ extension CartServerModel {
     public var minimum: Int64
     /// The delivery fee, in minor units.
     public var delivery: Int64
-    /// The minimum sum for free delivery, in minor units: the sum of the lines after discounts.
+    /// The smallest sum of the lines after discounts for which delivery is free, in minor units.
     ///
-    /// If it is `nil`, delivery is never free.
+    /// If the value is `nil`, delivery is never free.
     public var freeFrom: Int64?
     /// The rule of each promo code, by the code.
     public var promos: [String: Promo]
@@ -77,7 +77,7 @@ extension CartServerModel {
 
     /// The discount or gift that the code gives.
     public var effect: Effect
-    /// The sum that the lines must have before discounts for the code to apply, in minor units.
+    /// The smallest sum of the lines before discounts for which the code applies, in minor units.
     public var minimum: Int64
     /// Whether the code has expired.
     public var isExpired: Bool
@@ -86,7 +86,9 @@ extension CartServerModel {
     /// Whether the code cannot be combined with any other code.
     public var isExclusive: Bool
 
-    /// Creates a promo code, by default without restrictions; `minimum` is in minor units.
+    /// Creates a promo code, by default without restrictions.
+    ///
+    /// `minimum` is the smallest sum of the lines for which the code applies, in minor units.
     public init(
       _ effect: Effect, minimum: Int64 = 0, isExpired: Bool = false, isUsed: Bool = false,
       isExclusive: Bool = false

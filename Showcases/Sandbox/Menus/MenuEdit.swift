@@ -10,8 +10,9 @@ public struct MenuEdit: Sendable {
     ///
     /// The first string is the path, such as `variants/0/price`. The second is the value as JSON.
     case set(String, String)
-    /// Merges a JSON object into the row as in RFC 7396; adds the row if the table does not have
-    /// it.
+    /// Merges a JSON object into the row, by the rules of RFC 7396.
+    ///
+    /// If the table does not have the row, adds the object as the row.
     case merge(String)
   }
 

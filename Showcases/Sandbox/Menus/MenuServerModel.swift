@@ -94,7 +94,8 @@ public struct MenuServerModel: ServerModel {
     }
     let method = request.query["fulfilment"] ?? "delivery"
     let version = "\(context.city)-\(menu.revision)-\(context.language)-\(method)"
-    // The ETag is compared first: if the app has this version, the costly body is not created.
+    // The ETag is compared before the body is created. If the app already has this version, the
+    // costly creation is skipped.
     let head = HTTPResponse(status: 200, body: Data(), etag: ETag(rawValue: "\"\(version)\""))
     guard head.unlessKnown(to: request).status == 200 else { return head.unlessKnown(to: request) }
     do {
@@ -149,7 +150,8 @@ public struct MenuServerModel: ServerModel {
     }
     guard let members = value as? [String: Any], !members.isEmpty else { return value }
     if languages.isSuperset(of: members.keys) {
-      // If the translation is missing, the name is in another language.
+      // If the name has no translation in this language, the translation is used whose language
+      // code comes first alphabetically.
       return members[language] ?? members.min { $0.key < $1.key }?.value ?? ""
     }
     if methods.isSuperset(of: members.keys) {

@@ -1,9 +1,8 @@
 extension CartView {
-  /// A cart for a delivery, with each kind of line that an order can have.
+  /// A sample cart for delivery, with each kind of line that an order can have.
   ///
   /// The lines are a pizza with an added modifier and without an ingredient, a half-and-half pizza,
-  /// a combo, and the gift of a promo code. A discount and a delivery fee are included in the
-  /// totals.
+  /// a combo, and the gift of a promo code. The totals include a discount and a delivery fee.
   public static let evening = CartView(
     id: "cart-evening", fulfilment: Fulfillment(kind: "delivery", place: "home"),
     lines: [
@@ -26,7 +25,7 @@ extension CartView {
       line(item("cola", "Cola", 0, details: []), quantity: 1, off: 0, kind: "gift"),
     ], fee: 60_000)
 
-  /// A small cart to pick up.
+  /// A sample cart for pickup, with two colas.
   public static let snack = CartView(
     id: "cart-snack", fulfilment: Fulfillment(kind: "pickup", place: "unit-1"),
     lines: [line(item("cola", "Cola", 60_000, details: []), quantity: 2, off: 0)], fee: 0)

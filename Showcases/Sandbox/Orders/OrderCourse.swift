@@ -1,18 +1,20 @@
-/// The planned course of an order: its statuses, and the times at which it reaches them.
+/// The planned statuses of an order, and the times at which the order reaches them.
 public struct OrderCourse: Codable, Sendable, Equatable {
-  /// A planned status, with the time at which it is expected and the time at which it comes.
+  /// A planned status, with its announced time and its actual time.
   public struct Stage: Codable, Sendable, Equatable {
     /// The server's name of the status, such as `confirmed`.
     public var status: String
-    /// The seconds from the placing of the order to the expected time of the status.
+    /// The announced time of the status, in seconds after the order is placed.
     public var after: Int
-    /// The seconds from the expected to the actual time; negative if the status comes early.
+    /// The seconds from the announced time to the actual time of the status.
+    ///
+    /// Negative if the order reaches the status early.
     public var deviation: Int
 
     /// Creates a stage with the server's name of the status, such as `confirmed`.
     ///
-    /// `after` is the time from the placing to the expected time; `deviation` is the time from the
-    /// expected to the actual time. Both are in seconds.
+    /// `after` is the announced time, in seconds after the order is placed. `deviation` is the
+    /// number of seconds from the announced time to the actual time.
     public init(_ status: String, after: Int, deviation: Int = 0) {
       self.status = status
       self.after = after
@@ -22,37 +24,44 @@ public struct OrderCourse: Codable, Sendable, Equatable {
 
   /// The stages that follow the status `created`.
   public var stages: [Stage]
-  /// The start of the interval in which the user is promised the order, in seconds after the
-  /// placing.
-  public var promisedFrom: Int
-  /// The end of the interval in which the user is promised the order, in seconds after the placing.
-  public var promisedTo: Int
-  /// Half the length of the interval in which the server announces the next status, in seconds.
+  /// The earliest time promised to the user for receiving the order.
   ///
-  /// The expected time of the status is the middle of the interval. If `accuracy` is `nil`, the
+  /// The time is in seconds after the order is placed.
+  public var promisedFrom: Int
+  /// The latest time promised to the user for receiving the order.
+  ///
+  /// The time is in seconds after the order is placed.
+  public var promisedTo: Int
+  /// Half the length of the interval that the server announces for the next status, in seconds.
+  ///
+  /// The middle of the interval is the status's time ``Stage/after``. If `accuracy` is `nil`, the
   /// server announces no interval.
   public var accuracy: Int? = 30
-  /// The seconds after the placing during which the user can cancel the order.
+  /// The number of seconds during which the user can cancel the order after placing it.
   public var cancelWindow = 180
 
   /// Creates a course.
   ///
-  /// `promisedFrom` and `promisedTo` limit the interval in which the user is promised the order.
-  /// They are seconds after the placing.
+  /// `promisedFrom` and `promisedTo` are the start and the end of the interval that the server
+  /// promises to the user. Both are in seconds after the order is placed.
   public init(_ stages: [Stage], promisedFrom: Int, promisedTo: Int) {
     self.stages = stages
     self.promisedFrom = promisedFrom
     self.promisedTo = promisedTo
   }
 
-  /// The course of a delivery that takes 50 minutes.
+  /// The statuses of an order that the courier delivers 50 minutes after it is placed.
+  ///
+  /// By default, ``OrderServerModel/courses`` plans these statuses for each order for delivery.
   public static let delivery = OrderCourse(
     [
       Stage("confirmed", after: 60), Stage("inPreparation", after: 240),
       Stage("inTransit", after: 1_800), Stage("fulfilled", after: 3_000),
     ], promisedFrom: 2_700, promisedTo: 3_600)
 
-  /// The course of an order that the user can pick up after 20 minutes.
+  /// The statuses of an order that is ready for pickup 20 minutes after it is placed.
+  ///
+  /// By default, ``OrderServerModel/courses`` plans these statuses for each order for pickup.
   public static let pickup = OrderCourse(
     [
       Stage("confirmed", after: 60), Stage("inPreparation", after: 120),
@@ -63,10 +72,10 @@ public struct OrderCourse: Codable, Sendable, Equatable {
     OrderView.Interval(from: start + promisedFrom, to: start + promisedTo)
   }
 
-  /// Returns the interval in which a stage is expected.
+  /// Returns the interval that the server announces for the stage at an index.
   ///
   /// Returns `nil` if there is no stage at the index, or if ``accuracy`` is `nil`. `start` is the
-  /// time of placing.
+  /// time at which the order was placed, in seconds since 1970.
   func expected(_ index: Int, from start: Int) -> OrderView.Interval? {
     guard stages.indices.contains(index), let accuracy else { return nil }
     let time = start + stages[index].after

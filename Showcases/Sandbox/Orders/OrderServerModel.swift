@@ -3,11 +3,12 @@ public import Networking
 /// An in-process server of orders that implements the OpenAPI description of `/v1/orders`.
 ///
 /// The model stores each order as a list of changes with times. A change in the future is planned.
-/// The state of an order at a time results from the changes up to that time. Their number is the
-/// order's revision. To simulate a lagging replica, the model returns the state at an earlier time.
+/// The changes up to a time determine the state of the order at that time. The number of these
+/// changes is the order's revision. To simulate a lagging replica, the model returns the state at
+/// an earlier time.
 ///
-/// The model shares only the wire format with the module `Orders`. It answers at once and without
-/// faults. A ``SandboxServer`` adds delays and faults.
+/// The model shares only the wire format with the module `Orders`. The model answers at once and
+/// without faults. A ``SandboxServer`` adds delays and faults.
 public struct OrderServerModel: ServerModel, Codable {
   /// A change of an order that a socket or a push notification reports to the app.
   public struct Event: Codable, Sendable, Equatable {
@@ -55,9 +56,11 @@ public struct OrderServerModel: ServerModel, Codable {
 
   /// The server's time, in seconds since 1970; the model uses no other clock.
   public var now: Int
-  /// The age of the data that reads return, in seconds; simulates a replica that lags behind.
+  /// The age of the orders in responses, in seconds.
+  ///
+  /// A value above 0 simulates a database replica that lags behind.
   public var replicaLag = 0
-  /// The planned course of new orders, by fulfillment method.
+  /// The planned statuses and times of new orders, by fulfillment method.
   ///
   /// A method without an entry uses ``OrderCourse/delivery``.
   public var courses = ["pickup": OrderCourse.pickup, "delivery": OrderCourse.delivery]
@@ -65,7 +68,9 @@ public struct OrderServerModel: ServerModel, Codable {
   public var pageSize = 20
   /// The seconds for which an order stays in the list of active orders after it has ended.
   public var listedAfterEnd = 21_600
-  /// The account ID in every order of a response; `nil` for a guest.
+  /// The ID of the account that the orders belong to; `nil` for a guest.
+  ///
+  /// Every order in a response has this account ID.
   public var account: String?
   /// The events so far, the earliest first.
   public private(set) var events: [Event] = []
@@ -121,10 +126,10 @@ public struct OrderServerModel: ServerModel, Codable {
 
   // MARK: Changing
 
-  /// Places the order of a cart, unless an order with this number exists.
+  /// Places an order with the content of a cart, unless an order with this number exists.
   ///
   /// - Parameters:
-  ///   - number: The number, which is also the ID.
+  ///   - number: The order's number, which is also the order's ID.
   ///   - key: The ID of the operation that placed the order; `nil` if no app placed it.
   ///   - cart: The ordered cart.
   public mutating func place(_ number: String, key: String? = nil, cart: CartView) {
@@ -179,7 +184,7 @@ public struct OrderServerModel: ServerModel, Codable {
     }
   }
 
-  /// Applies the next planned change of an order, such as its next status, now.
+  /// Applies the next planned change of an order now, such as its next status.
   ///
   /// The later planned changes move earlier by the same duration.
   public mutating func advance(_ id: String) {
@@ -200,12 +205,14 @@ public struct OrderServerModel: ServerModel, Codable {
     end(id, "rejected", because: reason, refunds: true)
   }
 
-  /// Cancels an order as another device of the user would, even after its cancel window.
+  /// Cancels an order as another device of the user would.
+  ///
+  /// The order is canceled even after the time until which the user can cancel it.
   public mutating func cancelElsewhere(_ id: String) { end(id, "cancelled", refunds: true) }
 
   /// Sets the current status of an order to any text, even to a status that no app knows.
   ///
-  /// The changes that are planned for later remain.
+  /// The changes that are planned for later still happen.
   public mutating func setStatus(_ status: String, of id: String) {
     change(id) { record, now in
       let index = record.changes.firstIndex { $0.at > now } ?? record.changes.count
@@ -306,8 +313,8 @@ public struct OrderServerModel: ServerModel, Codable {
     let time = now - replicaLag
     let known = orders(at: time)
     if let key = request.query["key"] {
-      // The app asks with a key whether its order was placed. The response ignores `replicaLag`,
-      // because outdated data may lack the order.
+      // The app sends a key to find out whether its order was placed. The response always has the
+      // current data: data with the age `replicaLag` may lack the order.
       return .json(List(revision: nil, now: now, orders: all.filter { $0.key == key }))
     }
     let revision = known.reduce(0) { $0 + $1.revision }

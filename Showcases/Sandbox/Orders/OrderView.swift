@@ -108,9 +108,9 @@ public struct OrderView: Codable, Sendable, Equatable {
   public let city: Int
   /// The current status of the order.
   public internal(set) var status: String
-  /// The statuses that the order has reached, the first one first.
+  /// The statuses that the order has reached, the earliest first.
   public internal(set) var steps: [Step]
-  /// The time of placing, in seconds since 1970.
+  /// The time at which the order was placed, in seconds since 1970.
   public let createdAt: Int
   /// The time at which the order ended, in seconds since 1970; `nil` until it has ended.
   public internal(set) var finishedAt: Int?
@@ -145,8 +145,8 @@ public struct OrderView: Codable, Sendable, Equatable {
 extension OrderView {
   /// Creates a new order from a cart, with the status `created`.
   ///
-  /// `number` is also the ID of the order. `key` is the ID of the operation that placed the order, and
-  /// `time` the time of placing in seconds since 1970.
+  /// `number` is also the ID of the order. `key` is the ID of the operation that placed the order.
+  /// `time` is the time at which the order was placed, in seconds since 1970.
   init(_ number: String, key: String?, cart: CartView, at time: Int) {
     let method = cart.fulfilment?.kind ?? "delivery"
     let place = cart.fulfilment?.place ?? ""

@@ -17,8 +17,8 @@ public struct FormRules: Sendable {
 
     /// Creates a subject from its ID and the title to display.
     ///
-    /// The kind defaults to the ID. `fulfilments` contains the fulfillment methods of the orders that
-    /// have this subject.
+    /// The kind defaults to the ID. Only orders with one of the methods in `fulfilments` have this
+    /// subject. If `fulfilments` is `nil`, all orders have it.
     public init(
       _ id: String, kind: String? = nil, _ title: String, required: Bool,
       fulfilments: [String]? = nil
@@ -37,14 +37,17 @@ public struct FormRules: Sendable {
     public var id: String
     /// The text to display.
     public var title: String
-    /// The kinds of subject that can have the tag; `nil` for all kinds.
+    /// The kinds of subject for which the user can choose the tag; `nil` for all kinds.
     public var kinds: [String]?
-    /// The minimum number of stars for the tag.
+    /// The smallest number of stars with which the user can choose the tag.
     public var from: Int
-    /// The maximum number of stars for the tag.
+    /// The largest number of stars with which the user can choose the tag.
     public var to: Int
 
-    /// Creates a tag from its ID, the title to display, the kinds of subject, and the numbers of stars.
+    /// Creates a tag from its ID and the title to display.
+    ///
+    /// The user can choose the tag for a subject whose kind is in `kinds` and whose number of stars
+    /// is in `stars`. If `kinds` is `nil`, the kind does not matter.
     public init(_ id: String, _ title: String, kinds: [String]?, _ stars: ClosedRange<Int>) {
       self.id = id
       self.title = title
@@ -62,7 +65,9 @@ public struct FormRules: Sendable {
     Subject("courier", "Courier", required: false, fulfilments: ["delivery"]),
     Subject("restaurant", "Restaurant", required: false, fulfilments: ["pickup"]),
   ]
-  /// The tags of the form; ``Tag/kinds`` restricts a tag to some kinds of subject.
+  /// The tags of the form.
+  ///
+  /// A tag applies only to the kinds of subject in ``Tag/kinds``.
   public var tags = [
     Tag("cold", "Cold", kinds: ["food"], 1...3), Tag("burnt", "Burnt", kinds: ["food"], 1...3),
     Tag("tasty", "Tasty", kinds: ["food"], 4...5),
@@ -96,7 +101,7 @@ public struct FormRules: Sendable {
       commentLimit: commentLimit, photoLimit: photoLimit, now: now, closesAt: order.closesAt)
   }
 
-  /// Returns a text with the reason why a review of an order is rejected; `nil` for a valid review.
+  /// Returns the reason why a review of an order is rejected, as text; `nil` for a valid review.
   func problem(of review: ReviewView, for order: ReviewServerModel.Order) -> String? {
     let asked = subjects.filter { $0.fulfilments?.contains(order.fulfilment) ?? true }
     var kinds = Dictionary(uniqueKeysWithValues: asked.map { ($0.id, $0.kind) })

@@ -1,12 +1,11 @@
 public import Foundation
 public import Networking
 
-/// An in-process server of reviews that implements the OpenAPI description of
-/// `/v1/orders/{id}/review`.
+/// An in-process server of reviews that implements the OpenAPI description of `/v1/orders/{id}/review`.
 ///
-/// The model shares only the wire format with the module `OrderRating`. Therefore tests of the
-/// module can reveal an error that is only in one of the two. The model answers at once and without
-/// faults. A ``SandboxServer`` adds delays and faults.
+/// The model shares only the wire format with the module `OrderRating`. Therefore an error in the
+/// module is not repeated in the model, and tests with the model can find it. The model answers at
+/// once and without faults. A ``SandboxServer`` adds delays and faults.
 public struct ReviewServerModel: ServerModel {
   /// An order and the deadline for its review.
   public struct Order: Codable, Sendable, Equatable {
@@ -140,8 +139,8 @@ public struct ReviewServerModel: ServerModel {
     if let problem = rules.problem(of: review, for: order) {
       return .refused(422, "badReview", problem)
     }
-    // The app may have failed to upload a photo. The accepted review omits such photos. If the app
-    // sends the review again, the server compares it with the review as it was first sent.
+    // The accepted review omits photos that the app failed to upload. `sent` stores the review with
+    // all photos. If the app repeats the review, the server compares the repetition with `sent`.
     sent[id] = review
     var complete = review
     complete.photos = review.photos.filter { photos[$0] != nil }

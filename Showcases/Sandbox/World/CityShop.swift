@@ -1,12 +1,12 @@
-/// The prices and the terms for the carts in one city.
+/// The prices, the minimum order and the delivery fee for the carts in one city.
 ///
-/// If these prices do not contain a product, the product is sold at its price in
-/// ``CartServerModel/menu``. The terms are a minimum order and a delivery fee. They replace those
-/// in ``CartServerModel/rules``.
+/// ``prices`` contains the products of the city's menu. Any other product is sold at its price in
+/// ``CartServerModel/menu``. The minimum order and the delivery fee replace those in
+/// ``CartServerModel/rules``.
 struct CityShop: Sendable {
-  /// The versions of the data that the shop was created from.
+  /// The versions of the data from which the shop was created.
   ///
-  /// If one of them changes, a new shop is created.
+  /// If one of these versions changes, the server creates a new shop.
   struct Version: Equatable, Sendable {
     let menu: Int
     let city: Int
@@ -32,14 +32,16 @@ extension CartServerModel {
       ?? menu.unitPrice(of: item)
   }
 
-  /// Returns whether an item is unavailable now, even if the menu has a price for it.
+  /// Returns whether an item cannot be ordered now; it may have a price nevertheless.
   func isSoldOut(_ item: CartView.Configuration, in cart: StoredCart) -> Bool {
     guard !menu.soldOut.contains(item.product) else { return true }
     guard let shop = shops[cart.city] else { return false }
     return !shop.version.stopped.isDisjoint(with: shop.prices.needs(of: item))
   }
 
-  /// Returns the rules for a cart, with the terms of its city and of its fulfillment method.
+  /// Returns the rules for a cart, with the minimum order and the delivery fee of its city.
+  ///
+  /// Both amounts depend on the cart's fulfillment method.
   func rules(of cart: StoredCart) -> Rules {
     guard let shop = shops[cart.city] else { return rules }
     let terms = shop.terms.first { $0.kind == cart.fulfilment?.kind }

@@ -2,9 +2,9 @@ import Foundation
 
 /// The prices of a menu, decoded from the menu document that the app receives too.
 ///
-/// The type computes the prices in carts by the rules of the article *Rules of a menu*. It shares no
-/// code with the module `Menu`. Therefore a test can compare its prices with those of the module. A
-/// difference reveals an error in one of the two.
+/// The type computes prices by the rules of the article *Rules of a menu*, as the module `Menu`
+/// does. The two share no code. Therefore a test can compare their prices: a difference reveals an
+/// error in one of the two.
 struct MenuPrices: Decodable, Sendable {
   /// An amount in minor units: one for all fulfillment methods, or one for each method.
   struct Price: Decodable, Sendable {
@@ -158,10 +158,10 @@ struct MenuPrices: Decodable, Sendable {
       ?? ""
   }
 
-  /// Returns all that an item is made of, each as `kind/id`: products, variants, ingredients,
-  /// modifiers.
+  /// Returns everything that an item consists of, each part as `kind/id`, such as `product/cola`.
   ///
-  /// If one of these is unavailable, the item is unavailable.
+  /// The parts are products, variants, ingredients, modifiers and combos. If one of them is
+  /// unavailable, the item is unavailable.
   func needs(of item: CartView.Configuration) -> Set<String> {
     guard combos[item.product] == nil else {
       return item.parts.reduce(["combo/\(item.product)"]) { $0.union(needs(of: $1.configuration)) }
@@ -182,8 +182,8 @@ extension CartView.Configuration {
 extension MenuPrices.Product.Halves {
   /// Returns the price of a half-and-half product from the full prices of its two halves.
   ///
-  /// Half a minor unit is rounded up. Integer division rounds down, so 1 is added before each
-  /// division by 2. This is correct because prices are never negative.
+  /// Half a minor unit is rounded up. Integer division drops the half, so 1 is added before each
+  /// division by 2.
   func price(_ first: Int64, _ second: Int64) -> Int64 {
     switch pricing {
     case "average": (first + second + 1) / 2
@@ -200,7 +200,7 @@ extension MenuPrices.Modifier {
 }
 
 extension MenuPrices.Combo.Pricing {
-  /// Returns the part of a product's price that is added to the price of a combo with the product.
+  /// Returns the amount that a product with this price adds to the price of a combo.
   ///
   /// Returns `nil` if the combo's pricing rule is unknown.
   func share(of price: Int64) -> Int64? {

@@ -5,7 +5,7 @@ public struct PerAccount<Model: Sendable>: Sendable {
   private var initial: Model
   private var copies: [String?: Model] = [:]
 
-  /// Creates a value without copies; each copy will begin as this model.
+  /// Creates a value without copies; `initial` is the model with which each copy will begin.
   public init(_ initial: Model) { self.initial = initial }
 
   /// The copy of the account with this ID, or the copy of the guests for `nil`.

@@ -5,7 +5,8 @@ public import Networking
 ///
 /// A cart sells the products of its city's menu, at the menu's prices, and with the city's minimum
 /// order and delivery fee. An item that is unavailable in the menu is sold out in the cart. A
-/// placed order takes its course as the time advances, and can be reviewed once it is fulfilled.
+/// placed order changes its status as the time advances. After it is fulfilled, the user can review
+/// it.
 ///
 /// Each account has its own addresses and orders. A cart belongs to the first account that changes
 /// it, even if a guest has created the cart. If another account then requests the cart, the
@@ -63,7 +64,7 @@ public struct SandboxWorld: ServerModel {
 
   /// Answers a request to any of the features; an unknown path gets 404.
   ///
-  /// A request with an invalid token gets 401, even if its path does not require a token.
+  /// A request with an invalid token gets 401. This also holds for a path that requires no token.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     accounts.now = now
     settleOrders()
@@ -124,7 +125,7 @@ public struct SandboxWorld: ServerModel {
     for (cart, owner) in cartOwners where owner == account { carts.close(cart) }
   }
 
-  /// Ends an order as fulfilled now, before the end of its course.
+  /// Ends an order as fulfilled now, instead of at the planned time.
   ///
   /// The user can then review the order for a week.
   ///
@@ -137,9 +138,10 @@ public struct SandboxWorld: ServerModel {
     return order
   }
 
-  /// Calls `change` with all orders of the account that placed the order with this number.
+  /// Changes the orders of the account to which the order with this number belongs.
   ///
-  /// `change` can advance or reject the order, for example. An unknown number has no effect.
+  /// `change` receives all orders of the account, and can advance or reject this order, for
+  /// example. If the number is unknown, `change` is not called.
   public mutating func changeOrder(
     _ number: String, _ change: (inout OrderServerModel) -> Void
   ) {
@@ -156,7 +158,7 @@ public struct SandboxWorld: ServerModel {
     return orders[account].events
   }
 
-  /// Applies the planned changes of all orders up to now, and opens fulfilled orders for review.
+  /// Applies the planned changes of all orders up to now, and lets users review the fulfilled ones.
   private mutating func settleOrders() {
     for account in orders.accounts {
       orders[account].now = now

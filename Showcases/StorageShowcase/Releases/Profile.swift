@@ -5,12 +5,12 @@ struct ProfileV1: Codable {
   var nick, city: String
 }
 
-/// The user's profile as release 2 stores it, with a renamed field.
+/// The user's profile as release 2 stores it: `nick` of release 1 has become `handle`.
 struct ProfileV2: Codable {
   var handle, city: String
 }
 
-/// The user's profile as release 3 stores it: with one field renamed again, and one new field.
+/// The user's profile as release 3 stores it: `handle` has become `name`, and `phone` is new.
 struct Profile: Codable {
   var name, city: String
   var phone = ""

@@ -10,7 +10,7 @@ final class Script {
   private let transcript: Transcript
   private let clock: InstantClock
   private let folder: URL
-  /// The state of each file when the scenario's transcript last described it, by the file's name.
+  /// The state of each file, by file name, as the scenario's transcript has last described it.
   private var told: [String: FileInspection] = [:]
 
   /// Creates a script that uses the subdirectory `folder` of the scenario's directory.
@@ -22,8 +22,8 @@ final class Script {
 
   /// Starts an app, runs `use` with the app's profile repository, and ends the app.
   ///
-  /// `app` is the app's name in the scenario's transcript, such as `Release 2`. Advances the
-  /// virtual time by a minute. Only the stored files remain for the next launch.
+  /// `app` is the app's name in the scenario's transcript, such as `Release 2`. After the end of
+  /// the app, a minute of virtual time passes. The next launch finds only the stored files.
   func launch<Profile>(
     _ app: String, _ schema: StoredSchema<Profile>,
     _ use: (SingleRepository<Profile>) async throws -> Void
@@ -37,7 +37,8 @@ final class Script {
 
   /// Starts an app, runs `use` with the app's address repository, and ends the app.
   ///
-  /// `app` is the app's name in the scenario's transcript.
+  /// `app` is the app's name in the scenario's transcript. After the end of the app, a minute of
+  /// virtual time passes.
   func launch(
     _ app: String, _ use: (CollectionRepository<Address>) async throws -> Void
   ) async throws {
