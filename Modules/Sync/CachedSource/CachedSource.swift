@@ -57,14 +57,15 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   private var failure: FetchFailure?
   /// Number of calls of ``refresh()`` so far.
   ///
-  /// Each call is identified by its number; `waitingRefreshes` contains the numbers of the waiting calls.
+  /// The calls are numbered from 1. `waitingRefreshes` contains the numbers of the waiting calls.
   private var refreshCount = 0
   private var waitingRefreshes: Set<Int> = []
   /// The outcome of the newest request, for the waiting calls of ``refresh()``.
   ///
-  /// `refreshNumber` is the number of the last call before the request started; 0 if there was none.
-  /// The outcome is for this call and all earlier calls. For a later call, the value could be too old.
   /// `failure` is `nil` if the request succeeded.
+  ///
+  /// The calls are numbered from 1. The outcome answers the calls with numbers up to `refreshNumber`,
+  /// because they were made before the request started. All other calls wait for the next request.
   private var answered: (refreshNumber: Int, failure: FetchFailure?) = (0, nil)
   /// Number of scope changes.
   ///
@@ -137,11 +138,14 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Returns a new stream of the current state, then of each update.
   ///
-  /// Each call returns a separate stream for one consumer. A slow consumer skips intermediate
-  /// states. The first state arrives once the store has been read, without waiting for the network.
-  /// The source sends requests while at least one consumer iterates over its stream. `fetching` defines
-  /// when the consumer of the returned stream causes a request. A consumer with ``FetchPolicy/never``
-  /// causes no request, and does not count as one of these consumers.
+  /// A slow consumer skips intermediate states. The first state arrives once the store has been read,
+  /// without waiting for the network.
+  ///
+  /// The source sends requests only while a consumer iterates over its stream. A consumer with
+  /// ``FetchPolicy/never`` does not count.
+  ///
+  /// - Parameter fetching: The condition under which the new consumer causes a request.
+  /// - Returns: A separate stream for one consumer.
   public func states(
     fetching: FetchPolicy = .whenStale
   ) async -> AsyncStream<SourceState<Scope, Value>> {
@@ -156,10 +160,12 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Fetches the value by a request that starts after this call, and returns its snapshot.
   ///
-  /// If a request is already in progress, its value may be older than this call, so another request
-  /// follows. That request serves all calls that were made before it starts. Canceling this call does
-  /// not cancel a request that other consumers await. Without ``run()``, the calling task sends the
-  /// request. If that task is canceled, another waiting call sends the request again.
+  /// A request that is already in progress is not used, because its value may be older than this call.
+  /// Another request follows, and serves all calls that are waiting when the request starts.
+  ///
+  /// Canceling this call does not cancel a request that other consumers await. While ``run()`` is not
+  /// running, one of the waiting calls sends the request. If that call is canceled, another waiting
+  /// call sends the request again.
   ///
   /// - Throws: ``SyncError/fetch(_:)`` if the request failed, ``SyncError/closed(_:)`` if the gate is
   ///   closed, ``SyncError/superseded`` if another scope became current, or ``SyncError/cancelled``.
@@ -194,10 +200,10 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     throw .cancelled
   }
 
-  /// Makes another scope current and yields its state to all consumers.
+  /// Makes another scope current and yields the state of the new scope to all consumers.
   ///
-  /// The request for the previous scope is canceled. If its response still arrives, the response is
-  /// neither stored nor shown.
+  /// The request for the previous scope is canceled. If the response to the canceled request still
+  /// arrives, the response is neither stored nor shown.
   public func select(_ scope: Scope) async {
     if scope != self.scope {
       cancel()
@@ -230,8 +236,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Registers a request for the current scope; the caller then makes it by ``send(_:until:)``.
   ///
   /// - Returns: The scope and the stream whose end cancels the request. `nil` if no fetch is due, the
-  ///   gate is closed, or a request for this scope is in progress. A canceled request also counts until
-  ///   it has ended, so that the server receives one request per scope at a time.
+  ///   gate is closed, or a request for this scope is in progress. A canceled request counts as being
+  ///   in progress until it has ended. So the server receives one request per scope at a time.
   private func startRequest() -> (scope: Scope, cancellation: AsyncStream<Void>)? {
     guard isDue, gate.isOpen, requests[scope] == nil else { return nil }
     let (cancellation, end) = AsyncStream.makeStream(of: Void.self)
@@ -344,6 +350,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     // The scope may have changed while the snapshot was being written.
     guard isWanted(scope) else { return }
     // This response does not satisfy the calls of `refresh()` that were made after the request started.
+    // If such a call is waiting, another request is due.
     isDue = waitingRefreshes.contains { $0 > refreshNumber }
     self.failure = failure
     answered = (refreshNumber, failure)
@@ -358,7 +365,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     guard stored == nil else { return }
     var found = IdentifiedArray<SourceSnapshot<Scope, Value>>()
     do { found = try await store.elements() } catch {}
-    // A concurrent call may have finished first.
+    // A concurrent call may have set `stored` while this call was reading the store.
     guard stored == nil else { return }
     stored = IdentifiedArray(found.sorted { $0.time < $1.time })
     activateScope()
@@ -435,12 +442,12 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 extension SourceSnapshot {
   /// Returns this snapshot as confirmed by a "not modified" response at `time`.
   ///
-  /// `validator` is the validator of the response, and replaces the stored one. If the response has no
-  /// validator, `validator` is `nil` and the stored one stays.
+  /// `validator` is the validator of the response, and replaces the stored validator. If the response
+  /// has none, `validator` is `nil` and the stored validator stays.
   ///
-  /// - Returns: `nil` if the response does not confirm this snapshot. The response confirms it in three
-  ///   cases (RFC 9111, 4.3.4): `validator` is `nil`, is weak (`W/`), or is equal to the stored
-  ///   validator. A snapshot without a stored validator is never confirmed.
+  /// - Returns: `nil` if the response does not confirm this snapshot. A snapshot without a stored
+  ///   validator is never confirmed. Any other snapshot is confirmed if `validator` is `nil`, is weak
+  ///   (`W/`), or is equal to the stored validator (RFC 9111, 4.3.4).
   fileprivate func confirmed(by validator: String?, at time: Date) -> SourceSnapshot? {
     guard let sent = self.validator else { return nil }
     let answered = validator ?? sent

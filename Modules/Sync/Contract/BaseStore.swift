@@ -53,8 +53,8 @@ public struct SingleBase<Base: Sendable>: BaseStore {
   /// - Returns: Whether the base would survive a crash.
   public func save(_ base: Base) async -> WriteStatus {
     do { try await repository.save(base) } catch { return .failed(error) }
-    // `save(_:)` has written this base. The status `scheduled` refers to a later value, saved by
-    // another call.
+    // `save(_:)` returns once this base is written. So the status `scheduled` can only refer to a base
+    // that another call has saved later.
     return repository.writeStatus == .scheduled ? .written : repository.writeStatus
   }
 }
@@ -101,7 +101,8 @@ where Element: Equatable, Element.ID: Sendable {
       let removed = stored.array.map(\.id).filter { !ids.contains($0) }
       let saved = elements.filter { stored[id: $0.id] != $0 }
       if removed.isEmpty, saved.isEmpty {
-        // Memory already contains these elements, but an earlier write to the file may have failed.
+        // The repository already has these elements in memory. If an earlier write to the file has
+        // failed, the write is repeated.
         if case .failed = repository.writeStatus { try await repository.flush() }
       } else {
         try await repository.update { stored in
@@ -110,8 +111,8 @@ where Element: Equatable, Element.ID: Sendable {
         }
       }
     } catch { return .failed(error) }
-    // `update(_:)` has written these elements. The status `scheduled` refers to later elements, saved
-    // by another call.
+    // `update(_:)` returns once these elements are written. So the status `scheduled` can only refer to
+    // elements that another call has saved later.
     return repository.writeStatus == .scheduled ? .written : repository.writeStatus
   }
 }

@@ -31,10 +31,10 @@ public protocol OptimisticModel: Sendable {
   /// Whether the store fetches the server's value before it repeats an attempt to send a change that
   /// got no final response; `false` by default.
   ///
-  /// For a repeated idempotency key, a server returns its first response. This response may contain an
-  /// older value than the device has. If values have a ``ServerVersion``, the store recognizes the
-  /// older value. A model without versions returns `true`, so that the store has the newest value
-  /// first.
+  /// For a repeated idempotency key, a server may return its first response again. The value in this
+  /// response may be outdated by then. The store ignores a value whose ``ServerVersion`` is lower than
+  /// the version of the base. After the additional fetch, the base has the newest version. So the store
+  /// then ignores the outdated value.
   var fetchesBeforeRepeating: Bool { get }
 
   /// The longest expected lag of a replica of the server; one minute by default.
@@ -59,11 +59,11 @@ public protocol OptimisticModel: Sendable {
   /// - Returns: The changes to enqueue; none by default.
   func migrate(_ base: inout Base, pending: [OutboxItem<Change>]) -> [Change]
 
-  /// Adapts the base to new pending changes or a new city, and decides which changes to discard or
-  /// replace without asking the user.
+  /// Edits the base, and decides which pending changes to discard or replace without asking the user.
   ///
-  /// For example, the user chooses another city. The model of the cart then marks the cart in the base
-  /// as abandoned, and discards its refused changes.
+  /// The store calls this function after the base, the pending changes or the city has changed. For
+  /// example, the user chooses another city. The model of the cart then marks the cart in the base as
+  /// abandoned, and discards the refused changes of this cart.
   ///
   /// This is a pure and idempotent function: a second call with the result of the first call must
   /// change nothing.
@@ -80,9 +80,9 @@ public protocol OptimisticModel: Sendable {
   ///
   /// - Parameters:
   ///   - base: The base when the request is sent.
-  ///   - validator: The validator of the last fetched value, such as an `ETag`. The server need not
-  ///     send this value again. `nil` if that value had no validator, or if the response to a change
-  ///     has updated the base after that fetch.
+  ///   - validator: The validator of the last fetched value, such as an `ETag`. If the server still has
+  ///     this value, it need not send the value again. `nil` if the last fetched value had no
+  ///     validator, or if the response to a change has updated the base after the last fetch.
   ///   - context: The city for which the request is made.
   /// - Returns: The server's value, or the reason why there is none.
   func fetch(
@@ -203,7 +203,8 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
 public struct ServerVersion: Sendable, Hashable {
   /// The id of the entity that the version belongs to, such as a cart's id.
   ///
-  /// Two versions can be compared only if this id is equal. It is empty if the feature has one entity.
+  /// Two versions can be compared only if they have the same id. The id is empty if the feature has one
+  /// entity.
   public let entity: String
   /// The number of the version; grows with each change of the entity.
   public let number: Int
@@ -249,7 +250,9 @@ public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
   case conflict(rebased: Change?, ServerUpdate<Base>)
   /// The server refuses the change permanently, and the change waits for the user's decision.
   ///
-  /// The update writes the server's value to the base. By default, the update changes nothing.
+  /// The first associated value is the server's reason. If the response also contains the server's
+  /// current value, the second associated value writes that value to the base. By default, the base
+  /// stays unchanged.
   case rejected(Change.Rejection, ServerUpdate<Base> = ServerUpdate())
   /// The server may have applied the change.
   ///

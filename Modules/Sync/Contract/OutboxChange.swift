@@ -7,8 +7,8 @@
 public protocol OutboxChange: Codable, Sendable, Equatable {
   /// The server's reasons to refuse a change.
   ///
-  /// On the disk, a rejection is stored by its description if its type is `LosslessStringConvertible`,
-  /// and otherwise as JSON.
+  /// A rejection of a `LosslessStringConvertible` type is stored as its description. A rejection of any
+  /// other type is stored as JSON.
   associatedtype Rejection: Codable & Hashable & Sendable = String
 
   /// Returns the rejection for a text that an earlier release stored; `nil` for an unknown text.
@@ -37,7 +37,7 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
 }
 
 extension OutboxChange {
-  /// The default, for a change whose rejections were typed in all releases: returns `nil`.
+  /// The default, for a feature that has never stored the server's text as a rejection: returns `nil`.
   public static func rejection(fromStoredText text: String) -> Rejection? { nil }
 
   /// The default: no dependencies.
@@ -49,7 +49,7 @@ extension OutboxChange {
 }
 
 extension OutboxChange where Rejection == String {
-  /// Returns the text itself, because here a rejection is the server's text.
+  /// Returns the text itself, because a rejection of the type `String` is the server's text.
   public static func rejection(fromStoredText text: String) -> String? { text }
 }
 
@@ -110,11 +110,11 @@ extension ChangeDependencies {
 ///
 /// Changes of equal priority are sent in the sequence in which they were made.
 public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
-  /// The change is sent before changes of a lower priority.
+  /// For urgent changes: of all changes that can be sent now, these come first.
   case high
-  /// The change is sent after changes of a higher priority, and before changes of a lower priority.
+  /// For most changes: of all changes that can be sent now, these come after the ``high`` ones.
   case normal
-  /// The change is sent after all changes of a higher priority; for large uploads.
+  /// For large uploads: of all changes that can be sent now, these come last.
   ///
   /// Only one change of this priority is sent at a time.
   case low
@@ -125,12 +125,12 @@ public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
   }
 }
 
-/// The result of coalescing two successive changes that were never sent.
+/// The result of coalescing a new change with an earlier change that was never sent.
 public enum CoalescingResult<Change: Sendable>: Sendable {
-  /// Both changes stay in the queue.
+  /// The earlier change and the new change are sent one after the other.
   case keepBoth
-  /// The associated change replaces both changes.
+  /// The earlier change and the new change are replaced by one change, the associated value.
   case merged(Change)
-  /// Both changes are removed from the queue, because the later one undoes the earlier one.
+  /// The new change undoes the earlier change, so neither is sent.
   case cancelled
 }

@@ -8,9 +8,12 @@ public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatabl
   public let change: Change?
   /// Whether the server may have applied the change.
   ///
-  /// `true` while the change is being sent, and after an attempt without a final response. After a
-  /// restart it is `true` for every change whose outcome is not stored, because an attempt may have
-  /// preceded the restart. `false` if no attempt has left the device, and once the outcome is known.
+  /// `true` while the change is being sent, and after an attempt without a final response. `false`
+  /// before the first attempt, after attempts that did not leave the device, and once the outcome is
+  /// known.
+  ///
+  /// After a restart, the value is `true` for every change whose outcome is not stored. The change may
+  /// have been sent before the restart.
   public let mayBeApplied: Bool
   /// The number of failed attempts to send the change since the app's start.
   ///

@@ -26,7 +26,7 @@ public final class SettledCity: Sendable {
 
   /// Sets the chosen city, and removes the reason ``Gate/Reason/noCity`` from the ``gate``.
   ///
-  /// If `context` is `nil`, the call removes the city, and adds this reason to the gate.
+  /// If `context` is `nil`, no city is chosen any more, and the gate is closed for this reason.
   ///
   /// When this call has returned, every feature uses the new city for its next request.
   public func settle(in context: RequestContext?) {

@@ -6,10 +6,10 @@ public enum SourceOutcome<Value: Sendable>: Sendable {
   ///
   /// A value with a lower version than the stored one may come from a server replica that lags behind.
   /// Such a value counts as a failure until the longest expected lag has passed since the last
-  /// confirmation of the stored value. After that, it replaces the stored value.
+  /// confirmation of the stored value. After that, such a value replaces the stored value.
   case value(Value, validator: String? = nil, version: Int? = nil)
 
-  /// The stored value is still current; `validator` is from the response, `nil` if it has none.
+  /// The stored value is still current; `validator` is `nil` if the response contains no validator.
   case notModified(validator: String? = nil)
 
   /// No usable response arrived.

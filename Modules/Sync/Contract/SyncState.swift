@@ -9,8 +9,9 @@ public struct SyncState: Sendable, Hashable {
   public var isLoaded: Bool
   /// The status of the last or current fetch.
   public var fetch: FetchStatus
-  /// The status of the last write of the base: the confirmed value and the data that only the device
-  /// has.
+  /// The status of the last write of the base to the disk.
+  ///
+  /// The base is the confirmed value, together with the data that only the device has.
   public var write: WriteStatus
   /// Whether the screen shows exactly the server's value.
   ///

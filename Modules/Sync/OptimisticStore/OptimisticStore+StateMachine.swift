@@ -6,7 +6,7 @@ import Storage
 /// The state consists of the base (the value that the server has confirmed), its fetches and its
 /// writes. Each event, such as the end of a fetch, has one mutating function, which does not suspend.
 struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
-  /// The number of a fetch; the first fetch of the process has the number 1.
+  /// A number that identifies a fetch; the first fetch of the process is 1, the next one 2.
   typealias Ticket = Int
 
   private enum FetchPhase {
@@ -44,15 +44,17 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// The events are: the base is loaded or changed, a write or a fetch succeeds, a change is applied.
   private(set) var inputRevision = 0
   /// The number of changes that the server has applied in this process.
+  ///
+  /// If the number has grown during a fetch, the fetched value may lack the newest change.
   private var commits = 0
   private var storedRevision = 0
-  /// The ``revision`` of the base whose write was started last, whether or not the write succeeded.
+  /// The ``revision`` of the base that was last passed to a write, even if the write failed.
   private var triedRevision = 0
   private(set) var write = WriteStatus.written
-  /// For the id of each applied change, the first ``revision`` whose base contains the change's effect.
+  /// For each applied change, by its id: the first ``revision`` of the base that contains the effect.
   private var revisionOfEffect: [Int: Int] = [:]
-  /// For the ids of applied changes whose effect is not in the base: the ticket of the fetch that adds
-  /// the effect.
+  /// For each applied change whose effect is not in the base yet, by its id: the ticket of the fetch
+  /// that adds the effect.
   private var fetchOfEffect: [Int: Ticket] = [:]
   /// The ``revision`` of the base after the first successful fetch; `nil` before that fetch.
   ///
@@ -131,7 +133,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Starts a write of the base if its current revision is not stored.
   ///
-  /// - Parameter isRetry: Whether to write a revision again whose previous write has failed.
+  /// - Parameter isRetry: Whether to repeat the write of the current revision if it has failed before.
   /// - Returns: The base to write and its revision; `nil` if no write was started.
   mutating func startWrite(isRetry: Bool) -> (base: Base, revision: Int)? {
     guard storedRevision < revision, isRetry || triedRevision < revision else { return nil }
@@ -146,10 +148,11 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     inputRevision += 1
   }
 
-  /// Returns the ids of applied changes whose effect is in the stored base; they can leave the queue.
+  /// Returns the ids of the changes that can leave the queue.
   ///
-  /// `applied` contains the ids of all applied changes, and `pending` the ids of all queued changes.
-  /// The function also forgets the effects of changes that are no longer queued.
+  /// These are the applied changes whose effect is in the stored base. `applied` contains the ids of
+  /// all applied changes, and `pending` the ids of all queued changes. The call also removes what
+  /// `revisionOfEffect` and `fetchOfEffect` contain for changes that are no longer queued.
   mutating func removableChanges(applied: [Int], pending: Set<Int>) -> Set<Int> {
     revisionOfEffect = revisionOfEffect.filter { pending.contains($0.key) }
     fetchOfEffect = fetchOfEffect.filter { pending.contains($0.key) }
@@ -193,7 +196,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Returns the ticket of a fetch whose success sets ``isCurrent``.
   ///
-  /// This is the fetch in progress if it started late enough, and otherwise a newly requested fetch.
+  /// This is the fetch in progress if it started after the last ``markOutdated()``. Otherwise the
+  /// function requests another fetch.
   mutating func joinFetch() -> Ticket {
     if case .inProgress(let ticket, _, _) = fetch, ticket >= firstCurrentTicket { return ticket }
     return wantFetch()
@@ -213,22 +217,24 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Applies the outcome of the fetch in progress; returns the reason to close the gate, if there is one.
   ///
-  /// A value with a lower version than the base may come from a lagging replica of the server. It is
-  /// ignored until ``replicaLag`` has passed since the last confirmation of the base, and then replaces
-  /// the base.
+  /// A value with a lower version than the base may come from a lagging replica of the server. Such a
+  /// value is ignored until ``replicaLag`` has passed since the server last confirmed the base. After
+  /// that, such a value replaces the base.
   mutating func finishFetch(_ outcome: FetchOutcome<Base>, at now: Duration) -> Gate.Reason? {
     guard case .inProgress(let ticket, let since, let commits) = fetch else { return nil }
     fetch = .idle
     switch outcome {
     case .updated(let update, let validator):
       if update.version?.isOlder(than: version) ?? false, now - confirmation <= replicaLag {
-        // `since` is the version of the base when the fetch started. If the response to a change has
-        // updated the base since then, the base is newer, and the fetch counts as a success.
+        // `since` is the version of the base when the fetch started. The version differs now if the
+        // response to a change has updated the base during the fetch. The base is then newer than the
+        // fetched value, and the fetch counts as a success.
         if version == since { lastOutcome = (ticket, .outdated) } else { succeed(ticket) }
         return nil
       }
       if update.version == nil, commits < self.commits {
-        // The value has no version, and may lack a change that was applied during the fetch.
+        // A change was applied during the fetch. The value has no version, so it is unknown whether the
+        // value contains the change. Another fetch is made instead.
         isFetchWanted = true
         return nil
       }

@@ -43,10 +43,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var machine: OptimisticStateMachine<Model.Base>
   private var outbox: Outbox<Model.Change>
   private var resolutions: [Resolution<Model.Change>] = []
-  /// The number of times that the gate had been closed when ``expireIfNeeded()`` last marked the base
-  /// as outdated.
+  /// The value of `gate.closings` when ``expireIfNeeded()`` last marked the base as outdated.
+  ///
+  /// If `gate.closings` is higher now, the gate was closed in the meantime.
   private var closingsOfBase = 0
-  /// The city when ``expireIfNeeded()`` last marked the base as outdated; `nil` if no city was chosen.
+  /// The chosen city when ``expireIfNeeded()`` last marked the base as outdated; `nil` for none.
   private var contextOfBase: RequestContext?
   /// The input of the last ``step()``; a step with an equal input is skipped.
   ///
@@ -61,9 +62,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var mutex = AsyncMutex()
   /// The number of calls whose new changes are being written to the journal.
   private var journaling = 0
-  /// The calls that wait until `journaling` is 0, and then write the base.
+  /// The calls that write the base as soon as `journaling` is 0.
   ///
-  /// The base may have been edited together with new changes, which have to be written first.
+  /// A call of ``perform(storesBaseFirst:_:)`` may have edited the base and enqueued changes. These
+  /// changes have to be written before the edited base.
   private var afterJournaling: [CheckedContinuation<Void, Never>] = []
 
   /// Creates a store; it reads no file and sends nothing before the first call.
@@ -192,7 +194,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Applies a decision of the user about a change.
   ///
   /// `body` applies the decision to the queue, and returns the ids of the changes to write to the
-  /// journal. If the server's refusal is still being written, the decision waits until it is stored.
+  /// journal. While the server's refusal is being written, `body` throws ``SyncError/inFlight(_:)``,
+  /// and is called again after the write.
   private func decide(
     _ id: Int, _ body: (inout Outbox<Model.Change>) throws(SyncError) -> Set<Int>
   ) async throws(Model.Failure) -> WriteStatus {
@@ -221,7 +224,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
     try await fetched(machine.wantFetch())
   }
 
-  /// Waits for the fetch with the number `ticket`, and makes the fetch if no other task does.
+  /// Waits until the fetch with the number `ticket` has ended.
+  ///
+  /// If no other task makes this fetch, the calling task makes it.
   private func fetched(_ ticket: Int) async throws(Model.Failure) {
     step()
     // A canceled stream still delivers its buffered element, so each iteration checks for cancellation.
@@ -383,8 +388,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
       machine.commit(update, containing: outcome.isApplied ? id : nil, at: now)
     }
     if outcome.isApplied {
-      // The base is stored before the journal records that the change was applied. After a crash
-      // between the two writes, the change is sent again under the same idempotency key.
+      // The base, which contains the effect, is stored before the journal records that the change was
+      // applied. After a crash between the two writes, the journal contains no outcome of the change.
+      // The change is then sent again under the same idempotency key, and no effect is lost.
       step()
       await writeBase(isRetry: false)
     }
@@ -406,8 +412,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
       // The city may have changed during the fetch, and the change may belong to the previous city.
       expireIfNeeded()
     }
-    // `contextOfBase` is the city for which the base was fetched. A city that another thread has set
-    // since then is not used.
+    // The request is made for `contextOfBase`, the city for which the base was fetched. `city.context`
+    // may already be another city, because any thread can set `city.context`.
     guard gate.isOpen, let context = contextOfBase else { return .notSent }
     let outcome = await model.send(change, on: machine.base, in: context)
     if outcome.update == nil, model.fetchesBeforeRepeating { machine.markOutdated() }
@@ -466,9 +472,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
       await writeBase(isRetry: false)
       let settled = machine.removableChanges(applied: outbox.appliedIDs, pending: outbox.ids)
       if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
-      // The model may have moved data from a change to the base before it discards the change. So a
-      // write of the base has to be started first. Carrying out one resolution may change
-      // `self.resolutions`. So a resolution that it no longer contains is skipped.
+      // The model may have moved data from a change to the base. The change must not be discarded
+      // before a write of this base was tried.
+      //
+      // Carrying out one resolution may replace `self.resolutions`. The loop then skips each resolution
+      // that is missing in the new `self.resolutions`.
       for resolution in resolutions
       where machine.isWriteTried && self.resolutions.contains(resolution) {
         await carryOut(resolution)
@@ -506,10 +514,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
     return result
   }
 
-  /// Writes the journal's entries of these changes; removes the entries of changes that have left the
-  /// queue.
+  /// Updates the journal's entries of the changes with these ids, in one atomic step.
   ///
-  /// All entries are written and removed in one atomic step.
+  /// The entry of a queued change is written. The entry of a change that has left the queue is removed.
   private func write(_ ids: Set<Int>) async -> WriteStatus {
     let (saved, removed) = outbox.entries(of: ids)
     let result = await journal.write(saved, removing: removed)

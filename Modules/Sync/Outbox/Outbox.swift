@@ -139,7 +139,8 @@ struct Outbox<Change: OutboxChange> {
 
   /// The number of mutations of the queue.
   ///
-  /// While this number is unchanged, only the delays before the next attempts become shorter.
+  /// While this number stays the same, the queue stays the same. Only the remaining delays before the
+  /// next attempts become shorter.
   var revision: Int { pending.revision }
 
   /// The ids of all changes.
@@ -344,11 +345,12 @@ struct Outbox<Change: OutboxChange> {
     if let index = pending.index(of: attempt.id) { pending[index].isInFlight = false }
   }
 
-  /// Stores the server's id of an entity in all queued changes of this entity and all that depend on
-  /// it.
+  /// Stores the server's id of an entity in the queued changes that need this id.
   ///
-  /// An earlier change may already have been sent without `serverID`. Such a change is not modified,
-  /// because a repeated attempt must send the same content.
+  /// These are the changes of the entity, and the changes that depend on the entity.
+  ///
+  /// A change that was queued before the applied change may already have been sent without `serverID`.
+  /// Such a change is not modified, because a repeated attempt must send the same content.
   ///
   /// - Parameters:
   ///   - serverID: The server's id of the entity.

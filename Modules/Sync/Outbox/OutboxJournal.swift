@@ -54,7 +54,8 @@ package protocol OutboxStore: Sendable {
 
   /// Saves entries and removes others in one atomic step.
   ///
-  /// Call ``entries()`` first. If the disk fails, the saved entries are still in memory.
+  /// The caller has read the stored entries with ``entries()`` before. If the disk fails, the saved
+  /// entries are still in memory.
   ///
   /// - Returns: Whether the saved entries and the removals would survive a crash.
   func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus
@@ -71,8 +72,8 @@ extension CollectionRepository: OutboxStore where Element == OutboxEntry {
         for entry in saved { kept.save(entry) }
         for id in removed { kept.remove(id) }
       }
-      // `update(_:)` has written the entries of this call. The status `scheduled` refers to later
-      // updates.
+      // `update(_:)` returns once the entries of this call are written. So the status `scheduled` can
+      // only refer to entries that another call has saved later.
       return writeStatus == .scheduled ? .written : writeStatus
     } catch {
       return .failed(error)
@@ -88,7 +89,7 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   package let id: Int
   /// The idempotency key, by which the server recognizes a repeated attempt.
   ///
-  /// A key is never reused for a change with another content.
+  /// A change with different content always has a different key.
   var key: String
   package let lane: Lane
   /// The change as JSON.

@@ -4,10 +4,10 @@
   import Foundation
 #endif
 
-/// An entry of the journal, and the progress of its change in this process, without the decoded change.
+/// A queued change as the journal stores it, with the progress of sending it in this process.
 ///
-/// For speed, the type is not generic. Iterating over a long queue would otherwise copy values whose
-/// type is unknown at compile time.
+/// The decoded change is stored elsewhere, so this type need not be generic. A loop over a long queue
+/// is faster if the type of its elements is known at compile time.
 struct PendingChange: Sendable {
   var entry: OutboxEntry
   /// Whether this release can decode the change.
@@ -69,9 +69,15 @@ struct PendingChange: Sendable {
 extension PendingChange {
   /// Returns the reason why the change is still queued.
   ///
-  /// Several reasons can apply. The function checks them in this order, and returns the first that
-  /// applies: the outcome or the current attempt of the change, `head`, `blocker`, `closed`,
-  /// `isRunning`, the delay before the next attempt.
+  /// Several reasons can apply. They are checked in this order, and the first that applies is returned:
+  /// - The server has applied the change.
+  /// - The user has to decide about the change.
+  /// - The change is being sent.
+  /// - The change waits for `head`.
+  /// - The change waits for `blocker`.
+  /// - The gate is closed.
+  /// - `run()` is not running.
+  /// - The delay before the next attempt has not ended.
   ///
   /// - Parameters:
   ///   - head: The id of the first change in the same ``Lane``; `nil` if this change is the first.
@@ -102,8 +108,8 @@ extension ChangeRefusal {
 
   /// Decodes the text of a refusal in a journal's entry; an undecodable text becomes ``unreadable``.
   ///
-  /// For a `LosslessStringConvertible` rejection the text is its description, and for any other
-  /// rejection its JSON. Earlier releases without typed rejections stored the server's text.
+  /// The text of a `LosslessStringConvertible` rejection is its description. The text of any other
+  /// rejection is JSON. Earlier releases had no typed rejections, and stored the server's text.
   init<Change: OutboxChange>(storedText text: String, of change: Change.Type)
   where Change.Rejection == Rejection {
     if text == Self.conflictText {
@@ -111,7 +117,8 @@ extension ChangeRefusal {
       return
     }
     if let textual = Rejection.self as? any LosslessStringConvertible.Type {
-      // Earlier releases stored the server's text, which need not be the description of a rejection.
+      // An earlier release may have stored the server's text instead of the rejection's description.
+      // `rejection(fromStoredText:)` converts such a text.
       self =
         (textual.init(text) as? Rejection ?? Change.rejection(fromStoredText: text))
         .map(ChangeRefusal.rejected) ?? .unreadable
@@ -126,8 +133,8 @@ extension ChangeRefusal {
 
   /// The text of this refusal in a journal's entry.
   ///
-  /// Empty if the `Encodable` conformance of a rejection throws. After a restart, such a refusal is
-  /// ``unreadable``.
+  /// The text is empty if encoding the rejection throws. After a restart, an empty text may be decoded
+  /// as ``unreadable``.
   var storedText: String {
     switch self {
     case .rejected(let rejection):
@@ -144,12 +151,12 @@ extension ChangeRefusal {
 /// An index of the changes that block later changes, built in one iteration over the queue.
 ///
 /// A change waits for the earlier changes of its ``Lane`` and of the lanes that it depends on. Later
-/// changes of these lanes wait for the change. For example, an order waits for the earlier changes of
-/// the cart, and later changes of the cart wait for the order.
+/// changes of all these lanes wait for this change. For example, an order depends on the cart. So the
+/// order waits for the earlier changes of the cart, and later changes of the cart wait for the order.
 ///
-/// A change that needs a decision of the user blocks only later changes of its lane, and changes that
-/// depend on its lane. It does not block later changes of the lanes that it depends on, because the
-/// user may never decide.
+/// A change that waits for a decision of the user is an exception, because the user may never decide.
+/// For example, a refused order does not block later changes of the cart. The order blocks only later
+/// changes of its own lane, and changes that depend on its own lane.
 struct BlockingIndex {
   /// For each lane, the id of the lane's first change in the index.
   private var firstInLane: [Lane: Int] = [:]
@@ -157,11 +164,13 @@ struct BlockingIndex {
   private var firstInQueue: Int?
   /// For each lane, the id of the first change that depends on the lane.
   ///
-  /// A change that waits for a decision of the user is left out, because it does not block this lane.
+  /// A change that waits for a decision of the user is not included. Such a change does not block the
+  /// lanes that it depends on.
   private var firstDependent: [Lane: Int] = [:]
   /// The id of the first change that depends on all lanes; `nil` for none.
   ///
-  /// A change that waits for a decision of the user is left out, because it does not block other lanes.
+  /// A change that waits for a decision of the user is not included. Such a change does not block the
+  /// lanes that it depends on.
   private var firstDependentOnAll: Int?
   /// The lanes of the changes that need a decision of the user, or that wait for such a change.
   private var undecidedLanes: Set<Lane> = []

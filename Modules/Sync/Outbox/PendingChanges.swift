@@ -20,7 +20,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   private var dependents: [Int] = []
   /// The priorities of the changes that are being sent, by id.
   private(set) var inFlight: [Int: SendPriority] = [:]
-  /// The number of mutations of this collection; if the number is unchanged, so are all changes.
+  /// The number of mutations of this collection; a higher number means that a change may differ.
   private(set) var revision = 0
 
   /// Returns the position of the change with this id, found by binary search; `nil` if there is none.
@@ -75,7 +75,9 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   /// Returns the decoded change at a position; `nil` if this release cannot decode it.
   func change(at index: Int) -> Change? { contents[index] }
 
-  /// Replaces the change at a position with another one of the same lane; `payload` is its JSON.
+  /// Replaces the change at a position with `change`, which has the same lane.
+  ///
+  /// `payload` is `change` as JSON.
   mutating func replaceChange(at index: Int, with change: Change, payload: Data) {
     contents[index] = change
     self[index].entry.payload = payload
