@@ -70,8 +70,8 @@ extension UnsafeBufferPointer<UInt8> {
   /// A mask with a single set bit for the name of a field, which this buffer contains as UTF-8.
   ///
   /// The bit is a small hash of the length, the first byte and the last byte. Equal names have the same
-  /// bit. So if the union of several names' masks lacks this bit, none of these names is equal to this
-  /// one.
+  /// bit. A map stores the union of its names' masks. If the union lacks the bit of a name, the map
+  /// does not contain the name.
   @inline(__always)
   var nameBit: UInt64 {
     1 << UInt64((count &+ 5 &* Int(first ?? 0) &+ Int(last ?? 0)) & 63)

@@ -46,8 +46,8 @@ enum CBORConstant {
   /// The maximum nesting of arrays and maps, in encoding and in decoding.
   ///
   /// The limit prevents deeply nested input from overflowing the stack. In a debug build, a level uses
-  /// up to 6 KB of stack, depending on the type, so a thread with 256 KB has room for 40 levels. Real
-  /// documents have fewer than ten levels.
+  /// up to 6 KB of stack. So all levels fit into a stack of 256 KB. Real documents have fewer than ten
+  /// levels.
   static let maximumDepth = 32
 }
 

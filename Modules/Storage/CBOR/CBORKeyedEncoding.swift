@@ -49,7 +49,7 @@ struct CBORKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
 /// The container for the elements of an array.
 ///
-/// The head of the array contains the number of elements, so it is set after the last element.
+/// The head of the array contains the number of elements. So the head is set after the last element.
 struct CBORUnkeyedEncoding: UnkeyedEncodingContainer {
   let writer: CBORWriter
   let reference: CBORFrameReference

@@ -26,8 +26,8 @@ extension CBORReader {
     do {
       return try seek(name, map) != nil
     } catch {
-      // This method cannot throw. If the map is malformed, the error is thrown when the decoding of its
-      // value ends.
+      // This method cannot throw. If the map is malformed, an error is thrown after the `init(from:)`
+      // that reads the map has returned.
       return false
     }
   }
@@ -58,8 +58,8 @@ extension CBORReader {
       }
       return names
     } catch {
-      // This method cannot throw. If the map is malformed, the error is thrown when the decoding of its
-      // value ends.
+      // This method cannot throw. If the map is malformed, an error is thrown after the `init(from:)`
+      // that reads the map has returned.
       return []
     }
   }

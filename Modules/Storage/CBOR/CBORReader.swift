@@ -39,9 +39,9 @@ final class CBORReader {
 
   /// Resets the reader for a new document.
   func begin(_ userInfo: [CodingUserInfoKey: any Sendable]) {
-    // The buffer may still contain the previous document. `CBORDecoder.decode(_:from:)` leaves it there
-    // if another thread still references a `Decoder`. If that thread releases the `Decoder` before the
-    // `IdleCoder` is created, the reader is reused nevertheless.
+    // The buffer may still contain the previous document. `CBORDecoder.decode(_:from:)` leaves the
+    // document there while another thread references a `Decoder`. The reader is still reused if that
+    // thread releases the `Decoder` before the `IdleCoder` is created.
     bytes.removeAll(from: 0)
     self.userInfo = userInfo
     offset = 0

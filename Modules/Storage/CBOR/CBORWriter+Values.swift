@@ -84,8 +84,8 @@ extension CBORWriter {
   /// Sets whether an open value is a single value, an array or a map, when its first container is
   /// created.
   ///
-  /// Further array or map containers write to the same array or map. A second single value, or a
-  /// container of another kind, is an error.
+  /// A second array container writes to the same array, and a second map container to the same map. A
+  /// second single value, or a container of another kind, is an error.
   func begin(_ content: CBORFrame.Content, _ reference: CBORFrameReference) {
     guard isOpen(reference) else { return }
     let index = Int(reference.index)

@@ -5,7 +5,9 @@
 public final class CollectionRepository<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
   private let store: any ValueStore<IdentifiedArray<Element>>
-  /// A strong reference to the directory, which `store` does not retain; `nil` without a file.
+  /// The directory of the file; `nil` without a file.
+  ///
+  /// The repository retains the directory, because `store` does not.
   private let directory: StorageDirectory?
   private let claim: Claim?
 

@@ -19,7 +19,9 @@
 /// ``StorageError/inUse(_:)``. To store a collection, use ``CollectionRepository``.
 public final class SingleRepository<Value: Sendable>: Sendable {
   private let store: any ValueStore<Value>
-  /// A strong reference to the directory, which `store` does not retain; `nil` without a file.
+  /// The directory of the file; `nil` without a file.
+  ///
+  /// The repository retains the directory, because `store` does not.
   private let directory: StorageDirectory?
   private let claim: Claim?
 

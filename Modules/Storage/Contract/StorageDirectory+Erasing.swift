@@ -9,12 +9,15 @@
 extension StorageDirectory {
   /// Closes this directory and removes all its files, including those of its subdirectories.
   ///
-  /// The directory is first renamed, so after a crash it is either complete or gone. Files that a crash
-  /// leaves behind are never read, and the next call removes them. Call `erase()` when no feature uses
-  /// the directory any more.
+  /// Call `erase()` when no feature uses the directory any more.
+  ///
+  /// The directory is first renamed, and its files are then removed. So after a crash, the directory
+  /// has either all its files or none. Renamed files that a crash leaves are never read, and the next
+  /// call removes them.
   ///
   /// - Throws: ``StorageError/inUse(_:)`` if another owner uses the directory; otherwise
-  ///   ``StorageError/notWritable(_:)`` or ``StorageError/notDurable(_:)``. Call it again later.
+  ///   ``StorageError/notWritable(_:)`` or ``StorageError/notDurable(_:)``. After an error, call the
+  ///   method again later.
   public func erase() async throws(StorageError) {
     do throws(CallFailure) {
       try requireWriting()
@@ -34,7 +37,7 @@ extension StorageDirectory {
   /// - Returns: `true` if no data has the old name any more. `false` if there is data under both names;
   ///   then nothing was changed.
   /// - Throws: ``StorageError/inUse(_:)``, ``StorageError/notWritable(_:)`` or
-  ///   ``StorageError/notDurable(_:)``. Call it again later.
+  ///   ``StorageError/notDurable(_:)``. After an error, call the method again later.
   public func moveSubdirectory(
     _ name: String, to newName: String
   ) async throws(StorageError) -> Bool {

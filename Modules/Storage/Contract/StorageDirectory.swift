@@ -90,8 +90,8 @@ public final class StorageDirectory: Sendable {
 
   /// Closes this directory, and returns a new instance with the same contents.
   ///
-  /// The contents are files, or values in memory for a directory without files.
-  /// Use it in tests to simulate a restart of the process.
+  /// The contents are the files, or for a directory without files the values in memory. Use this method
+  /// in tests to simulate a restart of the process.
   public func reopened() -> StorageDirectory {
     close()
     return StorageDirectory(
@@ -193,7 +193,7 @@ public final class StorageDirectory: Sendable {
   }
 }
 
-/// The location of a repository's value: a file, optionally with a copy in memory.
+/// The location of a repository's value: a file, or a file and a copy in memory.
 ///
 /// A name consists of lower-case ASCII letters, digits, `.`, `-` and `_`, begins with a letter or a
 /// digit, and has at most 64 characters, so it cannot refer to another directory. For any other
@@ -202,19 +202,19 @@ public struct StorageLocation: Sendable, Hashable {
   let name: String
   let isHeldInMemory: Bool
 
-  /// Returns a location without a copy in memory.
+  /// Returns a location whose value is only in a file.
   ///
-  /// Each read opens the file, and each update writes to the disk or throws. Use it for values that are
-  /// large, seldom read, or useless if they cannot be stored.
+  /// Each read opens the file. Each update writes the file, or throws if the write fails. Use this
+  /// location for values that are large, seldom read, or useless if they cannot be stored.
   public static func file(_ name: String) -> StorageLocation {
     StorageLocation(name: name, isHeldInMemory: false)
   }
 
-  /// Returns a location with a copy in memory.
+  /// Returns a location whose value is in a file and in memory.
   ///
-  /// The file is read once, and each update is written to it.
-  ///
-  /// Use it for values that the app needs even when the disk is full.
+  /// The file is read once; later reads return the value in memory. Each update changes the value in
+  /// memory, and is then written to the file. If the write fails, the update remains in memory. Use
+  /// this location for values that the app needs even when the disk is full.
   public static func memoryBackedByFile(_ name: String) -> StorageLocation {
     StorageLocation(name: name, isHeldInMemory: true)
   }

@@ -29,7 +29,7 @@ public enum StorageError: Error, Sendable, Hashable {
   /// The file was not changed and will not be overwritten. Try again later.
   case unavailable(SystemFailure)
 
-  /// The file was damaged; its bytes are preserved in a file with the name `quarantine`.
+  /// The file was damaged; `quarantine` is the name of a second file that preserves its bytes.
   ///
   /// Only the first access throws this error. Later accesses return what is intact: the remaining
   /// elements of a collection, the value that the previous release had stored, or no value.

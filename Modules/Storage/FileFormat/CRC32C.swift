@@ -27,16 +27,17 @@ enum CRC32C {
   /// the last byte.
   static func difference(ofLastByte bits: UInt8) -> UInt32 { tables[Int(bits)] }
 
-  /// Returns the difference of two checksums after the same byte is appended to both inputs.
+  /// Returns the difference of the checksums of two inputs to which the same byte is appended.
   ///
   /// `difference` is the difference of the checksums without that byte.
   static func difference(after difference: UInt32) -> UInt32 {
     tables[Int(difference & 0xFF)] ^ (difference >> 8)
   }
 
-  /// Returns the difference of two checksums before the same byte was appended to both inputs.
+  /// Returns the difference of the checksums of two inputs without their last byte.
   ///
-  /// `difference` is the difference of the checksums with that byte.
+  /// The last byte must be equal in both inputs. `difference` is the difference of the checksums with
+  /// that byte.
   static func difference(before difference: UInt32) -> UInt32 {
     let entry = entries[Int(difference >> 24)]
     return (difference ^ tables[Int(entry)]) << 8 | UInt32(entry)
@@ -53,7 +54,7 @@ enum CRC32C {
 
   /// Updates a checksum with the bytes of a buffer, 16 bytes per step.
   ///
-  /// Each byte is looked up in the table for its distance from the end of the step.
+  /// In ``tables``, each of the 16 bytes has a separate table.
   ///
   /// This is many times as fast as steps of one byte, and twice as fast as steps of 8 bytes.
   private static func checksum(
@@ -79,9 +80,9 @@ enum CRC32C {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Returns the contribution of eight bytes to the checksum of a block of 16 bytes.
+  /// Returns the contribution of eight bytes to the checksum after a step of 16 bytes.
   ///
-  /// `word` contains the eight bytes, and `others` is the number of bytes after them in the block.
+  /// `word` contains the eight bytes. `others` is the number of bytes that follow them in the step.
   @inline(__always)
   private static func share(of word: UInt64, before others: Int, _ tables: [UInt32]) -> UInt32 {
     var share: UInt32 = 0

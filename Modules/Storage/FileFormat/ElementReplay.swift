@@ -20,7 +20,8 @@ struct ElementReplay<Element: Identifiable> {
 
   /// Creates an empty replay with capacity for this many elements, limited to 131,072.
   ///
-  /// The limit bounds the reserved memory, because many changes may belong to the same element.
+  /// The caller passes the number of changes, of which many may belong to the same element. So the limit
+  /// bounds the reserved memory.
   init(minimumCapacity: Int) {
     let capacity = Swift.min(minimumCapacity, 1 << 17)
     elements.reserveCapacity(capacity)

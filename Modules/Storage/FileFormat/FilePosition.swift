@@ -33,9 +33,9 @@ struct FilePosition: Sendable {
     var length: Int?
     /// The number of parts (``CollectionPart``) in the file, including obsolete ones.
     var parts = 0
-    /// The payload in the file, if a write always replaces the file; otherwise `nil`.
+    /// The payload in the file, if every write replaces the whole file; otherwise `nil`.
     ///
-    /// A write of an equal payload is skipped.
+    /// If the next payload is equal to this one, the write is skipped.
     var payload: Data?
   }
 
@@ -53,16 +53,17 @@ struct FilePosition: Sendable {
 /// The stamps of the previous release's file before and after a write of this release.
 ///
 /// This release writes its own file first. Then it writes a copy of the value to the previous release's
-/// file. After a crash between the two writes, the previous release's file still has the stamp
-/// `before`. If a load finds any other stamp in that file, the previous release has written it since.
+/// file. After a crash between the two writes, the previous release's file has the stamp `before`.
+/// After both writes, it has the stamp `after`. Any other stamp means that the previous release has
+/// written the file since.
 struct RollbackMirror: Sendable, Equatable {
   static let none = RollbackMirror(before: .none, after: .none)
 
   /// The increase of the sequence number when a copy replaces the previous release's file.
   ///
-  /// Each write of the previous release increases the number by 1. No release makes as many writes as
-  /// `stride`. So a file with a higher number than the copy was written after the previous release had
-  /// read the copy.
+  /// Each write of the previous release increases the number in its file by 1. No release makes as many
+  /// writes as `stride`. So the previous release can exceed the number of a copy only if it has read
+  /// the copy and continued from that number.
   static let stride: UInt64 = 1 << 32
 
   var before: FileStamp
@@ -84,9 +85,9 @@ struct RollbackMirror: Sendable, Equatable {
     stamp.sequence >= after.sequence && stamp.sequence - after.sequence >= Self.stride
   }
 
-  /// Whether the previous release had read this release's copy before the last write of its own file.
+  /// Whether the previous release read this release's copy before it last wrote its file.
   ///
-  /// `stamp` is the stamp of the previous release's file after the last write.
+  /// `stamp` is the current stamp of the previous release's file.
   func wasSeen(before stamp: FileStamp) -> Bool {
     after != before && stamp.sequence > after.sequence
   }

@@ -27,7 +27,8 @@ struct Record: Sendable {
   let sequence: UInt64
   /// The stamps of the previous release's file before and after this write.
   ///
-  /// If the previous release's file has any other stamp, the previous release has written it since.
+  /// If the previous release's file has neither of these stamps, the previous release has written it
+  /// since.
   let copy: RollbackMirror
   let time: Int64
   let payload: Data
@@ -87,10 +88,11 @@ struct Record: Sendable {
     if case .intact = parse(bytes) { true } else { false }
   }
 
-  /// Returns the size of the record at the start of `bytes`, according to the length in its header.
+  /// Returns the number of bytes that ``parse(_:length:)`` reads for the record at the start of
+  /// `bytes`.
   ///
-  /// If `bytes` is shorter than that size, the result is the size of a header, because
-  /// ``parse(_:length:)`` then reads no payload.
+  /// This is the size of the record according to the length in its header. If `bytes` is too short for
+  /// this length, the result is the size of a header, because no payload is read.
   static func size(declaredBy bytes: Data) -> Int {
     let length: UInt32? = bytes.withUnsafeBytes { $0.littleEndian(at: 4) }
     guard let length, bytes.count - text.count - 4 >= length else { return headerSize }

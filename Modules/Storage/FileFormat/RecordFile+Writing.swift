@@ -8,8 +8,8 @@ extension RecordFile {
   /// Writes the value or its changes, then updates the file that the previous release reads.
   ///
   /// This release's file is written first. Its new record contains two stamps of the previous release's
-  /// file: the stamp before the second write, and the stamp after it. So the next load can distinguish
-  /// two events: a crash between the two writes, and a write by the previous release.
+  /// file: the stamp before the update of that file, and the stamp after the update. If the next load
+  /// finds neither of these stamps, the previous release has written its file since.
   func write(_ value: Value?, from position: inout FilePosition) throws(StorageError) {
     let file = try files.file(version: coding.version)
     guard let value else { return try removeAll(file, from: &position) }
@@ -24,11 +24,12 @@ extension RecordFile {
       payload, to: file, after: position.own,
       number: (position.own?.stamp.sequence ?? position.base) + 1,
       copy: RollbackMirror(before: found, after: copy?.tail.stamp ?? found), time: 0)
-    // If the write below fails, the next write replaces the file, because the end of the file is
-    // unknown after a failed append.
+    // After a failed append, the end of the file is unknown. So the next write replaces the file if the
+    // write below fails.
     position.own?.length = nil
     try files.perform(own.bytes, own.offset, file)
-    // If a later step fails, the next write must repeat it. So it must not find an equal payload here.
+    // If a later step fails, the next write must repeat that step. With an equal payload here,
+    // `isWritten` would skip the next write.
     position.own?.payload = nil
     position.previous?.isCurrent = copy == nil
     // This release's new file is synced before the copy for the previous release is written. If a power
@@ -54,9 +55,9 @@ extension RecordFile {
   /// file already contains the value. A later write repeats the failed steps.
   private func tidy(_ file: FileName, _ copy: FileWrite?, _ position: inout FilePosition) {
     do throws(StorageError) {
-      // The outdated files are removed before the copy is written. The copy's record does not contain
-      // their stamps. If these files remained, the previous release would assume that they were written
-      // after the copy.
+      // The outdated files are removed before the copy is written. The copy's record contains no stamps
+      // of outdated files. So the previous release would treat a remaining one as written after the
+      // copy.
       for version in position.outdated { try files.drop(file.of(version: version)) }
       position.outdated = []
       guard let copy else { return }
@@ -123,7 +124,8 @@ extension RecordFile {
 
   /// Removes the files of all versions, including those of newer releases.
   ///
-  /// If only newer releases have files, they stay, because this release has read no value from them.
+  /// If only newer releases have files, these files stay, because this release has read no value from
+  /// them.
   ///
   /// This release's file is removed last. Otherwise, after an interruption, a load could migrate an
   /// older file and so restore the removed value.

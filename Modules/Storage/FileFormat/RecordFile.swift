@@ -114,12 +114,13 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// Returns the value of the previous release's file, migrated to this release's version.
   ///
-  /// A still earlier release may have written after the previous release. Its value is then merged.
+  /// If a still earlier release has written after the previous release, the value of that earlier
+  /// release is merged.
   ///
   /// - Parameters:
   ///   - last: The content of the previous release's file.
   ///   - file: The name of that file.
-  ///   - oldest: The version of the oldest file of the repository.
+  ///   - oldest: The version of the oldest file, which the earlier release may have read.
   ///   - loaded: The result of the load, whose origin and position are updated.
   /// - Returns: The value; `nil` if the file belongs to a cache and cannot be decoded.
   /// - Throws: ``StorageError`` if a file of any other storage class cannot be read or decoded.
@@ -140,16 +141,17 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// Returns the value `kept`, merged with the later writes of an earlier release.
   ///
-  /// An element of `kept` that is missing in the earlier release's file usually counts as removed.
-  /// But that release may have read its elements from the file of the version `oldest`. That file lacks
-  /// every element that has no encoding in its version, so such an element never counts as removed.
+  /// If the earlier release's file lacks an element of `kept`, that release has usually removed the
+  /// element. But the release may have read its elements from the oldest file. An element that cannot
+  /// be converted to the version `oldest` was never in that file. So such an element does not count as
+  /// removed.
   ///
   /// - Parameters:
   ///   - kept: This release's value.
   ///   - copy: The stamps in the record of `kept`.
   ///   - written: The content of the earlier release's file.
   ///   - file: The name of the earlier release's file.
-  ///   - oldest: The version of the oldest file of the repository.
+  ///   - oldest: The version of the oldest file, which the earlier release may have read.
   /// - Returns: The merged value; `nil` if a migration step rejects the value of a cache.
   /// - Throws: ``StorageError`` if the earlier release's file cannot be decoded.
   private func merged(

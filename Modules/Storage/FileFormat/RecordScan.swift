@@ -51,7 +51,7 @@ struct RecordScan {
 
   /// Adds a record if it is intact and newer than the records before it; returns whether it was added.
   ///
-  /// `rest` begins with the record, and is advanced to the end of an added record.
+  /// `rest` begins with the record. If the record is added, its bytes are removed from `rest`.
   private mutating func take(_ parsed: Record.Parsed, _ rest: inout Data) -> Bool {
     guard case .intact(let record, let stamp, let size) = parsed, record.sequence > last else {
       return false
@@ -117,9 +117,11 @@ struct RecordScan {
   ///
   /// The record must have a sequence number above `sequence`.
   ///
-  /// The search parses a record at every marker, because a payload can contain the same bytes as a
-  /// marker. In a forged file, a large length could follow each marker. To bound the time for such a
-  /// file, the search ends after it has read eight times the size of `bytes`.
+  /// A payload can contain the same bytes as a marker. So the search parses a record at every marker,
+  /// and continues if that record is not intact.
+  ///
+  /// The search ends after it has read eight times the size of `bytes`. This limits the time for a
+  /// forged file, in which each marker could be followed by a large length.
   private static func next(in bytes: Data, after sequence: UInt64) -> Data {
     var rest = bytes.dropFirst()
     var budget = 8 * bytes.count

@@ -142,14 +142,15 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
 
 /// The rule for when the file of a collection is rewritten instead of appended to.
 enum Compaction {
-  /// Whether the file has to be rewritten as a whole, because it contains too many changes.
+  /// Whether the file has to be rewritten as a whole, because it would contain too many changes.
   ///
-  /// The limit is 1.5 changes per element, so at most a third of the changes are obsolete. A file of at
-  /// most 256 KiB may contain 64 more changes. In a larger file, reading 64 more changes would take too
-  /// long.
+  /// The limit is 1.5 changes per element. Then at most a third of the changes are obsolete.
   ///
-  /// `changes` is the number of changes that the file would contain, and `parts` is the number of
-  /// elements. `size` is the size of the file in bytes; 0 if the size is unknown.
+  /// A file of at most 256 KiB may exceed this limit by 64 changes, so that a small collection is
+  /// rewritten less often. A larger file may not, because 64 more changes would take too long to read.
+  ///
+  /// `changes` is the number of changes that the file would contain. `parts` is the number of elements.
+  /// `size` is the size of the file in bytes; 0 if the size is unknown.
   static func isDue(changes: Int, parts: Int, size: Int = 0) -> Bool {
     changes > parts + parts / 2 + (size > 256 << 10 ? 0 : 64)
   }

@@ -6,8 +6,9 @@
 
 /// The conversion between a value and the payload of a file, in any schema version.
 ///
-/// Each closure performs one step of the schema and calls the closure of the previous version. So only
-/// the step needs to know the type of an earlier version.
+/// The closures of the versions form a chain. Each closure applies one migration step, and calls the
+/// closure of the previous version for the remaining steps. So this type does not name the types of
+/// earlier versions.
 struct ValueCoding<Value: Sendable>: Sendable {
   /// The names of the migration steps, beginning with the step from version 1.
   let steps: [String]
@@ -25,8 +26,8 @@ struct ValueCoding<Value: Sendable>: Sendable {
   /// A closure that merges this release's value `kept` with the later writes of an earlier release.
   ///
   /// `payload` is the value that the earlier release has stored, in the schema version `version`.
-  /// `told` is the version in which the earlier release had read this release's value; `nil` if it had
-  /// not read the value. The earlier release can have removed only elements that it had read.
+  /// `told` is the version in which the earlier release had read this release's value; `nil` if the
+  /// earlier release had not read the value. An element that was not read cannot have been removed.
   let merge:
     @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ told: Int?)
       throws(DecodingFailure) -> Value
@@ -65,7 +66,8 @@ enum DecodingFailure: Error {
 
 /// The encoding of payloads: CBOR, which common tools can read.
 ///
-/// Equal values have equal bytes. Only this type uses CBOR, so that the encoding can be replaced.
+/// Equal values have equal bytes. All values are encoded and decoded by this type. So a change of the
+/// encoding affects only this type and the conversion to JSON (``CBORJSON``).
 enum Payload {
   static func encode(_ value: some Encodable) throws -> Data {
     try CBOREncoder().encode(value)

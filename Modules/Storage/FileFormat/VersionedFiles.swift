@@ -37,8 +37,8 @@ struct VersionedFiles: Sendable {
     do {
       bytes = try folder.read(file, limit: dataClass.sizeLimit)
     } catch {
-      // `isTooLarge` is true only if the file exceeds the limit. `isDiskFull` would be wrong here,
-      // because it is also true if a full disk prevents reading a small file.
+      // The code below is only for a file that exceeds the limit. Any other failure may be temporary,
+      // so the file stays.
       guard error.isTooLarge else { throw StorageError(reading: error) }
       guard !dataClass.isWorthKeeping else {
         throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)
@@ -127,7 +127,8 @@ struct VersionedFiles: Sendable {
     do {
       try write(bytes, offset, file)
     } catch {
-      // The write is tried only once more, because the freed space may still be too small.
+      // The write is tried once more. If the freed space is too small, the call throws, because there
+      // is nothing else to remove.
       guard error.isDiskFull, folder.makeRoom() else { throw StorageError(writing: error) }
       do { try write(bytes, offset, file) } catch { throw StorageError(writing: error) }
     }

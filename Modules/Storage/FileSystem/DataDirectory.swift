@@ -59,8 +59,8 @@ struct DataDirectory: Sendable {
     do throws(CallFailure) {
       try make()
       let folder = try openForWriting()
-      // A temporary file that a crash has left, or a link with its name, must not prevent the
-      // replacement.
+      // A crash may have left a temporary file, or there may be a link with the same name. Neither must
+      // prevent the replacement.
       try folder.unlink(file.temporary)
       do throws(CallFailure) {
         let content = try FileDescriptor(file.temporary, in: folder, O_WRONLY | O_CREAT | O_EXCL)
@@ -134,7 +134,8 @@ struct DataDirectory: Sendable {
     do {
       let folder = try openForWriting()
       try folder.rename(file.text, to: file.quarantine)
-      // If both names were links to one file, as after `keepCopy(_:)`, the rename has left both.
+      // If both names are links to the same file, as after `keepCopy(_:)`, the rename does nothing. So
+      // the first name is removed here.
       try folder.unlink(file.text)
     } catch {
       throw SystemFailure(error, file: file.text)
@@ -152,19 +153,22 @@ struct DataDirectory: Sendable {
     }
   }
 
-  /// Returns the path of a URL in a normal form, so that a directory has only one spelling.
+  /// Returns the path of a URL without slashes at its end.
   ///
-  /// The path has no slash at its end, because the system follows a symbolic link whose path ends with
-  /// a slash.
+  /// So the URLs of a directory with and without such a slash result in the same path.
+  ///
+  /// ``isLinkToNowhere(_:)`` needs a path without such a slash. A slash at the end would make `lstat`
+  /// follow a symbolic link instead of examining it.
   static func path(of url: URL) -> String {
     var path = url.path(percentEncoded: false)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     return path
   }
 
-  /// Whether a path is a symbolic link whose target is missing, such as a volume that is not mounted.
+  /// Whether a path is a symbolic link whose target is missing.
   ///
-  /// The contents of the directory are then unknown, and must not count as absent.
+  /// For example, the target is on a volume that is not mounted. The contents of the directory are then
+  /// unknown, and must not count as absent.
   static func isLinkToNowhere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK

@@ -8,9 +8,10 @@
 
 /// The method by which written bytes are forced to the device.
 ///
-/// On Apple platforms, `fsync` leaves the bytes in the drive's cache. So `barrier` and `full` use
-/// stronger commands of `fcntl` there, and `fsync` only if the file system does not support them. On
-/// other platforms, `fsync` has the effect of both commands.
+/// On Apple platforms, `fsync` leaves the bytes in the drive's cache. There, `barrier` and `full` use
+/// stronger commands of `fcntl`. If the file system does not support these commands, `fsync` is used.
+///
+/// On other platforms, both `barrier` and `full` use `fsync`, which forces the bytes to the device.
 enum DeviceSync: Sendable {
   /// No sync: after a write, the bytes survive a crash of the process, but not a power cut.
   case none
@@ -21,14 +22,16 @@ enum DeviceSync: Sendable {
 
   /// Chooses the method for the bytes of an append.
   ///
-  /// A barrier has no use here: it orders new content before a rename, and an append has no rename.
+  /// An append does not use `barrier`. A barrier ensures that new content reaches the device before a
+  /// rename, and an append renames no file.
   init(ofAddition durability: DataDirectory.Durability) {
     self = durability == .powerCut ? .full : .none
   }
 
   /// Chooses the method for the new content of a file before the file is renamed to its final name.
   ///
-  /// A barrier is sufficient, because the directory of critical data is fully synced after the rename.
+  /// A barrier is sufficient even if the content has to survive a power cut. In that case, the
+  /// directory is fully synced after the rename, and this sync includes the content.
   init(ofReplacement durability: DataDirectory.Durability) {
     self = durability == .nothing ? .none : .barrier
   }

@@ -21,7 +21,8 @@ final class DirectoryLock: Sendable {
 
   /// Whether the ``StorageDirectory`` that owns this object only reads.
   ///
-  /// A reader needs no lock, because a writer only replaces a file as a whole or appends to it.
+  /// A reader needs no lock. A writer only replaces a file as a whole or appends to it, and a reader
+  /// ignores an incomplete append.
   let isReadOnly: Bool
   /// A closure that simulates failures of writes; `nil` except in simulations.
   let fault: WriteFault?
@@ -87,8 +88,9 @@ final class DirectoryLock: Sendable {
 
   /// Unlocks the directory explicitly, instead of only closing its descriptor.
   ///
-  /// A child process that is forked from this process shares the locked directory until it executes
-  /// another program. If this process only closed its descriptor, the lock would exist until then.
+  /// A child process that is forked from this process inherits the descriptor. The child closes it only
+  /// when it executes another program. If this process only closed its own descriptor, the directory
+  /// would stay locked until then.
   private static func release(_ state: borrowing State) {
     switch state {
     case .held(let directory): directory.unlock()

@@ -57,7 +57,8 @@ extension FileDescriptor {
 
   /// Returns the names of the entries as zero-terminated bytes, because a name need not be valid text.
   func entryNames() throws(CallFailure) -> [[CChar]] {
-    // The stream gets a second descriptor, because closing the stream closes the stream's descriptor.
+    // Closing the stream also closes the stream's descriptor. So the stream gets a second descriptor,
+    // and the descriptor of this object stays open.
     let copy = try Int32(
       retrying("openat") { Int(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
     guard let stream = fdopendir(copy) else {

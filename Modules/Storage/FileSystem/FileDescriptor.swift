@@ -106,14 +106,14 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Makes the file readable while the device is locked, from the first unlock after the device
-  /// started.
+  /// Makes the file readable while the device is locked.
   ///
-  /// The call has an effect only on volumes with data protection. A failure is ignored; the file then
-  /// has the protection of its directory.
+  /// Between a start of the device and its first unlock, the file remains unreadable. The call has an
+  /// effect only on volumes with data protection. A failure is ignored; the file then has the
+  /// protection of its directory.
   func keepReadableWhenLocked() {
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-      // The number of protection class C in the system's documentation is 3.
+      // 3 stands for protection class C, which makes the file readable after the device's first unlock.
       _ = fcntl(number, F_SETPROTECTIONCLASS, 3)
     #endif
   }

@@ -125,8 +125,9 @@ final class CBORJSON {
 
   /// Calls `body` for each entry of a container.
   ///
-  /// The entries of an indefinite-length container are not counted first, because counting would read
-  /// the contents once more on every level of nesting.
+  /// The head of an indefinite-length container does not contain the number of entries. So the method
+  /// reads entries up to the break byte. Counting the entries first would read nested contents once
+  /// more on every level.
   private func forEachEntry(
     of head: CBORHead, width: Int, _ body: () throws -> Void
   ) throws {

@@ -62,7 +62,7 @@ extension LegacyDatabase {
 }
 
 extension LegacyIdentifier {
-  /// Returns the first key that has a value, and the value as text; `nil` if no key has a value.
+  /// Returns the newest key that has a value, and this value as text; `nil` if no key has a value.
   func newest(
     from object: (_ key: String) -> Any?
   ) throws(LegacyIdentifierError) -> (key: String, text: String)? {

@@ -75,7 +75,9 @@ final class Claim: Sendable {
   /// The result of acquiring a name.
   enum Decision {
     case acquired
-    /// The name was acquired, but another store may have written the files since this store read them.
+    /// The name was acquired, but the store has to read the files again.
+    ///
+    /// Another store may have owned the name before, and may have written the files.
     case acquiredAnew
     case refused
   }

@@ -71,7 +71,9 @@ final class MemoryVolume: Sendable {
   private let cells = Mutex<[String: any AnyMemoryCell]>([:])
   private let subvolumes = Mutex<[String: MemoryVolume]>([:])
 
-  /// Returns the cell of this name; creates one if there is none, or if its value has another type.
+  /// Returns the cell of this name.
+  ///
+  /// If there is no such cell, or a cell for another type, the method creates an empty cell.
   func cell<Value: Sendable>(_ name: String) -> MemoryCell<Value> {
     cells.withLock { cells in
       if let cell = cells[name] as? MemoryCell<Value> { return cell }
@@ -98,7 +100,7 @@ final class MemoryVolume: Sendable {
 
   /// Renames a subvolume, unless both the old and the new name have values.
   ///
-  /// - Returns: Whether no value has the old name any more.
+  /// - Returns: `false` if both names have values; nothing was changed then. Otherwise `true`.
   func moveSubvolume(_ name: String, to newName: String) -> Bool {
     subvolumes.withLock { subvolumes in
       guard let moved = subvolumes[name], !moved.isEmpty else { return true }

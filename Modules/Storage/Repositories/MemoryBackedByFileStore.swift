@@ -24,9 +24,9 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   /// The state of the files; `nil` until the value has been loaded.
   private var position: FilePosition?
   private nonisolated let memory = Mutex(Memory())
-  // The value that the last reader received; `nil` after the value has changed. The object is a `Held`,
-  // stored as `AnyObject`, because its generic type would otherwise be looked up at run time for every
-  // read. The property is changed only under the lock of `memory`.
+  // The value that the last reader received; `nil` after the value has changed. The property is changed
+  // only under the lock of `memory`. The object is a `Held<Value>`. It is stored as `AnyObject`, so
+  // that a read need not look up the generic type at run time.
   private nonisolated let lastRead = Mutex<AnyObject?>(nil)
 
   init(_ file: RecordFile<Value>) {
@@ -132,9 +132,9 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     self.position = position
   }
 
-  /// Registers this store in the directory if it has pending updates; otherwise unregisters it.
+  /// Records in the registry whether this store has pending updates.
   ///
-  /// Called under the lock of `memory`, so that the last registration matches the current state.
+  /// Called under the lock of `memory`, so that the last recorded state is the current one.
   private nonisolated func note(_ memory: Memory) {
     file.directory.registry.note(
       self, file.files.name, isWaiting: memory.written < memory.revision)

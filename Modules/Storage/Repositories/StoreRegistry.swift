@@ -22,9 +22,9 @@ final class StoreRegistry: Sendable {
 
   /// Returns the live store of a name, or the result of `make` if there is none.
   ///
-  /// `isSame` returns whether a live store has the requested schema and storage class. If it returns
-  /// `false`, the result of `make` is returned, but not registered. ``acquire(_:_:for:)`` registers the
-  /// new store when the name is free.
+  /// `isSame` returns whether the live store has the requested schema and storage class. If the live
+  /// store differs, the method returns a new store and does not register it. ``acquire(_:_:for:)``
+  /// registers the new store when the name is free.
   func store<Store: StoreOnDisk>(
     _ name: String, isSame: (Store) -> Bool, make: () -> Store
   ) -> Store {
