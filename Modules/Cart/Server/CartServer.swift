@@ -9,13 +9,14 @@ struct CartServer: Sendable {
   ///
   /// - Parameters:
   ///   - id: The id of the cart.
-  ///   - known: The server's cart that was known before the request; `nil` if none was known. If
-  ///     another cart is known after the request, a response that there is no cart is outdated.
+  ///   - known: The server's cart that was known before the request; `nil` if none was known. The
+  ///     known cart may have changed during the request. In this case, a response that there is no cart
+  ///     is outdated and ignored.
   ///   - validator: The validator (the `ETag`) of `known`; `nil` to fetch the cart even if it is
   ///     unchanged.
   ///   - context: The city of the request.
   ///   - completed: The abandoned carts whose lines have just been fetched. The update adds these lines
-  ///     to the stored record.
+  ///     to ``CartBase/record``.
   /// - Returns: The outcome, with the update of the ``CartBase``.
   func cart(
     _ id: String, known: ServerCart?, unless validator: String?, in context: RequestContext,

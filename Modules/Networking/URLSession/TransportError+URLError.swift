@@ -39,7 +39,9 @@ extension TransportError {
 }
 
 extension URLSessionTask {
-  /// Whether a part of the request may have reached the server; always `false` for a GET.
+  /// Whether the server may have received a part of a request that changes data.
+  ///
+  /// The result is always `false` for a GET, which changes nothing and can be repeated.
   func mayHaveSent(_ request: HTTPRequest) -> Bool {
     request.method != .get && !hasSentNothing(of: request)
   }

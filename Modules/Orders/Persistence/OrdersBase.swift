@@ -34,8 +34,8 @@ struct OrdersBase: Sendable, Equatable {
   ///
   /// An order that was passed to ``acknowledge(_:)`` is updated only in the history.
   ///
-  /// - Returns: A problem if the stored status remains although `order` has another status; otherwise
-  ///   `nil`.
+  /// - Returns: A problem if the stored status is kept, because the status of `order` is earlier or
+  ///   another end; otherwise `nil`.
   @discardableResult
   mutating func merge(_ order: Order) -> OrderProblem? {
     if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }

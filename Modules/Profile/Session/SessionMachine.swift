@@ -16,7 +16,9 @@ struct SessionMachine: Sendable, Equatable {
   }
 
   private(set) var record = StoredSession()
-  /// The status in ``state`` until the stored session has been read; `nil` afterward.
+  /// The status that ``state`` shows until the stored session has been read.
+  ///
+  /// After the session has been read, this property is `nil`, and ``record`` determines the status.
   private(set) var unread: SessionState.Status? = .loading
 
   /// The number of the current ``Scope``; each change of the account increases it.

@@ -105,7 +105,8 @@ extension CBORWriter {
 
   /// Returns a writer for a nested container.
   ///
-  /// The output of the returned writer is later inserted at the current end of this writer's bytes.
+  /// When the encoding ends, the output of the returned writer is inserted into this writer's bytes, at
+  /// the position that is the end of these bytes during this call.
   func openNested(at path: [any CodingKey]) -> CBORWriter {
     let writer = spare ?? CBORWriter(types: types)
     spare = nil

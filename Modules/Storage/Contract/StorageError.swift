@@ -59,7 +59,7 @@ public enum StorageError: Error, Sendable, Hashable {
   /// The value cannot be encoded; this is an error in its `Encodable` conformance.
   case notEncodable(file: String, reason: String)
 
-  /// The file or the value is larger than the limit, in bytes.
+  /// The file, or the value to be written to it, is larger than `limit` bytes.
   case tooLarge(file: String, limit: Int)
 }
 

@@ -80,7 +80,7 @@ package struct ParallelChunks: Sendable {
     piece * size..<min(count, (piece + 1) * size)
   }
 
-  /// The result so far, and the prepared chunks that wait until earlier ones have been combined.
+  /// The combination of the first chunks, and the later chunks that were prepared before their turn.
   private struct Row<Whole: Sendable, Prepared: Sendable, Failure: Error>: Sendable {
     var whole: Whole
     var prepared: [Int: Result<Prepared, Failure>] = [:]

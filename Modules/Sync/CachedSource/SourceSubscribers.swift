@@ -7,7 +7,7 @@ package final class SourceSubscribers: Sendable {
   private let count = Atomic(0)
   private let signals = Broadcast<Void>()
 
-  /// Creates a counter without consumers.
+  /// Creates an object for a source that has no consumers yet.
   package init() {}
 
   /// Whether no consumer causes requests.

@@ -82,7 +82,8 @@ public enum WaitReason: Sendable, Hashable {
   case needsDecision
   /// The server has applied the change.
   ///
-  /// The change stays queued until the value with the change's effect is stored on the device.
+  /// The change stays queued until the device has stored the confirmed value, which includes the effect
+  /// of the change.
   case applied
 }
 

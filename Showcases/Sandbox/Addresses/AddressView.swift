@@ -28,7 +28,7 @@ public struct AddressView: Codable, Sendable, Equatable {
     public let template: String
     /// The user's name for the address, such as `Home`; may be empty.
     public let label: String
-    /// The fields with a value.
+    /// The fields of the form that have a value, with their values.
     public let fields: [Field]
 
     /// Creates the content of an address; `city` is the city's ID, `template` a country code.

@@ -39,7 +39,7 @@ extension CartServerModel {
   public struct Rules: Sendable, Codable {
     /// The maximum quantity of one line.
     public var quantity = 99
-    /// The maximum number of lines.
+    /// The maximum number of lines in a cart.
     public var lines = 200
     /// The minimum order amount, in minor units.
     public var minimum: Int64

@@ -34,7 +34,7 @@ public struct ReviewServerModel: ServerModel {
   public var refusesReviews: String?
   /// The text with which the server rejects every photo; `nil` if it accepts valid photos.
   public var refusesPhotos: String?
-  /// The response body that replaces every form; `nil` if the server sends the real form.
+  /// The body that the server sends instead of a rating form; `nil` to send the real form.
   public var formBody: Data?
 
   /// The accepted reviews, by the order's ID.

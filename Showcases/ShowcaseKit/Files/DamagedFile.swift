@@ -28,7 +28,9 @@ struct DamagedFile {
     }
   }
 
-  /// Inspects a file, and returns `nil` if the file is intact or does not belong to a repository.
+  /// Inspects a file, and describes its damage.
+  ///
+  /// Returns `nil` if the file is not damaged or does not belong to a repository.
   private init?(_ file: URL) {
     let name = file.lastPathComponent
     guard let match = name.wholeMatch(of: /(.+)\.v[0-9]+\.store/) else { return nil }
