@@ -66,8 +66,8 @@ struct AddressChange: OutboxChange {
   /// Whether an earlier change of the same `Lane` has no effect once this change is applied.
   ///
   /// A removal supersedes every change. The choice of a default supersedes an earlier choice. New
-  /// content supersedes an earlier ``AddressEdit/patch(_:used:)``. The exception is an earlier change
-  /// that contains a later time of the last order, because this time would be lost.
+  /// content supersedes an earlier ``AddressEdit/patch(_:used:)``. There is one exception: if the earlier
+  /// change contains a later time of the last order, it stays, because the time would be lost.
   func supersedes(_ earlier: AddressChange) -> Bool {
     switch (earlier.edit, edit) {
     case (_, .remove), (.prefer, .prefer): true

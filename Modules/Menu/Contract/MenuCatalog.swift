@@ -9,8 +9,8 @@ public import Sync
 ///
 /// The menu and the unavailable items are stored and fetched separately, because they differ in size and
 /// in the rate of change. A menu is large, changes daily, and is fresh for ten minutes. The unavailable
-/// items are few, change by the minute, and are fresh for one minute. A stored list of unavailable items
-/// that is older than twelve hours is not shown.
+/// items are few, change by the minute, and are fresh for one minute. After twelve hours, a stored list
+/// of unavailable items is no longer shown.
 ///
 /// ```swift
 /// var shown: MenuState?

@@ -36,8 +36,8 @@ enum CRC32C {
 
   /// Returns the difference of the checksums of two inputs without their last byte.
   ///
-  /// The last byte must be equal in both inputs. `difference` is the difference of the checksums with
-  /// that byte.
+  /// The last byte must be equal in both inputs. `difference` is the difference of the checksums of the
+  /// whole inputs.
   static func difference(before difference: UInt32) -> UInt32 {
     let entry = entries[Int(difference >> 24)]
     return (difference ^ tables[Int(entry)]) << 8 | UInt32(entry)

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The switch that allows or forbids requests, with the reasons that forbid them.
 ///
-/// The gate is open while no reason is active. Each part of an app adds and removes only the reasons
-/// that it observes, such as a missing network connection. While the gate is closed, changes stay
+/// The gate is open while no reason is active. Each reason, such as a missing network connection, is
+/// added and removed by the part of the app that observes it. While the gate is closed, changes stay
 /// queued and due fetches wait; neither counts as failed.
 public final class Gate: Sendable {
   /// A reason to send no request.

@@ -53,8 +53,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private(set) var write = WriteStatus.written
   /// For each applied change, by its id: the first ``revision`` of the base that contains the effect.
   private var revisionOfEffect: [Int: Int] = [:]
-  /// For each applied change whose effect is not in the base yet, by its id: the ticket of the fetch
-  /// that adds the effect.
+  /// The tickets of the fetches that will add the effects of applied changes to the base, by the ids of
+  /// the changes.
   private var fetchOfEffect: [Int: Ticket] = [:]
   /// The ``revision`` of the base after the first successful fetch; `nil` before that fetch.
   ///

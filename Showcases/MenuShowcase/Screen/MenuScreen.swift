@@ -64,7 +64,7 @@ struct MenuScreen: Screen {
 
   /// The menu and the availability of its items at the time of the order.
   ///
-  /// That time is ``scheduled``, or ``time`` if the user wants to order now.
+  /// The time of the order is ``scheduled``, or ``time`` if the user wants to order now.
   var menu: OrderableMenu? { state.orderable(at: scheduled ?? time) }
 
   mutating func handle(_ event: MenuEvent) -> MenuCommand? {

@@ -34,8 +34,8 @@ final class Script: LaunchScript {
 
   /// Launches the app, shows the stored review, reconnects, and waits until the review is sent.
   ///
-  /// The network must be disconnected before the call. If `files` is not `nil`, also waits until
-  /// that number of photo files is left on the device.
+  /// The network must be disconnected before the call. If `files` is not `nil`, the call also waits
+  /// until the device has exactly `files` photo files.
   func launchOffline(files: Int? = nil) async throws {
     try await launch { reviews in
       await show(reviews) { $0.pending.count == 1 }

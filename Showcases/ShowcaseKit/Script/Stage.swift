@@ -8,9 +8,9 @@ public struct Stage: Sendable {
 
   /// The directory for the stored data of the app and of the sandbox server.
   ///
-  /// The directory is empty at the start. With the option `--state`, it is created inside the directory
-  /// that the option names, and remains after the scenario. Otherwise it is temporary and is removed at
-  /// the end. Do not write its path to the transcript, because the path differs between runs.
+  /// The directory is empty at the start. With the option `--state DIR`, it is created inside `DIR` and
+  /// remains after the scenario. Without the option, it is temporary and is removed at the end. Do not
+  /// write its path to the transcript, because the path differs between runs.
   public let directory: URL
 
   /// The virtual time, which begins at zero and advances when a task sleeps on the clock.
