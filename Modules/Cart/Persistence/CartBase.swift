@@ -77,6 +77,20 @@ struct CartBase: Sendable, Equatable {
     (self.labels, isExamined) = (labels, true)
   }
 
+  /// Records that a cart is abandoned before it was fetched; returns its pending changes that the
+  /// server may not have applied.
+  ///
+  /// `pending` contains all pending changes of the cart. The later fetch of the cart's lines returns the
+  /// effects of the applied changes, so these changes must not be counted twice.
+  mutating func leaveUnfetched(
+    _ cart: String, in city: CityID, _ pending: [OutboxItem<CartChange>]
+  ) -> [OutboxItem<CartChange>] {
+    let changes = pending.filter { $0.status != .confirmed }
+    let complete = UnfetchedCart.completeLines(changes)
+    record?.add([UnfetchedCart(id: cart, city: city, complete: complete)])
+    return changes
+  }
+
   /// Adds fetched lines to the abandoned carts; the lines were unknown when the carts were abandoned.
   mutating func complete(_ carts: [CompletedCart]) {
     for (cart, lines) in carts { complete(cart, with: lines) }
@@ -276,6 +290,22 @@ struct UnfetchedCart: Codable, Sendable, Hashable {
   /// For any other line, only the added units were known. The fetch adds the server's quantity to these
   /// units.
   let complete: [CartLine.ID]
+
+  /// Returns the ids of the lines to which a later fetch must not add the server's quantity.
+  ///
+  /// If a change sets the quantity of a line, the whole quantity is known, and the line is included. If
+  /// a change adds units to a line, only the added units are known. The line is then not included, and
+  /// the fetch adds the server's quantity to these units.
+  ///
+  /// If the server may have applied the addition, the line is included all the same. The server's
+  /// quantity may already contain the added units, and these units must not be counted twice.
+  static func completeLines(_ pending: [OutboxItem<CartChange>]) -> [CartLine.ID] {
+    let lines = pending.compactMap(PendingEdit.init).filter { edit in
+      guard case .line(let change) = edit.edit, change.isAddition else { return true }
+      return edit.status == .maybeApplied
+    }.compactMap(\.line)
+    return lines.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
 }
 
 /// An ``UnfetchedCart`` and its lines, which have now been fetched.

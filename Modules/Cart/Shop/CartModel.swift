@@ -135,10 +135,7 @@ struct CartModel: OptimisticModel {
     }
     var changes = own
     if !base.isKnown, case .cityChanged(let city) = reason {
-      // The changes that the server has applied are left out. The fetch of the cart's lines, which
-      // follows later, returns their effects.
-      changes.removeAll { $0.status == .confirmed }
-      base.record?.add([UnfetchedCart(id: id, city: city, complete: Self.completeLines(changes))])
+      changes = base.leaveUnfetched(id, in: city, changes)
     }
     let abandoned = abandoned(base, changes, because: reason)
     base.abandon(id)
@@ -157,13 +154,9 @@ struct CartModel: OptimisticModel {
       else { continue }
       var changes = cart.pending.filter { $0.change?.cart == change.cart }
       guard !changes.containsOrder else { continue }
-      // The changes that the server has applied are left out. The fetch of the cart's lines, which
-      // follows later, returns their effects.
-      changes.removeAll { $0.status == .confirmed }
-      let lines = abandoned(CartBase(), changes, because: .cityChanged(from: own))
-      let complete = Self.completeLines(changes)
       base.record?.leave(change.cart)
-      base.record?.add([UnfetchedCart(id: change.cart, city: own, complete: complete)])
+      changes = base.leaveUnfetched(change.cart, in: own, changes)
+      let lines = abandoned(CartBase(), changes, because: .cityChanged(from: own))
       if let lines { base.record?.abandon(lines) }
     }
   }
@@ -190,22 +183,6 @@ struct CartModel: OptimisticModel {
         return quantity > 0 ? AbandonedCart.Line(item: line.item, quantity: quantity) : nil
       }
     return lines.isEmpty ? nil : AbandonedCart(reason: reason, lines: lines)
-  }
-
-  /// Returns the ids of the lines to which a later fetch must not add the server's quantity.
-  ///
-  /// If a change sets the quantity of a line, the whole quantity is known, and the line is included. If
-  /// a change adds units to a line, only the added units are known. The line is then not included, and
-  /// the fetch adds the server's quantity to these units.
-  ///
-  /// If the server may have applied the addition, the line is included all the same. The server's
-  /// quantity may already contain the added units, and these units must not be counted twice.
-  private static func completeLines(_ pending: [OutboxItem<CartChange>]) -> [CartLine.ID] {
-    let lines = pending.compactMap(PendingEdit.init).filter { edit in
-      guard case .line(let change) = edit.edit, change.isAddition else { return true }
-      return edit.status == .maybeApplied
-    }.compactMap(\.line)
-    return lines.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// Returns the quantity of a line in an abandoned cart, if the server refused to add the line.

@@ -88,7 +88,8 @@ public protocol UserSession: StateProvider<SessionState> {
   /// - Parameter keepingData: Whether the account's data stays on the device. If so, its pending
   ///   changes are sent after the next sign-in. If not, the account's directory is erased, including
   ///   changes that the server does not have. Show these changes to the user first.
-  /// - Throws: ``SessionError``.
+  /// - Throws: ``SessionError``. It is ``SessionError/storage(_:)`` if the data is to stay, but cannot be
+  ///   written, for example because the disk is full; the user is still signed in.
   func signOut(keepingData: Bool) async throws(SessionError)
 
   /// Deletes the account at the service, then signs out and erases the account's data on the device.

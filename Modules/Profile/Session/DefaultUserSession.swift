@@ -18,8 +18,9 @@ actor DefaultUserSession: UserSession {
   /// wait until the features of the current account or guest are running.
   private let stateChanges = Broadcast<Void>()
   private var isRunning = false
-  /// The account or guest whose features are running; `nil` while no features are running.
-  private var active: SessionMachine.Scope?
+  /// The account or guest whose features are running, with their directory; `nil` while no features
+  /// are running.
+  private var active: (scope: SessionMachine.Scope, directory: StorageDirectory)?
   /// The transport that was created last, with its account; `nil` until an account needs a transport.
   ///
   /// All requests of the account use the same transport, so they share one renewal of the access token.
@@ -121,6 +122,10 @@ actor DefaultUserSession: UserSession {
 
   func signOut(keepingData: Bool) async throws(SessionError) {
     try await begin()
+    if keepingData, let active, active.scope.account != nil {
+      // After the sign-out, the directory is closed, and updates that are only in memory are lost.
+      do throws(StorageError) { try await active.directory.flush() } catch { throw .storage(error) }
+    }
     let key = device.makeID()
     guard try await commit({ $0.signOut(keepingData: keepingData, signOutKey: key) }) else {
       throw .notSignedIn
@@ -140,7 +145,12 @@ actor DefaultUserSession: UserSession {
       // The error is ignored if the account is no longer signed in. For example, an earlier call has
       // deleted the account, but its response was lost. During this call, the service has then refused
       // to renew the access token, and this session has signed the account out.
-      guard machine.account?.id != id else { throw error }
+      guard machine.account?.id != id else {
+        if case .failed(.refused(let problem)) = error, problem.response.status != 401 {
+          await commitAnyway { $0.deletionRefused(key: key) }
+        }
+        throw error
+      }
     }
     let signOutKey = device.makeID()
     try await commit { $0.deleted(id, signOutKey: signOutKey) }
@@ -180,7 +190,7 @@ actor DefaultUserSession: UserSession {
     guard machine.scope == scope else { return }
     let features = SessionScope(
       environment: environment(of: scope.account, directory), account: scope.account, guest: guest)
-    active = scope
+    active = (scope, directory)
     stateChanges.tell(())
     defer { active = nil }
     do {
@@ -200,8 +210,8 @@ actor DefaultUserSession: UserSession {
       // If the task of `body` was canceled, `body` may throw any error, which is ignored.
       guard machine.scope != scope || Task.isCancelled else { throw error }
     }
-    // A failure is ignored, because no caller remains. The directory is closed next, so the updates that
-    // cannot be written are lost.
+    // A failure is ignored, because no caller remains. The directory is closed next, so the updates
+    // since the last flush are lost if they cannot be written.
     do { try await directory.flush() } catch {}
   }
 
@@ -246,7 +256,8 @@ actor DefaultUserSession: UserSession {
   /// If ``run(_:)`` is not running, the call only erases the data of signed-out accounts.
   private func waitForScopeStart() async throws(SessionError) {
     guard isRunning else { return await eraseSignedOutAccounts() }
-    for await _ in stateChanges.observe(now: ()) where !isRunning || active == machine.scope {
+    for await _ in stateChanges.observe(now: ()) where !isRunning || active?.scope == machine.scope
+    {
       return
     }
   }
@@ -366,7 +377,7 @@ actor DefaultUserSession: UserSession {
     for signOut in machine.record.departures where signOut.erases {
       // The features of this account may be running or still be ending, for example after another
       // sign-in. The account's data is not erased then.
-      guard active?.account != signOut.account else { continue }
+      guard active?.scope.account != signOut.account else { continue }
       do {
         for name in [Self.name(of: signOut.account), Self.transferName(of: signOut.account)] {
           try await device.directory.subdirectory(name).erase()

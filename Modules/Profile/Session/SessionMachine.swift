@@ -178,6 +178,14 @@ struct SessionMachine: Sendable, Equatable {
     return key
   }
 
+  /// Records that the service has refused to delete the account.
+  ///
+  /// If the service ends the session later, this does not mean that the account was deleted.
+  mutating func deletionRefused(key: String) {
+    guard record.account?.deletionKey == key else { return }
+    record.account?.deletionKey = nil
+  }
+
   mutating func deleted(_ id: AccountID, signOutKey: String) {
     guard var account, account.id == id else { return }
     period += 1

@@ -31,9 +31,11 @@ struct FullDisk {
     guard !isFull else { return }
     // The directory may not exist, because the app may not have stored anything yet.
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // The write fails if another file already has this name. Otherwise `free()` would later remove that
-    // file.
-    try Data().write(to: URL(filePath: aside), options: .withoutOverwriting)
+    if !hasPlaceholder {
+      // The write fails if another file already has this name. Otherwise `free()` would later remove
+      // that file.
+      try Data().write(to: URL(filePath: aside), options: .withoutOverwriting)
+    }
     do { try exchange() } catch {
       try removePlaceholder()
       throw error
@@ -84,6 +86,13 @@ struct FullDisk {
   private func removePlaceholder() throws {
     // `unlink` removes neither a directory nor its contents, so it cannot delete the app's data.
     guard unlink(aside) == 0 else { throw SystemCallFailure.last("remove \(aside)") }
+  }
+
+  /// Whether an empty file already has the placeholder's name, because an earlier process ended
+  /// between two steps of ``fill()`` or ``free()``.
+  private var hasPlaceholder: Bool {
+    var status = stat()
+    return lstat(aside, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
   }
 
   private static func path(of folder: URL) -> String {

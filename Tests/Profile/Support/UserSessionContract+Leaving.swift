@@ -51,6 +51,30 @@ extension UserSessionContract {
       #expect(profiles.filter { $0.name == "Ada" }.map(\.phone) == [PhoneNumber.ada.rawValue])
       #expect(device.server.requests.count { $0.method.isChange && $0.path == "/v1/profile" } == 1)
     },
+    Rule("A sign-out that keeps the data fails while the data cannot be written") { device in
+      try await device.run { app in
+        let (scope, account) = try await device.signInAndSettle(app)
+        try await scope.add("pizza")
+        try await scope.environment.directory.flush()
+        guard try !device.files().isEmpty else { return }  // Without files, nothing can be full.
+        let folder = device.directory.appending(path: "directories/account-\(account)")
+        let aside = device.directory.appending(path: "aside")
+        try FileManager.default.moveItem(at: folder, to: aside)
+        try Data().write(to: folder)
+        try await scope.add("tea")
+        let failure = await failure { try await app.session.signOut(keepingData: true) }
+        guard case .storage? = failure else {
+          Issue.record("signed out with \(String(describing: failure))")
+          return
+        }
+        #expect(app.session.state.status == .signedIn(account))
+        try FileManager.default.removeItem(at: folder)
+        try FileManager.default.moveItem(at: aside, to: folder)
+        try await app.session.signOut(keepingData: true)
+        let again = try await device.signIn(app)
+        #expect(try await again.basket.value() == ["pizza", "tea"])
+      }
+    },
     Rule("A sign-out that erases leaves nothing of the account") { device in
       try await device.run { app in
         let (scope, _) = try await device.signInAndSettle(app)
@@ -122,6 +146,26 @@ extension UserSessionContract {
         try await app.session.deleteAccount()
         #expect(app.session.state.status == .guest)
         #expect(device.server.model.accounts.isEmpty)
+      }
+    },
+    Rule("A deletion that was refused does not erase the data when the session ends later") {
+      device in
+      try await device.run { app in
+        let (scope, account) = try await device.signInAndSettle(app)
+        try await scope.add("pizza")
+        device.server.spoil([
+          RequestFault(reachesServer: false) { _ in
+            .success(HTTPResponse(problem: "openOrders", status: 409))
+          }
+        ]) { $0.path == "/v1/auth/account" }
+        #expect(await failure { try await app.session.deleteAccount() } != nil)
+        device.server.change { $0.revoke(account.rawValue) }
+        try await scope.profile.apply(.name("Ada"))
+        _ = await app.session.when { $0.status == .expired(account) }
+        #expect(try await scope.basket.value() == ["pizza"])
+        let again = try await device.signIn(app)
+        #expect(await again.profile.settled().profile?.name == "Ada")
+        #expect(try await again.basket.value() == ["pizza"])
       }
     },
     Rule("The data of a guest becomes that of the account") { device in

@@ -62,6 +62,28 @@ struct FullDiskTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: state.path) == ["app"])
   }
 
+  @Test func `a placeholder that a killed process has left does not prevent the next fill`() throws
+  {
+    try Data().write(to: aside)
+    var disk = FullDisk(folder)
+    try disk.fill()
+    #expect(mkdir(folder.path + "/new", 0o700) == -1)
+    try disk.free()
+
+    #expect(try stored == "stored")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: state.path) == ["app"])
+  }
+
+  @Test func `a file of the user beside the app's folder is not removed`() throws {
+    try Data("mine".utf8).write(to: aside)
+    var disk = FullDisk(folder)
+
+    #expect(throws: (any Error).self) { try disk.fill() }
+    try disk.free()
+
+    #expect(try Data(contentsOf: aside) == Data("mine".utf8))
+  }
+
   @Test func `a folder of the user beside the app's is not taken for the showcase's own`() throws {
     try FileManager.default.createDirectory(at: aside, withIntermediateDirectories: false)
     try Data("mine".utf8).write(to: aside.appending(path: "photo"))
