@@ -81,14 +81,18 @@ extension AppScreen {
       lines.append(StyledLine(category.name, .bold))
       for item in category.items {
         if number == selected { place = lines.count }
-        let (name, text) =
+        let (name, text, hasOnePrice) =
           switch item {
           case .product(let id):
-            (menu.menu.products[id]?.name ?? "", menu.menu.products[id]?.text ?? "")
-          case .combo(let id): (menu.menu.combos[id]?.name ?? "", "combo")
-          case .variant, .modifier, .ingredient: ("", "")
+            (
+              menu.menu.products[id]?.name ?? "", menu.menu.products[id]?.text ?? "",
+              menu.menu.products[id]?.variants.count == 1
+            )
+          case .combo(let id): (menu.menu.combos[id]?.name ?? "", "combo", false)
+          case .variant, .modifier, .ingredient: ("", "", true)
           }
-        let price = menu.lowestPrice(of: item)?.text ?? "not available"
+        let lowest = menu.lowestPrice(of: item)?.text
+        let price = lowest.map { (hasOnePrice ? "" : "from ") + $0 } ?? "not available"
         let row = DisplayWidth.fit(name, to: 26) + " " + DisplayWidth.fit(price, to: 14) + text
         lines.append(StyledLine(row: row, isSelected: number == selected))
         number += 1
@@ -156,6 +160,7 @@ extension AppScreen {
   }
 
   private var keys: [[String]] {
+    let isEditing = form != nil || selection != nil
     let own =
       if form != nil {
         ["↑↓ field", "type", "Enter save", "Esc back"]
@@ -177,7 +182,8 @@ extension AppScreen {
         }
       }
     return [
-      own + ["Tab next page", "^L language", "^R refresh", "^H try again", "^C quit"],
+      own + (isEditing ? [] : ["Tab next page"])
+        + ["^L language", "^R refresh", "^H try again", "^C quit"],
       [
         "^O offline", "^S slow", "^E errors", "^A lose an answer", "^F full disk", "^K kill",
         "^V expire token", "^P raise a price", "^U ten minutes later",

@@ -212,7 +212,7 @@ struct AppScreen: Screen {
     let fields = ConfiguratorRow.all(of: chosen, in: menu.menu)
     switch key {
     case .up: row = max(0, row - 1)
-    case .down: row = max(0, min(fields.count - 1, row + 1))
+    case .down, .tab: row = max(0, min(fields.count - 1, row + 1))
     case .left, .right:
       guard fields.indices.contains(row) else { return nil }
       fields[row].change(&chosen, by: key == .left ? -1 : 1, in: menu)

@@ -52,6 +52,11 @@ public struct CityServerModel: ServerModel {
     isListed(id) ? data.operations["\(id)"]?.fulfilments ?? [] : []
   }
 
+  /// Returns the currency of a city; `nil` if the city is unknown.
+  func currency(of id: Int) -> CityData.Rules.Currency? {
+    rows[id].flatMap { data.rules[$0.country]?.currency }
+  }
+
   /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`.
   ///
   /// The response is 304 if the ETag in the request's precondition is current.

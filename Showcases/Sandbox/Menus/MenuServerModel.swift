@@ -3,8 +3,9 @@ public import Networking
 
 /// An in-process server of menus that implements the OpenAPI description of `/v1/menu`.
 ///
-/// All cities have the same menu at first. ``publish(_:in:)`` changes the menu of one city. The
-/// model is independent of the module `Menu` and shares only the wire format with it.
+/// All cities have the same menu at first, at the prices of the document, or converted into the
+/// currencies of the cities. ``publish(_:in:)`` changes the menu of one city. The model is
+/// independent of the module `Menu` and shares only the wire format with it.
 public struct MenuServerModel: ServerModel {
   /// One entry of the list of unavailable items.
   public struct Stop: Codable, Hashable, Sendable {
@@ -38,6 +39,8 @@ public struct MenuServerModel: ServerModel {
 
   private let document: Data
   private var menus: [CityID: CityMenu] = [:]
+  /// The currencies of cities; in any other city, the prices are those of the document.
+  var currencies: [CityID: CityData.Rules.Currency] = [:]
 
   /// Loads the menu from a file, by default the bundled one with 57 products.
   ///
@@ -120,12 +123,16 @@ public struct MenuServerModel: ServerModel {
     return content.mapValues { Self.pick($0, known, Set(languages), method) }
   }
 
-  /// Returns a city's menu with the names in all languages and the prices for all methods.
+  /// Returns a city's menu with the names in all languages and the prices for all methods, in the
+  /// city's currency.
   private func edited(in city: CityID) throws -> [String: Any] {
     var content = try JSONSerialization.jsonObject(with: document) as? [String: Any] ?? [:]
     for edit in self[city].edits { try edit.apply(to: &content) }
     content["revision"] = self[city].revision
-    return content
+    guard let local = currencies[city], let document = content["currency"] as? String,
+      let prices = LocalPrices(from: document, to: local)
+    else { return content }
+    return prices.convert(content)
   }
 
   /// Returns the prices of a city's menu.

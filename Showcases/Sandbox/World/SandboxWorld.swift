@@ -3,10 +3,10 @@ public import Networking
 
 /// A server of all features, which share their cities, products and orders.
 ///
-/// A cart sells the products of its city's menu, at the menu's prices, and with the city's minimum
-/// order and delivery fee. An item that is unavailable in the menu is sold out in the cart. A
-/// placed order changes its status as the time advances. After it is fulfilled, the user can review
-/// it.
+/// A cart sells the products of its city's menu, at the menu's prices in the city's currency, and with
+/// the city's minimum order and delivery fee. An item that is unavailable in the menu is sold out in
+/// the cart. A placed order changes its status as the time advances. After it is fulfilled, the user
+/// can review it.
 ///
 /// Each account has its own addresses and orders. A cart belongs to the first account that changes
 /// it, even if a guest has created the cart. If another account then requests the cart, the
@@ -79,8 +79,11 @@ public struct SandboxWorld: ServerModel {
     switch path.first {
     case "cities": return cities.answer(request)
     case "menu":
-      if let city = request.context?.city, !cities.isListed(city.rawValue) {
-        return .refused(404, "unknownCity", "this city does not exist")
+      if let city = request.context?.city {
+        guard cities.isListed(city.rawValue) else {
+          return .refused(404, "unknownCity", "this city does not exist")
+        }
+        setCurrency(of: city)
       }
       return menus.answer(request)
     case "carts": return answerCart(request, path.dropFirst().first ?? "", of: account)
@@ -170,11 +173,18 @@ public struct SandboxWorld: ServerModel {
     }
   }
 
+  private mutating func setCurrency(of city: CityID) {
+    if menus.currencies[city] == nil {
+      menus.currencies[city] = cities.currency(of: city.rawValue)
+    }
+  }
+
   /// Updates the shop of a city to the city's current menu, terms and unavailable items.
   ///
   /// Without a city, the call has no effect.
   private mutating func open(in city: CityID?) throws {
     guard let city else { return }
+    setCurrency(of: city)
     let known = carts.shops[city.rawValue]
     let version = CityShop.Version(
       menu: menus[city].revision, city: cities.revision,

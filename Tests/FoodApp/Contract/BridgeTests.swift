@@ -1,9 +1,11 @@
 import Cart
+import Cities
 import FoodApp
 import FoodAppTestSupport
 import Menu
 import Networking
 import OrderRating
+import Pricing
 import Testing
 
 /// Tests of the values that cross from one feature to another, over the whole menu of the sandbox.
@@ -34,6 +36,29 @@ import Testing
         if again != selection || copy != item { differences.append(selection) }
       }
       #expect(differences.isEmpty, "\(differences.count): \(String(describing: differences.first))")
+    }
+  }
+
+  /// One city for each way to convert the sandbox's menu: not at all, to a smaller unit, to a larger
+  /// unit, and to one without decimal digits.
+  @Test(arguments: [CityID.almaty, .moscow, 1_512_569, 2_950_159, 1_566_083])
+  func `the menu and the cart of a city have its currency, and the same prices`(
+    _ city: CityID
+  ) async throws {
+    try await device.run { app in
+      let currency = try await app.choose(city).rules.currency.code
+      let cart = try await app.currentUser().cart
+      for item in [MenuItem.product("pizza-pepperoni"), .combo("combo-lunch")] {
+        let item = try await app.item(item)
+        #expect(item.unitPrice.currency == currency)
+        #expect(item.unitPrice.minorUnits > 0)
+        try await cart.add(item, count: 1)
+      }
+      let state = try await cart.settled()
+      #expect(state.totals?.due.currency == currency)
+      #expect(state.lines.count == 2 && state.lines.allSatisfy(\.problems.isEmpty))
+      let prices = state.lines.map(\.item.unitPrice.minorUnits)
+      #expect(state.totals?.items.minorUnits == prices.reduce(0, +))
     }
   }
 
