@@ -186,8 +186,11 @@ extension SavedAddress {
 extension Date {
   /// Creates a date from milliseconds since 1970, the form in which the time of an order is stored and
   /// sent.
+  ///
+  /// A server may send any number. A number above 2⁵³ becomes 2⁵³, about the year 287,000, because
+  /// ``milliseconds`` could not return it.
   fileprivate init(milliseconds: Int64) {
-    self.init(timeIntervalSince1970: Double(milliseconds) / 1_000)
+    self.init(timeIntervalSince1970: Double(min(milliseconds, 1 << 53)) / 1_000)
   }
 
   var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1_000).rounded()) }

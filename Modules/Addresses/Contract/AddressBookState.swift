@@ -33,6 +33,8 @@ public struct AddressBookState: Sendable, Equatable {
   /// If two addresses match, the value is the one with this id on the device. If none matches, the
   /// value is `nil`.
   public subscript(id: SavedAddress.ID) -> SavedAddress? {
+    // The `serverID` of an unsent address is empty too.
+    guard !id.rawValue.isEmpty else { return nil }
     let all = addresses + elsewhere
     return all.first { $0.id == id } ?? all.first { $0.serverID == id.rawValue }
   }

@@ -43,6 +43,7 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   func refresh() async throws(SyncError) {
     let sources = try await currentSources()
+    let started = scope
     async let stopsFailure = Self.failure { () async throws(SyncError) in
       try await sources.stops.refresh()
     }
@@ -51,15 +52,19 @@ actor DefaultMenuCatalog: MenuCatalog {
     }
     let failure = await (menuFailure, stopsFailure)
     show()
+    // Without `run()`, no other call selects a new city in the sources during the requests.
+    guard scope == started else { throw .superseded }
     if let failure = failure.0 ?? failure.1 { throw failure }
   }
 
   func refreshUnavailable() async throws(SyncError) {
     let sources = try await currentSources()
+    let started = scope
     let failure = await Self.failure { () async throws(SyncError) in
       try await sources.stops.refresh()
     }
     show()
+    guard scope?.city == started?.city else { throw .superseded }
     if let failure { throw failure }
   }
 

@@ -50,6 +50,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private var storedRevision = 0
   /// The ``revision`` of the base that was last passed to a write, even if the write failed.
   private var triedRevision = 0
+  /// The ``revision`` of the base whose write ended last, even if the write failed.
+  private var finishedRevision = 0
   private(set) var write = WriteStatus.written
   /// For each applied change, by its id: the first ``revision`` of the base that contains the effect.
   private var revisionOfEffect: [Int: Int] = [:]
@@ -128,8 +130,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Whether the current ``revision`` of the base has been stored.
   var isStored: Bool { storedRevision == revision }
 
-  /// Whether the current ``revision`` of the base is stored, or at least a write of it was started.
-  var isWriteTried: Bool { isStored || triedRevision == revision }
+  /// Whether the current ``revision`` of the base is stored, or a write of it has failed.
+  var isWriteTried: Bool { isStored || finishedRevision == revision }
 
   /// Starts a write of the base if its current revision is not stored.
   ///
@@ -143,6 +145,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   mutating func finishWrite(of revision: Int, _ result: WriteStatus) {
     write = result
+    finishedRevision = revision
     if case .failed = result { return }
     storedRevision = max(storedRevision, revision)
     inputRevision += 1
@@ -169,6 +172,15 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     isRunning = true
     expire()
     return true
+  }
+
+  /// Whether a change can be sent on the base.
+  ///
+  /// The base is current, or it is newer than the value that the last fetch returned. A lagging replica
+  /// of the server, which returns such a value, must not prevent sending.
+  var allowsSending: Bool {
+    guard !isCurrent, let lastOutcome else { return isCurrent }
+    return lastOutcome.failure == .outdated && lastOutcome.ticket >= firstCurrentTicket
   }
 
   mutating func stopRunning() { isRunning = false }

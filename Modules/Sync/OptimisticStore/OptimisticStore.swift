@@ -67,6 +67,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// A call of ``perform(storesBaseFirst:_:)`` may have edited the base and enqueued changes. These
   /// changes have to be written before the edited base.
   private var afterJournaling: [CheckedContinuation<Void, Never>] = []
+  /// Whether the last write of the journal failed, so the file lacks changes that are in memory.
+  private var isJournalBehind = false
 
   /// Creates a store; it reads no file and sends nothing before the first call.
   ///
@@ -387,14 +389,16 @@ public actor OptimisticStore<Model: OptimisticModel> {
     if let update = outcome.update {
       machine.commit(update, containing: outcome.isApplied ? id : nil, at: now)
     }
+    var isEffectStored = true
     if outcome.isApplied {
       // The base, which contains the effect, is stored before the journal records that the change was
       // applied. After a crash between the two writes, the journal contains no outcome of the change.
       // The change is then sent again under the same idempotency key, and no effect is lost.
       step()
-      await writeBase(isRetry: false)
+      if case .failed = await writeBase(isRetry: false) { isEffectStored = false }
     }
-    let answered = outbox.finish(change, outcome)
+    var answered = outbox.finish(change, outcome)
+    if !isEffectStored, answered.remove(id) != nil { outbox.endWriting([id]) }
     if case .closed(let reason) = outcome { gate.close(for: reason) }
     if !answered.isEmpty { _ = await write(answered) }
     outbox.end(change)
@@ -402,13 +406,16 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Fetches the value if the base is outdated, then sends a change and returns the outcome.
   ///
-  /// If the fetch fails, the outcome is ``SendOutcome/notSent``.
+  /// If the fetch fails, the outcome is ``SendOutcome/notSent``. A fetch that returned an older value than
+  /// the base does not prevent sending.
   private func outcome(
     of change: OutgoingChange<Model.Change>
   ) async -> SendOutcome<Model.Change, Model.Base> {
     expireIfNeeded()
-    while !machine.isCurrent {
-      do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch { return .notSent }
+    while !machine.allowsSending {
+      do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch {
+        guard machine.allowsSending, !Task.isCancelled else { return .notSent }
+      }
       // The city may have changed during the fetch, and the change may belong to the previous city.
       expireIfNeeded()
     }
@@ -508,7 +515,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
     defer { mutex.unlock() }
     while journaling > 0 { await withCheckedContinuation { afterJournaling.append($0) } }
     guard let (base, revision) = machine.startWrite(isRetry: isRetry) else { return machine.write }
-    let result = await baseStore.save(base)
+    // Data may have been moved from the base into a change that is only in memory. The base without the
+    // data must not replace the stored one before the change is in the journal.
+    var result = isJournalBehind ? await writeJournal([], removing: []) : .written
+    if !isJournalBehind { result = await baseStore.save(base) }
     machine.finishWrite(of: revision, result)
     step()
     return result
@@ -519,9 +529,16 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// The entry of a queued change is written. The entry of a change that has left the queue is removed.
   private func write(_ ids: Set<Int>) async -> WriteStatus {
     let (saved, removed) = outbox.entries(of: ids)
-    let result = await journal.write(saved, removing: removed)
+    let result = await writeJournal(saved, removing: removed)
     outbox.endWriting(ids)
     step()
+    return result
+  }
+
+  private func writeJournal(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus
+  {
+    let result = await journal.write(saved, removing: removed)
+    isJournalBehind = if case .failed = result { true } else { false }
     return result
   }
 }

@@ -16,11 +16,13 @@ struct HostileListTests {
   /// A server that answers every request with the same body.
   private final class Parrot: Transport {
     let body = Mutex("")
+    let changes = Mutex(0)
 
     func send(
       _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
     ) async throws(TransportError) -> HTTPResponse {
-      HTTPResponse(status: 200, body: Data(body.withLock { $0 }.utf8))
+      if request.method != .get { changes.withLock { $0 += 1 } }
+      return HTTPResponse(status: 200, body: Data(body.withLock { $0 }.utf8))
     }
   }
 
@@ -80,6 +82,32 @@ struct HostileListTests {
     }
   }
 
+  @Test func `a time of an order beyond every calendar is shown, and the next order is possible`()
+    async throws
+  {
+    let parrot = Parrot()
+    let (book, running) = try await loadedBook(parrot)
+    defer { running.cancel() }
+    let times = [Int64.max, 1 << 53, 1, 0, -1, .min]
+    let rows = times.map { Self.row("\($0)").replacing("\"used\": 0", with: "\"used\": \($0)") }
+    parrot.body.withLock { $0 = Self.list(9, rows) }
+    try await book.refresh()
+    #expect(Set(book.state.addresses.map(\.id.rawValue)) == Set(times.map { "\($0)" }))
+    #expect(book.state.addresses.suffix(3).allSatisfy { $0.lastUsed == nil })
+    try await book.use(SavedAddress.ID(rawValue: "1"))
+  }
+
+  @Test func `an empty id finds no address that the server does not know`() async throws {
+    let environment = FeatureEnvironment(transport: Parrot(), city: SettledCity(.almaty))
+    let book = AddressesFactory.makeBook(in: environment, templates: .samples)
+    let added = try await book.add(.home).id
+    let empty = SavedAddress.ID(rawValue: "")
+    #expect(book.state[added]?.serverID == "")
+    #expect(book.state[empty] == nil)
+    await #expect(throws: AddressError.unknownAddress(empty)) { try await book.remove(empty) }
+    #expect(book.state.addresses.count == 1)
+  }
+
   @Test func `a lagging replica's list changes nothing, and the refresh says so`() async throws {
     let parrot = Parrot()
     let (book, running) = try await loadedBook(parrot)
@@ -87,6 +115,22 @@ struct HostileListTests {
     parrot.body.withLock { $0 = Self.list(7, []) }
     await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
     #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
+  }
+
+  @Test func `a lagging replica's list does not prevent sending a change`() async throws {
+    let (parrot, gate) = (Parrot(), Gate())
+    parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
+    let environment = FeatureEnvironment(
+      transport: parrot, city: SettledCity(.almaty, gate: gate), clock: InstantClock())
+    let book = AddressesFactory.makeBook(in: environment, templates: .samples)
+    let running = await start(book)
+    defer { running.cancel() }
+    try await book.refresh()
+    parrot.body.withLock { $0 = Self.list(7, []) }
+    gate.close(for: .offline)
+    gate.open(for: .offline)
+    try await book.add(.home)
+    while parrot.changes.withLock({ $0 }) == 0 { await Task.yield() }
   }
 
   @Test func `a revision that was too high once is replaced an hour later`() async throws {

@@ -73,7 +73,8 @@ struct UnwrittenAddressTests {
     return OptimisticAddressBook(in: environment, base: disk, templates: .samples)
   }
 
-  @Test func `After a crash it is there under its name, and leaves the queue when the disk has it`()
+  @Test
+  func `After a crash it is there, is sent again, and leaves the queue when the disk has it`()
     async throws
   {
     var id = SavedAddress.ID(rawValue: "")
@@ -84,8 +85,8 @@ struct UnwrittenAddressTests {
     }
     try await life(closedFor: [.offline]) { book in
       try #require(book.state.addresses.map(\.id) == [id])
-      #expect(book.state.addresses.map(\.unsynced) == [[]])
-      #expect(book.state.pending.isEmpty)
+      #expect(book.state.addresses.map(\.unsynced) == [[.existence]])
+      #expect(book.state.pending.count == 1)
     }
     disk.isFull.withLock { $0 = false }
     try await life { book in

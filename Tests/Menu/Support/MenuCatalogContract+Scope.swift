@@ -124,6 +124,16 @@ extension MenuCatalogContract {
         group.cancelAll()
       }
     },
+    Rule("A refresh during which the city changes is superseded, also without run()") { device in
+      device.city.settle(in: .sampleCity)
+      var environment = device.environment()
+      environment.transport = TravelingUser(server: device.server, city: device.city)
+      let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+      #expect(await catalog.refreshFailure() == .superseded)
+      device.city.settle(in: .sampleCity)
+      await #expect(throws: SyncError.superseded) { try await catalog.refreshUnavailable() }
+      try await catalog.refresh()
+    },
     Rule("No state has the menu, the stops or the time zone of another city than its own") {
       device in
       let catalog = device.launch(.delivery, in: .sampleCity)
@@ -151,4 +161,17 @@ extension MenuCatalogContract {
       }
     },
   ]
+}
+
+/// A user who travels to another city while a request is on its way.
+private struct TravelingUser: Transport {
+  let server: MenuServerDouble
+  let city: SettledCity
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    defer { city.settle(in: .otherCity) }
+    return try await server.send(request, progress: progress)
+  }
 }

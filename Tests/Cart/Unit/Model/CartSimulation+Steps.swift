@@ -47,6 +47,7 @@ extension CartSimulation {
     case .sellOut(let isSoldOut):
       network.change { $0.model.menu.soldOut = isSoldOut ? ["ham"] : [] }
     case .fillDisk: disk.room = .none
+    case .crowdDisk: disk.room = .forQueue
     case .freeDisk: disk.room = .enough
     case .slowDisk: disk.change { $0.delay = 50 }
     case .loseAnswer: network.loseAnswer()

@@ -19,8 +19,8 @@ enum CartStep: SimulatedStep {
   case closeElsewhere
   case changePrice(Int, Int64)
   case sellOut(Bool)
-  /// Events of the device.
-  case fillDisk, freeDisk, slowDisk
+  /// Events of the device; `crowdDisk` leaves room only for the queue.
+  case fillDisk, crowdDisk, freeDisk, slowDisk
   /// The app is killed this number of steps after two taps began.
   case addAndKill(Int, after: Int)
   /// The next change arrives, and its answer is lost.

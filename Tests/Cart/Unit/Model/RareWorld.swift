@@ -9,6 +9,7 @@ enum RareWorld: String, CaseIterable {
   case accepted = "An accepted price keeps what another device has added"
   case ordered = "An order is sent after all earlier additions"
   case answered = "A cart whose order has no answer is not abandoned by a fetch"
+  case numbered = "A placed order survives a crash if only the queue could be written"
   case locked = "A cart with a pending order cannot be changed"
   case room = "The first tap after a full disk is stored with all earlier ones"
   case refreshed = "A refresh shows the server's cart, whatever was in progress"
@@ -35,6 +36,8 @@ enum RareWorld: String, CaseIterable {
     case .ordered:
       [.closeGate, .add(2, count: 2), .add(0, count: 1), .order, .openGate] + .moments(60)
     case .answered: [.add(2, count: 2), .rest, .loseAnswer, .order, .rest, .refresh, .rest]
+    case .numbered:
+      [.add(2, count: 2), .rest, .crowdDisk, .order, .rest, .kill, .freeDisk, .rest]
     case .locked:
       [.closeGate, .add(2, count: 2), .order, .add(3, count: 1), .set(2, quantity: 0)]
     case .begun:

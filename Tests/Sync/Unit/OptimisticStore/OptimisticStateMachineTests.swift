@@ -205,6 +205,14 @@ import Testing
     #expect(newer?.base == ["b"])
   }
 
+  @Test mutating func `a write has been tried once it has ended`() throws {
+    machine.setBase(["a"])
+    let write = try startWrite()
+    #expect(!machine.isWriteTried)
+    machine.finishWrite(of: write.revision, .failed(.invalidName("a")))
+    #expect(machine.isWriteTried)
+  }
+
   @Test mutating func `an older write does not store a newer base`() throws {
     machine.setBase(["a"])
     let write = try startWrite()

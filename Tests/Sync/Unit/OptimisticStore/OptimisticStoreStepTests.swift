@@ -102,6 +102,42 @@ import Testing
     }
   }
 
+  @Test func `an applied change whose effect could not be stored has no outcome in the journal`()
+    async throws
+  {
+    held.result = .failed(.inUse("disk"))
+    held.release()
+    let sum = sum { _ in OutboxJournal(OpenJournal(held)) }
+    try await running(sum) {
+      try await sum.perform { _, _ in [Addition(amount: 1)] }
+      await held.wrote("sum 1")
+      held.result = .written
+      try await sum.perform { _, _ in [Addition(amount: 2)] }
+      await sum.settles()
+      #expect(sum.state.total == 3)
+      await held.wrote("1 removed")
+    }
+    #expect(!held.writes.contains("1 applied"))
+  }
+
+  @Test func `a base is not stored while the change that took its data is not in the journal`()
+    async throws
+  {
+    held.release()
+    let journal = OpenJournal(held)
+    let sum = sum { _ in OutboxJournal(journal) }
+    journal.result = .failed(.inUse("disk"))
+    let status = try await sum.perform { _, base in
+      base = 10
+      return [Addition(amount: 1)]
+    }
+    #expect(status == .failed(.inUse("disk")))
+    #expect(held.writes.allSatisfy { !$0.hasPrefix("sum") })
+    journal.result = .written
+    try await sum.perform { _, _ in [] }
+    #expect(held.writes.last == "sum 10")
+  }
+
   private func sum(
     _ makeJournal: (@Sendable (String) -> OutboxJournal)? = nil,
     refuses: @escaping @Sendable () async -> Void = {}
@@ -214,6 +250,13 @@ private final class HeldStore: BaseStore, OutboxStore {
   private let released = AsyncStream.makeStream(of: Void.self)
   private let log = Mutex<[String]>([])
   private let noted = Broadcast<Void>()
+  private let outcome = Mutex(WriteStatus.written)
+
+  /// The result of each write from now on.
+  var result: WriteStatus {
+    get { outcome.withLock { $0 } }
+    set { outcome.withLock { $0 = newValue } }
+  }
 
   /// The finished writes of bases, and those of an ``OpenJournal``.
   var writes: [String] { log.withLock { $0 } }
@@ -250,14 +293,21 @@ private final class HeldStore: BaseStore, OutboxStore {
   private func write() async -> WriteStatus {
     writing.continuation.yield()
     for await _ in released.stream {}
-    return .written
+    return result
   }
 }
 
-/// A journal whose writes succeed at once, and are noted in another store.
+/// A journal whose writes end at once, and are noted in another store.
 private final class OpenJournal: OutboxStore {
   private let held: HeldStore
   private let amounts = Mutex<[Int: String]>([:])
+  private let outcome = Mutex(WriteStatus.written)
+
+  /// The result of each write from now on.
+  var result: WriteStatus {
+    get { outcome.withLock { $0 } }
+    set { outcome.withLock { $0 = newValue } }
+  }
 
   init(_ held: HeldStore) { self.held = held }
 
@@ -275,7 +325,7 @@ private final class OpenJournal: OutboxStore {
       held.note("\(entry.lane.id) \(outcome)")
     }
     for id in removed.sorted() { held.note("\(amounts.withLock { $0[id] ?? "" }) removed") }
-    return .written
+    return result
   }
 }
 
