@@ -4,6 +4,8 @@ import Synchronization
 actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   nonisolated let file: RecordFile<Value>
   private var isOpened = false
+  /// Whether the files contain a write that was never synced, after ``StorageError/notDurable(_:)``.
+  private var isUnsynced = false
 
   init(_ file: RecordFile<Value>) {
     self.file = file
@@ -21,7 +23,19 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     _ = await file.directory.registry.writeWaiting(worthMoreThan: worth)
     var loaded = try load()
     let result = change(&loaded.value)
-    try file.write(loaded.value, from: &loaded.position)
+    if isUnsynced {
+      // Without the payload and the length, the write below replaces the file and syncs it, even if the
+      // value is equal.
+      loaded.position.own?.payload = nil
+      loaded.position.own?.length = nil
+    }
+    do {
+      try file.write(loaded.value, from: &loaded.position)
+      isUnsynced = false
+    } catch {
+      if case .notDurable = error { isUnsynced = true }
+      throw error
+    }
     return result
   }
 
