@@ -47,6 +47,10 @@ struct FilePosition: Sendable {
     ///
     /// Data that the previous release's schema cannot represent does not count.
     var isCurrent = false
+    /// Whether this release's last write made no copy.
+    ///
+    /// The previous release's file may then lack changes, so the next copy replaces the file.
+    var lacksChanges = false
   }
 }
 
@@ -70,6 +74,9 @@ struct RollbackMirror: Sendable, Equatable {
   /// The stamp after this release's write; equal to `before` if no copy was written.
   var after: FileStamp
 
+  /// Whether no copy was written.
+  var isOmitted: Bool { after == before }
+
   /// Whether the previous release has written its file after this release's write.
   ///
   /// `stamp` is the current stamp of the previous release's file.
@@ -89,6 +96,6 @@ struct RollbackMirror: Sendable, Equatable {
   ///
   /// `stamp` is the current stamp of the previous release's file.
   func wasSeen(before stamp: FileStamp) -> Bool {
-    after != before && stamp.sequence > after.sequence
+    !isOmitted && stamp.sequence > after.sequence
   }
 }

@@ -18,7 +18,8 @@ extension RecordFile {
     }
     if isWritten(payload, position) { return }
 
-    let copy = copy(of: value, for: position.previous, in: file)
+    let copy = copy(
+      of: value, for: position.previous, in: file, isReplaced: !payload.isChange)
     let found = position.previous?.tail.stamp ?? .none
     let own = FileWrite(
       payload, to: file, after: position.own,
@@ -32,6 +33,7 @@ extension RecordFile {
     // `isWritten` would skip the next write.
     position.own?.payload = nil
     position.previous?.isCurrent = copy == nil
+    position.previous?.lacksChanges = copy == nil
     // This release's new file is synced before the copy for the previous release is written. If a power
     // cut preserved only the copy, it would count as a write by the previous release.
     if own.offset == nil, copy != nil { try files.sync() }
@@ -74,22 +76,27 @@ extension RecordFile {
   ///
   /// A cache has no copy. There is also none if the previous release has no file, or if the value
   /// cannot be converted to the shape of that release.
-  private func copy(of value: Value, for previous: FilePosition.Previous?, in file: FileName)
-    -> FileWrite?
-  {
+  ///
+  /// If this release's file is replaced (`isReplaced`), the copy replaces the previous release's file,
+  /// too. So the size of that file is bounded even if no process makes enough writes for a compaction.
+  private func copy(
+    of value: Value, for previous: FilePosition.Previous?, in file: FileName, isReplaced: Bool
+  ) -> FileWrite? {
     guard files.dataClass.isWorthKeeping, let previous else { return nil }
     let older = file.of(version: previous.version)
     var tail = previous.tail
-    // The previous release's file may lack this release's last written value. Then the changes since
-    // that write are not sufficient, and the file is replaced as a whole.
-    if !previous.isCurrent { tail.length = nil }
+    // The previous release's file may lack this release's last written value, or earlier changes. Then
+    // the changes since the last write are not sufficient, and the file is replaced as a whole.
+    if !previous.isCurrent || previous.lacksChanges || isReplaced { tail.length = nil }
     do {
-      return try payload(of: value, in: older, after: tail).map {
+      // Without `down`, the whole value cannot be converted, but removals can be appended.
+      let payload =
+        try payload(of: value, in: older, after: tail)
+        ?? payload(of: value, in: older, after: previous.tail)
+      return payload.map {
         FileWrite(
-          $0, to: older, after: tail, number: tail.stamp.sequence + RollbackMirror.stride,
-          copy: .none,
-          time: 0
-        )
+          $0, to: older, after: previous.tail,
+          number: tail.stamp.sequence + RollbackMirror.stride, copy: .none, time: 0)
       }
     } catch {
       // The value is stored even if the older shape cannot represent it. Only the copy is omitted.

@@ -93,7 +93,8 @@ struct RecordFile<Value: Sendable>: Sendable {
     if files.dataClass.isWorthKeeping {
       loaded.position.outdated.removeLast()
       loaded.position.previous = FilePosition.Previous(
-        version: version, tail: last.tail, isCurrent: last.tail.stamp == own?.copy.after)
+        version: version, tail: last.tail, isCurrent: last.tail.stamp == own?.copy.after,
+        lacksChanges: own?.copy.isOmitted == true)
     }
     let older = file.of(version: version)
     let oldest = versions[0]

@@ -15,6 +15,20 @@ struct GuestV2: Codable, Identifiable, Equatable {
   var points = 0
 }
 
+extension GuestV2 {
+  private struct NoWay: Error {}
+
+  /// The schema of a release 2 whose function `down` throws for a guest without a handle.
+  static let strict = StoredSchema(GuestV1.self).step(
+    "no way back for the anonymous",
+    up: { GuestV2(id: $0.id, handle: $0.nick) },
+    down: { guest throws in
+      guard !guest.handle.isEmpty else { throw NoWay() }
+      return GuestV1(id: guest.id, nick: guest.handle)
+    },
+    merge: { GuestV2(id: $1.id, handle: $1.handle, points: $0.points) })
+}
+
 /// The guest as release 3 stores it: its field renamed again, one more added.
 struct GuestV3: Codable, Identifiable, Equatable {
   let id: Int
