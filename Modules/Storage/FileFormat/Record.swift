@@ -95,7 +95,7 @@ struct Record: Sendable {
   /// this length, the result is the size of a header, because no payload is read.
   static func size(declaredBy bytes: Data) -> Int {
     let length: UInt32? = bytes.withUnsafeBytes { $0.littleEndian(at: 4) }
-    guard let length, bytes.count - text.count - 4 >= length else { return headerSize }
+    guard let length, bytes.count - headerSize >= length else { return headerSize }
     return headerSize + Int(length)
   }
 

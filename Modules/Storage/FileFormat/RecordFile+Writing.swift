@@ -116,7 +116,7 @@ extension RecordFile {
         let (count, parts) = changes.count(value)
         if !Compaction.isDue(changes: tail.parts + count, parts: parts, size: length),
           let bytes = try changes.encode(value, file.version),
-          length + bytes.count < files.dataClass.sizeLimit
+          FileHeader.size + length + Record.headerSize + bytes.count <= files.dataClass.sizeLimit
         {
           return FilePayload(bytes: bytes, isChange: true, parts: tail.parts + count)
         }

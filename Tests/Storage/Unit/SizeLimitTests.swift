@@ -51,6 +51,21 @@ struct SizeLimitTests {
     #expect(try await cache(location, sizeLimit: 100).value() == "small")
   }
 
+  @Test(arguments: StorageLocation.inFiles)
+  func `The file of a collection is replaced if an append would exceed the limit`(
+    location: StorageLocation
+  ) async throws {
+    for limit in 200..<280 {
+      let cache = StorageClass(.cache, sizeLimit: limit)
+      let notes = disk.many(StoredSchema(Note.self), location, cache)
+      for step in 1...4 {
+        try await notes.save(Note(id: 1, text: "\(step)"))
+        #expect(notes.writeStatus == .written)
+        #expect(try disk.bytes(at: "caches/value.v1.store").count <= limit)
+      }
+    }
+  }
+
   private func cache(
     _ location: StorageLocation, sizeLimit: Int = StorageClass.largestFile
   ) -> SingleRepository<String> {
