@@ -7,7 +7,8 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// All saves and removals since the last write, in call order.
   ///
-  /// One element can have several mutations; ``changed`` combines them.
+  /// One element can have several mutations; ``changed`` combines them. The list stays empty while no
+  /// repository owns the array, because the first write of such an array is a full one.
   private(set) var touched: [Mutation] = []
 
   /// The mutations since the last write, one per element.
@@ -86,7 +87,9 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Stores `element` in place of the element with the same ID; appends it if there is none.
   public mutating func save(_ element: Element) {
-    touched.append(Mutation(id: element.id, before: self[id: element.id], isRemoval: false))
+    if isRecording {
+      touched.append(Mutation(id: element.id, before: self[id: element.id], isRemoval: false))
+    }
     if let position = positions[element.id] {
       elements[position] = element
     } else {
@@ -113,10 +116,30 @@ public struct IdentifiedArray<Element: Identifiable> {
   @discardableResult
   public mutating func remove(_ id: Element.ID) -> Element? {
     guard let position = positions.removeValue(forKey: id) else { return nil }
-    touched.append(Mutation(id: id, before: elements[position], isRemoval: true))
+    if isRecording { touched.append(Mutation(id: id, before: elements[position], isRemoval: true)) }
     for later in elements[(position + 1)...] { positions[later.id]? -= 1 }
     return elements.remove(at: position)
   }
+
+  /// Removes all elements for which `isRemoved` returns `true`; the cost is linear.
+  mutating func removeAll(where isRemoved: (Element) -> Bool) {
+    let all = elements
+    elements.removeAll(keepingCapacity: true)
+    for element in all {
+      if isRemoved(element) {
+        positions[element.id] = nil
+        if isRecording {
+          touched.append(Mutation(id: element.id, before: element, isRemoval: true))
+        }
+      } else {
+        positions[element.id] = elements.count
+        elements.append(element)
+      }
+    }
+  }
+
+  /// Whether saves and removals are added to ``touched``.
+  private var isRecording: Bool { update != nil || !needsFullWrite }
 
   /// Runs `change`; sets ``needsFullWrite`` if `change` assigned another array or made too many
   /// changes.

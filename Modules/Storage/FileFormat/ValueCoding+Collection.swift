@@ -96,23 +96,25 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
   private func merged(
     _ kept: IdentifiedArray<Value>, with payload: Data, of version: Int, told: Int?
   ) throws(DecodingFailure) -> IdentifiedArray<Value> {
-    var last: [Value.ID: Data] = [:]
+    var last: [Value.ID: (place: Int, bytes: Data)] = [:]
     var order: [Value.ID] = []
     for part in try CollectionPart.all(in: payload) {
       switch part {
       case .saved(let bytes):
         let id = try decoded(bytes, version).id
-        if last.updateValue(bytes, forKey: id) == nil { order.append(id) }
+        let place = last[id]?.place ?? order.count
+        if place == order.count { order.append(id) }
+        last[id] = (place, bytes)
       case .removed(let bytes):
         let id = try Payload.decode(Value.ID.self, from: bytes)
         last[id] = nil
-        order.removeAll { $0 == id }
       }
     }
 
     var merged = kept
-    for id in order {
-      guard let bytes = last[id] else { continue }
+    for (place, id) in order.enumerated() {
+      // An element that was removed and saved again is in `order` twice; the last place is its own.
+      guard let (current, bytes) = last[id], current == place else { continue }
       if let known = kept[id: id] {
         guard !isUnchanged(known, as: bytes, in: version) else { continue }
         merged.save(try merge(known, bytes, version, told))
@@ -123,9 +125,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
     // The earlier release has removed each element that it had read and that its file now lacks. If
     // `told` is `nil`, the earlier release had read no element, and so has removed none.
     guard let told else { return merged }
-    for element in kept where last[element.id] == nil {
-      if isKnown(element, in: told) { merged.remove(element.id) }
-    }
+    merged.removeAll { last[$0.id] == nil && isKnown($0, in: told) }
     return merged
   }
 

@@ -27,6 +27,15 @@ struct IdentifiedArrayTests {
     #expect(notes.map(\.id) == [2])
   }
 
+  @Test func `An array that no repository owns does not record its changes`() {
+    var notes = IdentifiedArray<Note>()
+    for step in 0..<100 { notes.save(Note(id: step % 2, text: "\(step)")) }
+    notes.remove(1)
+
+    #expect(notes.touched.isEmpty)
+    #expect(Array(notes) == [Note(id: 0, text: "98")])
+  }
+
   @Test func `The same elements in another order are not equal`() {
     let notes = IdentifiedArray([Note(id: 1), Note(id: 2)])
 
