@@ -26,6 +26,21 @@ struct RollbackWindowTests {
     #expect(try await Release(1, on: disk).guest() == Guest(name: "Dora"))
   }
 
+  @Test(arguments: StorageLocation.inFiles)
+  func `A value that a release before the window stores is discarded`(location: StorageLocation)
+    async throws
+  {
+    for version in 1...3 {
+      try await Release(version, on: disk).save(Guest(name: "\(version)", points: version))
+    }
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+
+    let newest = Release(3, .both, location, on: disk)
+    #expect(try await newest.guest()?.name == "3")
+    try await newest.rename("Bo")
+    #expect(try disk.names() == ["value.v2.store", "value.v3.store"])
+  }
+
   @Test func `A release before the window reports a newer value`() async throws {
     for version in 1...3 {
       try await Release(version, on: disk).save(Guest(name: "\(version)"))
