@@ -43,7 +43,8 @@ public import Sync
 ///   contains the reason, and ``restart(_:)`` tries again.
 /// - The data of an account is neither visible to another account nor sent with another account's
 ///   token.
-/// - The carts and the addresses of a guest are transferred to the account that signs in, exactly once.
+/// - The carts, the orders and the addresses of a guest are transferred to the account that signs in,
+///   exactly once.
 /// - A new delivery address is sent to the server before the order that uses it.
 /// - A placed order stays in the cart until the order tracker has stored it. Therefore a crash neither
 ///   loses nor duplicates the order.

@@ -1,6 +1,7 @@
 import Addresses
 import Cart
 import Networking
+import Orders
 import Profile
 import Storage
 import Sync
@@ -11,14 +12,16 @@ import Sync
 /// cart during the transfer. If the transfer fails, for example without a network, it is repeated when
 /// the features of the account start again.
 ///
-/// 1. A ``Record`` is stored. It contains the guest's lines in the chosen city, the quantity that each
+/// 1. If the guest has placed an order, the transfer waits for the server's response.
+/// 2. A ``Record`` is stored. It contains the guest's lines in the chosen city, the quantity that each
 ///    line will have in the account's cart, and the abandoned carts of all cities.
-/// 2. The abandoned carts, the lines and the addresses are added to the account.
-/// 3. The guest's data is erased.
+/// 3. The abandoned carts, the lines, the orders and the addresses are added to the account.
+/// 4. The guest's data is erased.
 ///
 /// After a crash, the transfer continues with the stored record, and adds nothing twice. A line that
-/// already has its recorded quantity is skipped. The abandoned carts are added with the record's
-/// idempotency key, and `addAbandonedCarts` has no effect if it is called with the same key again.
+/// already has its recorded quantity is skipped. After a failure, the added lines are discarded before
+/// the account's cart can send them. The abandoned carts are added with the record's idempotency key,
+/// and `addAbandonedCarts` has no effect if it is called with the same key again.
 struct GuestTransfer {
   /// The stored progress of a transfer.
   struct Record: Codable, Sendable {
@@ -52,6 +55,13 @@ struct GuestTransfer {
   private let templates: AddressTemplates
   private let environment: FeatureEnvironment
   private let record: SingleRepository<Record>
+  /// The city of ``guestCart``, with a separate gate.
+  ///
+  /// If the service refuses a request without a token, only this gate closes. The session would open the
+  /// gate of the environment again, because a user is signed in, and the request would be repeated.
+  private let guestCity: SettledCity
+  private let guestCart: any ShoppingCart
+  private let guestBook: any AddressBook
 
   init(
     _ guest: GuestData, to user: FoodAppUser, templates: AddressTemplates,
@@ -64,16 +74,22 @@ struct GuestTransfer {
     record = SingleRepository(
       .file("guest-transfer"), class: .critical, schema: StoredSchema(Record.self),
       in: environment.directory)
+    var own = guest.environment
+    guestCity = SettledCity(
+      own.city.context, gate: Gate(closedFor: own.gate.reasons.subtracting([.noCity, .signedOut])))
+    own.city = guestCity
+    let book = AddressesFactory.makeBook(in: guest.environment, templates: templates)
+    guestBook = book
+    guestCart = CartFactory.makeCart(in: own, resolving: { book.place(of: $0) })
   }
 
   func run() async {
     do {
-      var transfer = try await begun()
-      if !transfer.isAdded {
-        guard try await add(transfer.abandoned), try await add(transfer.lines) else { return }
-        transfer.isAdded = true
-        try await record.save(transfer)
-      }
+      try await load()
+      try await finishOrder()
+      let transfer = try await begun()
+      if !transfer.isAdded { try await addCarts(of: transfer) }
+      try await addOrders()
       try await addAddresses()
       try await guest.finish()
     } catch {
@@ -82,12 +98,72 @@ struct GuestTransfer {
     }
   }
 
+  /// Loads the guest's cart and addresses, and the account's cart.
+  ///
+  /// The addresses are not fetched, because the service might refuse a guest's request.
+  private func load() async throws {
+    // These calls change no names, because they pass no items.
+    try await guestCart.relabel(with: [])
+    try await user.cart.relabel(with: [])
+    // No address has this empty id, so the call changes nothing.
+    do throws(AddressError) { try await guestBook.use(SavedAddress.ID(rawValue: "")) } catch {
+      guard case .unknownAddress = error else { throw error }
+    }
+  }
+
+  /// Waits for the server's response to the guest's order, if there is one.
+  ///
+  /// The order is sent, or sent again with the same idempotency key. If there is no response, the call
+  /// throws, and the guest's data stays on the device.
+  ///
+  /// An order that the service accepts only from an account was certainly not placed. Its lines are
+  /// transferred like those of any other cart.
+  private func finishOrder() async throws {
+    guard guestCart.state.hasUnansweredOrder else { return }
+    // The order was not sent if its address was not sent. Guests' addresses need an account.
+    let needsAccount = guestCart.state.pending.contains { change in
+      guard case .fulfillment(let fulfillment) = change.subject else { return false }
+      return guestBook.place(of: fulfillment) == nil
+    }
+    guard !needsAccount else { return }
+    try await withTimeout { [self] in
+      await waitForCity()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { [guestCart] in try await guestCart.run() }
+        group.addTask { [guestCart] in
+          for await state in guestCart.states() where !state.hasUnansweredOrder { return }
+        }
+        group.addTask { [guestCity] in
+          for await reasons in guestCity.gate.changes() where !reasons.isEmpty { return }
+        }
+        defer { group.cancelAll() }
+        try await group.next()
+      }
+    }
+    let reasons = guestCity.gate.reasons
+    guestCity.gate.open(for: .signedOut)
+    guard reasons.contains(.signedOut) || !guestCart.state.hasUnansweredOrder else {
+      throw SyncError.closed(reasons)
+    }
+  }
+
+  /// Runs `body`; throws if it does not return within ``cartTimeout``.
+  private func withTimeout(_ body: @escaping @Sendable () async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await body() }
+      group.addTask { [environment] in
+        try await environment.clock.sleep(for: Self.cartTimeout)
+        throw SyncError.fetch(.noAnswer(.timedOut))
+      }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+
   /// Returns the stored record of this transfer; if there is none, creates and stores it.
   private func begun() async throws -> Record {
     if let known = try await record.value(), known.key == guest.key.rawValue { return known }
     let (lines, abandoned) = try await guestCarts()
-    // This call changes no names, because it passes no items. It serves to load the stored cart.
-    try await user.cart.relabel(with: [])
     let present = Dictionary(
       user.cart.state.lines.map { ($0.id, $0.quantity) }, uniquingKeysWith: { first, _ in first })
     let transfer = Record(
@@ -108,23 +184,13 @@ struct GuestTransfer {
   private func guestCarts() async throws -> (
     lines: [(item: CartItem, count: Int)], abandoned: AbandonedCarts
   ) {
-    let cart = CartFactory.makeCart(in: guest.environment)
-    try await cart.relabel(with: [])
-    if cart.state.id != nil {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask {
-          await waitForCity()
-          try await cart.refresh()
-        }
-        group.addTask { [environment] in
-          try await environment.clock.sleep(for: Self.cartTimeout)
-          throw SyncError.fetch(.noAnswer(.timedOut))
-        }
-        defer { group.cancelAll() }
-        try await group.next()
+    if guestCart.state.id != nil {
+      try await withTimeout { [self] in
+        await waitForCity()
+        try await guestCart.refresh()
       }
     }
-    let (abandoned, state) = (try await cart.abandonedCarts(), cart.state)
+    let (abandoned, state) = (try await guestCart.abandonedCarts(), guestCart.state)
     // If the server has refused a new line, the guest's cart shows this line with the quantity 0. The
     // transfer uses the quantity that the guest requested. If the server refuses the line again, the
     // account's cart shows the failure.
@@ -140,61 +206,85 @@ struct GuestTransfer {
 
   /// Waits until a city is chosen, because a cart can be fetched only in a city.
   private func waitForCity() async {
-    for await context in environment.city.changes() where context != nil { return }
+    for await context in environment.city.changes() {
+      guard let context else { continue }
+      return guestCity.settle(in: context)
+    }
+  }
+
+  /// Adds the recorded abandoned carts and lines to the account's cart, and records that they were
+  /// added.
+  ///
+  /// If the call throws, the account's cart has none of the lines. Otherwise the cart could send them
+  /// before the transfer is repeated, and the repetition would no longer recognize them.
+  private func addCarts(of transfer: Record) async throws {
+    let earlier = Set(user.cart.state.pending.map(\.id))
+    do {
+      try await add(transfer.abandoned)
+      try await add(transfer.lines)
+      var transfer = transfer
+      transfer.isAdded = true
+      do throws(StorageError) { try await record.save(transfer) } catch {
+        // After `notDurable`, the file contains the record, so the lines must stay in the cart.
+        guard case .notDurable = error else { throw error }
+      }
+    } catch {
+      for change in user.cart.state.pending where !earlier.contains(change.id) {
+        // If the journal cannot be written, only this process discards the change. At the next launch,
+        // the change is pending again, and its line has the recorded quantity.
+        do { try await user.cart.discard(change.id) } catch {}
+      }
+      throw error
+    }
   }
 
   /// Adds the guest's abandoned carts to those of the account.
   ///
   /// `abandoned` is `nil` in a record of an earlier release. In this case, nothing is added.
-  ///
-  /// - Returns: Whether the added carts would survive a crash.
-  private func add(_ abandoned: AbandonedCarts?) async throws -> Bool {
-    guard let abandoned else { return true }
-    switch try await user.cart.addAbandonedCarts(abandoned, key: guest.key) {
-    case .written, .inMemory: return true
-    case .scheduled, .failed: return false
-    }
+  private func add(_ abandoned: AbandonedCarts?) async throws {
+    guard let abandoned else { return }
+    try await user.cart.addAbandonedCarts(abandoned, key: guest.key).requireStored()
   }
 
   /// Adds each line whose quantity in the account's cart is not yet ``Record/Line/target``.
-  ///
-  /// - Returns: Whether the added lines would survive a crash.
-  private func add(_ lines: [Record.Line]) async throws -> Bool {
-    try await user.cart.relabel(with: [])
+  private func add(_ lines: [Record.Line]) async throws {
     for line in lines where line.quantity > 0 {
       let id = line.item.line
       let present = user.cart.state.lines.first { $0.id == id }?.quantity ?? 0
       guard present != line.target else { continue }
+      let status: WriteStatus
       do throws(CartError) {
-        let status = try await user.cart.add(line.item, count: line.quantity)
-        if status == .written || status == .inMemory { continue }
-        // The added line is not on the disk, so a crash could lose the line. Therefore its former
-        // quantity is restored. Otherwise the next attempt would find the target quantity and skip the
-        // line.
-        try await user.cart.setQuantity(present, of: id)
-        return false
+        status = try await user.cart.add(line.item, count: line.quantity)
       } catch {
         switch error {
         // The account's cart can never contain the line, so it is skipped.
         case .badQuantity, .tooManyLines, .anotherCurrency, .badItem: continue
         // The transfer stops, for example because the user has chosen another city, or because the
-        // account's cart is being ordered. The next transfer adds the remaining lines.
+        // account's cart is being ordered. The next transfer adds the lines.
         default: throw error
         }
       }
+      try status.requireStored()
     }
-    return true
+  }
+
+  /// Passes the guest's orders to the order tracker of the account.
+  private func addOrders() async throws {
+    let tracker = OrdersFactory.makeOrders(in: guest.environment)
+    // No order has this empty id, so the call changes nothing. The call serves to load the guest's
+    // stored orders.
+    do throws(OrdersError) { _ = try await tracker.acknowledge("") } catch {
+      guard case .unknownOrder = error else { throw error }
+    }
+    let placed = guestCart.state.placedOrders.compactMap { Order($0) }
+    // The tracker ignores an order that it has already stored.
+    for order in tracker.state.active + tracker.state.finished + placed {
+      try await user.orders.track(order).requireStored()
+    }
   }
 
   private func addAddresses() async throws {
-    let book = AddressesFactory.makeBook(in: guest.environment, templates: templates)
-    // No address has this empty id, so the call changes nothing. The call serves to load the guest's
-    // stored addresses. The addresses are not fetched, because the service might refuse a guest's
-    // request.
-    do throws(AddressError) { try await book.use(SavedAddress.ID(rawValue: "")) } catch {
-      guard case .unknownAddress = error else { throw error }
-    }
-    for saved in book.state.addresses {
+    for saved in guestBook.state.addresses {
       do throws(AddressError) { try await user.addresses.add(saved.address) } catch {
         switch error {
         // The account already has this address, or can never have it.
@@ -202,6 +292,24 @@ struct GuestTransfer {
         default: throw error
         }
       }
+    }
+  }
+}
+
+extension CartState {
+  /// Whether an order waits for the server's response.
+  fileprivate var hasUnansweredOrder: Bool {
+    pending.contains { $0.subject == .order && !$0.status.isFailed }
+  }
+}
+
+extension WriteStatus {
+  /// Throws if the update would not survive a crash.
+  fileprivate func requireStored() throws(SyncError) {
+    switch self {
+    case .written, .inMemory: break
+    case .scheduled: throw .cancelled
+    case .failed(let error): throw .storage(error)
     }
   }
 }

@@ -56,7 +56,9 @@ public enum FeatureHealth: Sendable, Hashable {
   case running
   /// The feature requires an account, and the current user is a guest.
   ///
-  /// Changes that the guest makes are stored, and are sent after the guest signs in.
+  /// Changes that the guest makes are stored, and are sent after the guest signs in to an account without
+  /// data on this device. An account that already has data receives only the guest's carts, orders and
+  /// addresses.
   case needsAccount
   /// The feature cannot read its files, and its calls throw.
   ///

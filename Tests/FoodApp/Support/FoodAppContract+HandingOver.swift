@@ -4,6 +4,8 @@ import Cities
 import FoodApp
 import Menu
 import Networking
+import Orders
+import Pricing
 import Profile
 import Sandbox
 import SandboxApp
@@ -147,7 +149,81 @@ extension FoodAppContract {
         #expect(cart.abandonedWords == ["1 Cheesecake", "5 Margherita"])
       }
     },
+    Rule("A guest's order whose answer was lost is among the account's orders") { device in
+      try await device.run { app in
+        let guest = try await app.prepareAccount(on: device)
+        device.server.spoil(Array(repeating: .answerLost, count: 1)) { $0.isOrder }
+        try await app.order(as: guest)
+        while device.server.model.carts.placed.isEmpty { await Task.yield() }
+        let ada = try await device.signIn(app)
+        let placed = try #require(device.server.model.carts.placed.first).number
+        #expect(ada.orders.state.active.map(\.id) == [placed])
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["2 Margherita"])
+      }
+      #expect(device.server.model.carts.placed.count == 1)
+    },
+    Rule("A guest's order that was not sent is sent before the guest's data is erased") { device in
+      try await device.run { app in
+        let guest = try await app.prepareAccount(on: device)
+        device.server.spoil(Array(repeating: .unsent, count: 1)) { $0.isOrder }
+        try await app.order(as: guest)
+        let ada = try await device.signIn(app)
+        #expect(device.server.model.carts.placed.count == 1)
+        #expect(ada.orders.state.active.count == 1)
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["2 Margherita"])
+      }
+    },
+    Rule("The orders in a guest's tracker become the account's") { device in
+      try await device.run { app in
+        let guest = try await app.prepareAccount(on: device)
+        try await app.order(as: guest)
+        let order = try await guest.orders.first { $0.active.first }
+        _ = try await guest.cart.first { $0.placedOrders.isEmpty ? true : nil }
+        let ada = try await device.signIn(app)
+        #expect(ada.orders.state.active.map(\.id) == [order.id])
+      }
+    },
+    Rule("A guest's order without an answer stays until the service has answered") { device in
+      try await device.run { app in
+        let guest = try await app.prepareAccount(on: device)
+        device.server.spoil(Array(repeating: .lost, count: 100)) { $0.isOrder }
+        try await app.order(as: guest)
+        // The sign-in waits until the time for the answer is over.
+        let ada = try await device.advance { try await device.signIn(app) }
+        #expect(ada.orders.state.active.isEmpty)
+        #expect(device.server.model.carts.placed.isEmpty)
+        try await app.signOut(keepingData: true)
+        device.server.endFaults()
+        let again = try await device.signIn(app)
+        #expect(again.orders.state.active.count == 1)
+        try await again.cart.settled()
+        #expect(again.cart.state.words == ["2 Margherita"])
+      }
+    },
+    Rule("The lines of an order that the service takes only from accounts become the account's") {
+      device in
+      try await device.run { app in
+        let guest = try await app.prepareAccount(on: device)
+        let refusal = RequestFault<SandboxWorld>(reachesServer: false) { _ in
+          .success(HTTPResponse(problem: "signedOut", status: 401))
+        }
+        device.server.spoil(Array(repeating: refusal, count: 100)) {
+          $0.isOrder && $0.authorization == nil
+        }
+        try await app.order(as: guest)
+        let ada = try await device.signIn(app)
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["3 Margherita"])
+        #expect(ada.orders.state.active.isEmpty && device.server.model.carts.placed.isEmpty)
+      }
+    },
   ]
+}
+
+extension HTTPRequest {
+  fileprivate var isOrder: Bool { path.hasPrefix("/v1/carts/") && path.hasSuffix("/order") }
 }
 
 extension FoodAppDevice {
@@ -167,6 +243,23 @@ extension CartState {
 }
 
 extension FoodApp {
+  /// Gives an account two pizzas, and returns a guest.
+  fileprivate func prepareAccount(on device: FoodAppDevice) async throws -> FoodAppUser {
+    try await choose(.almaty)
+    let ada = try await device.signIn(self)
+    try await ada.cart.add(try await item(), count: 2)
+    try await ada.cart.settled()
+    try await signOut(keepingData: true)
+    return try await currentUser()
+  }
+
+  /// Orders a pizza.
+  fileprivate func order(as user: FoodAppUser) async throws {
+    try await user.cart.add(try await item(), count: 1)
+    let due = try #require(try await user.cart.settled().totals?.due)
+    try await user.placeOrder(for: due)
+  }
+
   /// Gives an account two pizzas and an address, and a guest three more, a cake and another address.
   fileprivate func prepareGuest(on device: FoodAppDevice) async throws {
     try await choose(.almaty)

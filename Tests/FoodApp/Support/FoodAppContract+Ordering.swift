@@ -237,16 +237,16 @@ extension FoodAppDevice {
     until cart: any ShoppingCart, _ isSo: @escaping @Sendable (CartState) -> Bool
   ) async throws {
     let clock = clock
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { _ = try await cart.first { isSo($0) ? true : nil } }
-      group.addTask {
-        while !Task.isCancelled {
-          clock.advance()
-          await Task.yield()
-        }
+    let task = Task {
+      while !Task.isCancelled {
+        clock.advance()
+        await Task.yield()
       }
-      try await group.next()
-      group.cancelAll()
     }
   }
 }
+    _ = try await advance { try await cart.first { isSo($0) ? true : nil } }
+  }
+
+  /// Advances the clock until a call returns.
+  func advance<Result>(during body: () async throws -> Result) async throws -> Result {

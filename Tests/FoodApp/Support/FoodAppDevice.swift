@@ -7,7 +7,7 @@ public import Profile
 public import ProfileTestSupport
 public import Sandbox
 import SandboxApp
-import Storage
+public import Storage
 import StorageTestSupport
 import Sync
 public import SyncTestSupport
@@ -63,13 +63,17 @@ public final class FoodAppDevice: Sendable {
   public var url: URL { folder.url }
 
   /// Launches the app as a new process, which shares only stored data with earlier ones.
+  ///
+  /// Without another transport or directory, the app uses the server and the device's directory.
   public func launch(
     language: Language = .english, city: CityID? = nil,
     servingGuests guests: Set<AppFeature> = [.cart], adopting former: FormerApp? = nil,
-    secrets: (any SecretStore)? = nil
+    secrets: (any SecretStore)? = nil, over transport: (any Transport)? = nil,
+    in directory: StorageDirectory? = nil
   ) throws -> FoodApp {
     let environment = FeatureEnvironment(
-      transport: server, directory: folder.launch(), city: SettledCity(gate: network.launch()),
+      transport: transport ?? server, directory: directory ?? folder.launch(),
+      city: SettledCity(gate: network.launch()),
       clock: clock, random: SplitMix64(seed: 1),
       now: { [clock] in
         Date(timeIntervalSince1970: 1_795_503_600).addingTimeInterval(
@@ -84,10 +88,12 @@ public final class FoodAppDevice: Sendable {
   public func run(
     language: Language = .english, city: CityID? = nil,
     servingGuests guests: Set<AppFeature> = [.cart], adopting former: FormerApp? = nil,
-    secrets: (any SecretStore)? = nil, _ body: (FoodApp) async throws -> Void
+    secrets: (any SecretStore)? = nil, over transport: (any Transport)? = nil,
+    in directory: StorageDirectory? = nil, _ body: (FoodApp) async throws -> Void
   ) async throws {
     let app = try launch(
-      language: language, city: city, servingGuests: guests, adopting: former, secrets: secrets)
+      language: language, city: city, servingGuests: guests, adopting: former, secrets: secrets,
+      over: transport, in: directory)
     try await running(app.run) { try await body(app) }
   }
 

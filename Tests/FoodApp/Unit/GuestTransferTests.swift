@@ -1,0 +1,78 @@
+import Cart
+import FoodApp
+import FoodAppTestSupport
+import Foundation
+import Menu
+import Profile
+import ProfileTestSupport
+import Sandbox
+import SandboxApp
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite("The transfer of a guest's cart on a disk that fails")
+struct GuestTransferTests {
+  /// The writes of which one fails; the last of them are after the transfer.
+  @Test(arguments: 1...30)
+  func `A write that fails neither loses nor repeats a line`(_ number: Int) async throws {
+    let device = FoodAppDevice()
+    let disk = Disk()
+    let directory = StorageDirectory(device.url) { disk.fault() }
+    try await device.run(in: directory) { app in
+      try await app.choose(.almaty)
+      let ada = try await device.signIn(app)
+      try await ada.cart.add(try await app.item(), count: 3)
+      try await ada.cart.settled()
+      try await app.signOut(keepingData: true)
+      let guest = try await app.currentUser()
+      try await guest.cart.add(try await app.item(), count: 2)
+      try await guest.cart.add(try await app.item(.product("cake-cheesecake")), count: 1)
+      try await guest.cart.settled()
+      try await app.session.requestCode(for: .ada)
+      disk.failWrite(number)
+      let again = try await device.signInWithCode(app)
+      disk.failWrite(nil)
+      try await again.cart.settled()
+      let complete = ["1 Cheesecake", "5 Margherita"]
+      #expect([["3 Margherita"], complete].contains(again.cart.state.words))
+    }
+    directory.close()
+    for _ in 1...2 {
+      try await device.run { app in
+        let ada = try await app.currentUser()
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+      }
+    }
+  }
+}
+
+/// A disk on which one write fails.
+private final class Disk: Sendable {
+  /// The number of the write that fails, counted from now; `nil` for none.
+  private let remaining = Mutex(Int?.none)
+
+  func failWrite(_ number: Int?) { remaining.withLock { $0 = number } }
+
+  func fault() -> Int32? {
+    remaining.withLock { remaining in
+      guard let next = remaining else { return nil }
+      remaining = next - 1
+      return next == 1 ? ENOSPC : nil
+    }
+  }
+}
+
+extension FoodAppDevice {
+  /// Signs in with the code that was requested; repeats a sign-in that cannot be stored.
+  fileprivate func signInWithCode(_ app: FoodApp) async throws -> FoodAppUser {
+    let code = try #require(server.model.accounts.code(for: PhoneNumber.ada.rawValue))
+    do { try await app.signIn(withCode: code) } catch { try await app.signIn(withCode: code) }
+    return try #require(app.state.user)
+  }
+}
