@@ -249,14 +249,22 @@ public actor FoodApp: StateProvider {
   ///
   /// - Returns: The chosen city, with its data from the server.
   /// - Throws: `CitiesError`; the previous city remains current. The error contains
-  ///   `SyncError.inFlight(_:)` if an order in another city waits for the server's response. The
-  ///   service would reject this order if the cart's city changed.
+  ///   `SyncError.inFlight(_:)` if an order in another city waits for the server's response, even if
+  ///   the order was placed during the call. The service would reject this order if the cart's city
+  ///   changed. If such an order's city cannot be fetched again, `city` stays current, and the order waits
+  ///   until its city is chosen.
   @discardableResult
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     if let order = await orderInProgress(), order.city != city { throw .sync(.inFlight(order.id)) }
     let chosen = try await cities.choose(city)
     await settle()
+    if let order = await orderInProgress(), order.city != city {
+      // The user placed the order while the city was downloaded.
+      do throws(CitiesError) { try await cities.choose(order.city) } catch {}
+      await settle()
+      throw .sync(.inFlight(order.id))
+    }
     return chosen
   }
 

@@ -13,6 +13,7 @@ import SandboxApp
 import StorageTestSupport
 import Sync
 import SyncTestSupport
+import Synchronization
 import Testing
 
 extension FoodAppContract {
@@ -95,6 +96,30 @@ extension FoodAppContract {
         _ = try await ada.orders.first { $0.active.isEmpty ? nil : true }
         try await app.choose(.moscow)
         #expect(ada.cart.state.city == .moscow)
+      }
+      #expect(device.server.model.carts.placed.map(\.cart.city) == [CityID.almaty.rawValue])
+    },
+    Rule("A city is not left when an order was placed while the next city was downloaded") {
+      device in
+      let held = HeldCity(server: device.server, city: .moscow)
+      try await device.run(over: held) { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        try await ada.cart.add(try await app.item(), count: 2)
+        let due = try #require(try await ada.cart.settled().totals?.due)
+        held.onDownload {
+          device.network.isOffline = true
+          do { try await ada.placeOrder(for: due) } catch { Issue.record(error) }
+        }
+        let error = await #expect(throws: CitiesError.self) { try await app.choose(.moscow) }
+        guard case .sync(.inFlight)? = error else {
+          Issue.record("\(String(describing: error))")
+          return
+        }
+        #expect(app.environment.city.context?.city == .almaty)
+        device.network.isOffline = false
+        _ = try await ada.orders.first { $0.active.isEmpty ? nil : true }
+        try await app.choose(.moscow)
       }
       #expect(device.server.model.carts.placed.map(\.cart.city) == [CityID.almaty.rawValue])
     },
@@ -236,6 +261,11 @@ extension FoodAppDevice {
   func advance(
     until cart: any ShoppingCart, _ isSo: @escaping @Sendable (CartState) -> Bool
   ) async throws {
+    _ = try await advance { try await cart.first { isSo($0) ? true : nil } }
+  }
+
+  /// Advances the clock until a call returns.
+  func advance<Result>(during body: () async throws -> Result) async throws -> Result {
     let clock = clock
     let task = Task {
       while !Task.isCancelled {
@@ -243,10 +273,34 @@ extension FoodAppDevice {
         await Task.yield()
       }
     }
+    defer { task.cancel() }
+    return try await body()
   }
 }
-    _ = try await advance { try await cart.first { isSo($0) ? true : nil } }
+
+/// A transport that runs a closure before it downloads a city.
+private final class HeldCity: Transport {
+  private let server: any Transport
+  private let path: String
+  private let action = Mutex<(@Sendable () async -> Void)?>(nil)
+
+  init(server: some Transport, city: CityID) {
+    self.server = server
+    path = "/v1/cities/\(city)"
   }
 
-  /// Advances the clock until a call returns.
-  func advance<Result>(during body: () async throws -> Result) async throws -> Result {
+  /// Runs a closure before the next download.
+  func onDownload(_ body: @escaping @Sendable () async -> Void) { action.withLock { $0 = body } }
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    if request.path == path {
+      await action.withLock { action in
+        defer { action = nil }
+        return action
+      }?()
+    }
+    return try await server.send(request, progress: progress)
+  }
+}
