@@ -14,8 +14,8 @@
     ///
     /// - Parameters:
     ///   - service: The service name of the item, such as the app's bundle identifier.
-    ///   - accessGroup: The group of apps and extensions that share the item; `nil` for the default
-    ///     group of the app.
+    ///   - accessGroup: The access group of the item; `nil` for the default group of the app. Only one
+    ///     process at a time may run a session on the item.
     public init(service: String, accessGroup: String? = nil) {
       self.service = service
       self.accessGroup = accessGroup
