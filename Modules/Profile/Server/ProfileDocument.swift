@@ -17,8 +17,20 @@ struct ProfileDocument: Decodable {
     UserProfile(
       phone: phone.flatMap(PhoneNumber.init), name: name ?? "",
       birthday: birthday.flatMap(Birthday.init), isBirthdayFixed: isBirthdayFixed ?? false,
-      email: email ?? "", language: language ?? "", consents: (consents ?? []).map(\.consent),
+      email: email ?? "", language: language ?? "",
+      consents: (consents ?? []).map(\.consent).reduce(into: []) { $0.keepLatest($1) },
       bonuses: bonuses)
+  }
+}
+
+extension [Consent] {
+  /// Appends a consent, unless the list has a later one of the same kind; removes an earlier one.
+  fileprivate mutating func keepLatest(_ consent: Consent) {
+    if let index = firstIndex(where: { $0.id == consent.id }) {
+      guard self[index].time <= consent.time else { return }
+      remove(at: index)
+    }
+    append(consent)
   }
 }
 

@@ -216,6 +216,22 @@ public enum ProfileEditorContract {
         #expect(profile.state.profile == UserProfile(name: "Ada"))
       }
     },
+    Rule("Of several consents of one kind, the profile has the latest") { device in
+      try await session(device) { profile, _ in
+        let consents = [("marketing", 2), ("sms", 1), ("marketing", 3), ("marketing", 1)].map {
+          #"{"id":"\#($0)","isGiven":true,"time":\#($1),"textVersion":"v\#($1)"}"#
+        }
+        let body = #"{"revision":9,"consents":[\#(consents.joined(separator: ","))]}"#
+        device.server.spoil([
+          RequestFault(reachesServer: false) { _ in
+            .success(HTTPResponse(status: 200, body: Data(body.utf8)))
+          }
+        ]) { $0.method == .get }
+        try await profile.refresh()
+        let found = profile.state.profile?.consents.map { "\($0.id) \($0.textVersion)" }
+        #expect(found == ["sms v1", "marketing v3"])
+      }
+    },
     Rule("Without run(), and in a canceled task, every call ends") { device in
       typealias Call = EndingCall<any ProfileEditor, ProfileError>
       let unknown = Call.Ending.failure(.sync(.unknownChange(99)))
