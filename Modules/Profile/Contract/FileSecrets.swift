@@ -4,6 +4,7 @@
   public import Foundation
 #endif
 public import Storage
+import Synchronization
 
 /// A store of a session's tokens in a file that only the app's user can read (mode 0600).
 ///
@@ -40,7 +41,19 @@ public struct FileSecrets: SecretStore {
 
   /// Replaces the content of the file, or removes the content if `secret` is `nil`.
   public func save(_ secret: Data?) async throws(SecretError) {
-    do throws(StorageError) { try await repository.update { $0 = secret } } catch {
+    let former = Mutex(Data?.none)
+    do throws(StorageError) {
+      try await repository.update { value in
+        former.withLock { $0 = value }
+        value = secret
+      }
+    } catch {
+      // The file already contains the new value. It gets the former one again, because a caller relies on
+      // an unchanged session after an error.
+      if case .notDurable = error {
+        let former = former.withLock { $0 }
+        do throws(StorageError) { try await repository.update { $0 = former } } catch {}
+      }
       throw .notWritten("\(error)")
     }
   }

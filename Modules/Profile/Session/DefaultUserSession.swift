@@ -9,8 +9,8 @@ actor DefaultUserSession: UserSession {
   private let secrets: any SecretStore
   private let server: AuthServer
   private var machine = SessionMachine()
-  /// The session that the ``SecretStore`` contains.
-  private var stored = StoredSession()
+  /// The session that the ``SecretStore`` contains; `nil` if it is unknown, because the last save failed.
+  private var stored: StoredSession? = StoredSession()
   private let observed = ObservedState(SessionState())
   /// A signal that is sent after each change of the state.
   ///
@@ -146,8 +146,14 @@ actor DefaultUserSession: UserSession {
       // deleted the account, but its response was lost. During this call, the service has then refused
       // to renew the access token, and this session has signed the account out.
       guard machine.account?.id != id else {
-        if case .failed(.refused(let problem)) = error, problem.response.status != 401 {
+        switch error {
+        case .failed(.refused(let problem)) where problem.response.status != 401:
           await commitAnyway { $0.deletionRefused(key: key) }
+        // This request was certainly not sent. If `key` is not new, it belongs to an earlier request whose
+        // response may be lost.
+        case .failed(.noAnswer(.offline)) where key == newKey:
+          await commitAnyway { $0.deletionRefused(key: key) }
+        default: break
         }
         throw error
       }
@@ -448,7 +454,7 @@ actor DefaultUserSession: UserSession {
       publish()
       throw .secrets(error)
     }
-    machine.load(stored)
+    machine.load(stored ?? StoredSession())
     if machine.isExpired { device.gate.close(for: .signedOut) }
     publish()
   }
@@ -482,7 +488,12 @@ actor DefaultUserSession: UserSession {
 
   private func store(_ record: StoredSession) async throws(SecretError) {
     guard record != stored else { return }
-    try await secrets.save(record.encoded())
+    do throws(SecretError) { try await secrets.save(record.encoded()) } catch {
+      // The store may contain either record. Therefore the next event is stored even if it restores the
+      // former record.
+      stored = nil
+      throw error
+    }
     stored = record
   }
 

@@ -49,7 +49,8 @@ public final class SessionDevice: Sendable {
 
 /// The faults of a store of tokens.
 public final class SecretFaults: Sendable {
-  private let error = Mutex<(load: SecretError?, save: SecretError?)>((nil, nil))
+  private let error = Mutex<(load: SecretError?, save: SecretError?, saved: SecretError?)>(
+    (nil, nil, nil))
 
   /// Creates a store without faults.
   public init() {}
@@ -65,6 +66,12 @@ public final class SecretFaults: Sendable {
     get { error.withLock { $0.save } }
     set { error.withLock { $0.save = newValue } }
   }
+
+  /// The error of each write, which nevertheless changes the store; `nil` for none.
+  public var saved: SecretError? {
+    get { error.withLock { $0.saved } }
+    set { error.withLock { $0.saved = newValue } }
+  }
 }
 
 private struct FaultySecrets: SecretStore {
@@ -79,6 +86,7 @@ private struct FaultySecrets: SecretStore {
   func save(_ secret: Data?) async throws(SecretError) {
     if let error = faults.save { throw error }
     try await store.save(secret)
+    if let error = faults.saved { throw error }
   }
 }
 

@@ -168,6 +168,59 @@ extension UserSessionContract {
         #expect(try await again.basket.value() == ["pizza"])
       }
     },
+    Rule("A deletion that was not sent does not erase the data when the session ends later") {
+      device in
+      try await device.run { app in
+        let (scope, account) = try await device.signInAndSettle(app)
+        try await scope.add("pizza")
+        device.server.spoil([.unsent]) { $0.path == "/v1/auth/account" }
+        #expect(
+          await failure { try await app.session.deleteAccount() } == .failed(.noAnswer(.offline)))
+        device.server.change { $0.revoke(account.rawValue) }
+        try await scope.profile.apply(.name("Ada"))
+        _ = await app.session.when { $0.status == .expired(account) || $0.status == .guest }
+        #expect(app.session.state.status == .expired(account))
+        #expect(try await scope.basket.value() == ["pizza"])
+      }
+    },
+    Rule("A deletion whose answer was lost erases the data, although a repetition was not sent") {
+      device in
+      try await device.run { app in
+        let (scope, _) = try await device.signInAndSettle(app)
+        try await scope.add("marker-of-ada")
+        device.server.spoil([.answerLost, .unsent]) { $0.path == "/v1/auth/account" }
+        for _ in 1...2 {
+          #expect(await failure { try await app.session.deleteAccount() } != nil)
+        }
+        await scope.pass(40)
+        try await scope.profile.apply(.name("Ada"))
+        _ = await app.session.when { $0.status == .guest }
+        _ = await app.scope(of: nil)
+        for (name, bytes) in try device.files() {
+          #expect(bytes.range(of: Data("marker-of-ada".utf8)) == nil, "\(name)")
+        }
+      }
+    },
+    Rule("A sign-out that may have been stored is undone by the next event") { device in
+      var account: AccountID?
+      try await device.run { app in
+        let (scope, id) = try await device.signInAndSettle(app)
+        account = id
+        try await scope.add("pizza")
+        device.secretFaults.saved = .notWritten("not durable")
+        #expect(await failure { try await app.session.signOut(keepingData: false) } != nil)
+        device.secretFaults.saved = nil
+        #expect(app.session.state.status == .signedIn(id))
+        try await app.session.discardCode()
+        try await scope.environment.directory.flush()
+      }
+      try await device.run { app in
+        _ = await app.session.when { $0.status != .loading }
+        try #require(app.session.state.status == account.map { .signedIn($0) })
+        let scope = await app.scope(of: account?.rawValue)
+        #expect(try await scope.basket.value() == ["pizza"])
+      }
+    },
     Rule("The data of a guest becomes that of the account") { device in
       try await device.run { app in
         let guest = await app.scope(of: nil)
