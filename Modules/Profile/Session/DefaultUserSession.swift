@@ -188,9 +188,11 @@ actor DefaultUserSession: UserSession {
     _ scope: SessionMachine.Scope, _ body: @escaping @Sendable (SessionScope) async throws -> Void
   ) async throws {
     await eraseSignedOutAccounts()
-    let directory = try await openScopeDirectory(scope)
+    let hasGuest = try await moveGuestData(for: scope)
+    let name = scope.account.map(Self.name(of:)) ?? Self.guestName
+    let (directory, _) = try await openDirectory(name, scope.account)
     defer { directory.close() }
-    let guest = try await guestData(for: scope)
+    let guest = hasGuest ? await guestData(for: scope) : nil
     defer { guest?.environment.directory.close() }
     // The user may have signed out while the directories were opened.
     guard machine.scope == scope else { return }
@@ -199,6 +201,7 @@ actor DefaultUserSession: UserSession {
     active = (scope, directory)
     stateChanges.tell(())
     defer { active = nil }
+    var failure: (any Error)?
     do {
       try await withThrowingTaskGroup(of: Bool.self) { group in
         group.addTask {
@@ -214,11 +217,14 @@ actor DefaultUserSession: UserSession {
       }
     } catch {
       // If the task of `body` was canceled, `body` may throw any error, which is ignored.
-      guard machine.scope != scope || Task.isCancelled else { throw error }
+      if machine.scope == scope, !Task.isCancelled { failure = error }
     }
-    // A failure is ignored, because no caller remains. The directory is closed next, so the updates
-    // since the last flush are lost if they cannot be written.
-    do { try await directory.flush() } catch {}
+    // The directories are closed next, so the updates since the last flush are lost if they cannot be
+    // written. Such a failure is ignored, because no caller handles it.
+    for directory in [directory, guest?.environment.directory] {
+      do { try await directory?.flush() } catch {}
+    }
+    if let failure { throw failure }
   }
 
   /// Waits until another account or guest is current, or until the task is canceled.
@@ -293,39 +299,44 @@ actor DefaultUserSession: UserSession {
     return transport
   }
 
-  /// Opens the directory of an account or guest.
+  /// Moves the directory of the guest to an account.
   ///
-  /// If an account has no directory, the directory of the guest becomes the account's directory.
-  private func openScopeDirectory(
-    _ scope: SessionMachine.Scope
-  ) async throws(SessionError) -> StorageDirectory {
-    guard let id = scope.account else { return try await openDirectory(Self.guestName, nil) }
+  /// If the account has no directory, the directory of the guest becomes the account's directory.
+  ///
+  /// - Returns: Whether the account has a separate directory with the data of an earlier guest.
+  private func moveGuestData(
+    for scope: SessionMachine.Scope
+  ) async throws(SessionError) -> Bool {
+    guard let id = scope.account else { return false }
     guard !machine.record.departures.contains(where: { $0.account == id && $0.erases }) else {
       // At sign-out, the user requested to erase this data, but erasing has failed.
       throw .storage(.inUse(Self.name(of: id)))
     }
+    let (root, own, transfer) = (device.directory, Self.name(of: id), Self.transferName(of: id))
     do throws(StorageError) {
-      let root = device.directory
-      if try await !root.moveSubdirectory(Self.guestName, to: Self.name(of: id)) {
+      if try await !root.moveSubdirectory(Self.guestName, to: own) {
         // The account already has data, so the guest's data is moved to a separate directory. Nothing
         // is moved if an earlier guest's data has not been transferred to the account yet.
-        _ = try await root.moveSubdirectory(Self.guestName, to: Self.transferName(of: id))
+        _ = try await root.moveSubdirectory(Self.guestName, to: transfer)
       }
+      // This call moves nothing, because the account has data. It returns `false` if there is data of an
+      // earlier guest.
+      return try await !root.moveSubdirectory(transfer, to: own)
     } catch {
       // The guest's data could not be moved. It is moved when the account's features start again.
+      return false
     }
-    return try await openDirectory(Self.name(of: id), id)
   }
 
-  /// Returns the data of an earlier guest, for an account that already had data; `nil` if there is
-  /// none.
-  private func guestData(for scope: SessionMachine.Scope) async throws(SessionError) -> GuestData? {
+  /// Returns the data of an earlier guest, for an account that already had data.
+  ///
+  /// The result is `nil` if the data cannot be read, or if its key cannot be stored. The account works
+  /// without the data, and the next start of its features tries again.
+  private func guestData(for scope: SessionMachine.Scope) async -> GuestData? {
     guard let id = scope.account else { return nil }
-    let directory = device.directory.subdirectory(Self.transferName(of: id))
-    do throws(StorageError) {
-      guard let owner = try await Self.owners(in: directory).value(),
-        let key = IdempotencyKey(rawValue: owner.key)
-      else {
+    do throws(SessionError) {
+      let (directory, storedKey) = try await openDirectory(Self.transferName(of: id), nil)
+      guard let key = storedKey.flatMap(IdempotencyKey.init) else {
         directory.close()
         return nil
       }
@@ -334,20 +345,18 @@ actor DefaultUserSession: UserSession {
         do throws(StorageError) { try await directory.erase() } catch { throw .storage(error) }
       }
     } catch {
-      directory.close()
-      // The account works without the guest's data. The next start of the features reads the guest's
-      // data again.
       return nil
     }
   }
 
   /// Opens the subdirectory with this name, and stores the id of its owner in the subdirectory.
   ///
-  /// `account` is the id of the account; `nil` for a guest. Throws
-  /// ``SessionError/anotherAccount(_:)`` if the directory belongs to another account.
+  /// `account` is the id of the account; `nil` for a guest. The second result is the stored key of the
+  /// owner; `nil` if it could not be stored. Throws ``SessionError/anotherAccount(_:)`` if the directory
+  /// belongs to another account.
   private func openDirectory(
     _ name: String, _ account: AccountID?
-  ) async throws(SessionError) -> StorageDirectory {
+  ) async throws(SessionError) -> (StorageDirectory, storedKey: String?) {
     let directory = device.directory.subdirectory(name)
     let owners = Self.owners(in: directory)
     var known: DirectoryOwner?
@@ -366,9 +375,11 @@ actor DefaultUserSession: UserSession {
     let owner = DirectoryOwner(account: account, key: known?.key ?? device.makeID())
     if known != owner {
       // If the disk is full, the owner is stored when the directory is opened again.
-      do throws(StorageError) { try await owners.save(owner) } catch {}
+      do throws(StorageError) { try await owners.save(owner) } catch {
+        return (directory, known?.key)
+      }
     }
-    return directory
+    return (directory, owner.key)
   }
 
   private static func owners(in directory: StorageDirectory) -> SingleRepository<DirectoryOwner> {

@@ -66,6 +66,47 @@ extension UserSessionContract {
         try await app.session.run { _ in throw BodyFailure() }
       }
     },
+    Rule(
+      "The data of an account and of its guest are written although a feature has failed",
+      needsFiles: true
+    ) {
+      device in
+      try await device.run { app in
+        try await device.signIn(app).add("pizza")
+        try await app.session.signOut(keepingData: true)
+        try await app.scope(of: nil).add("tea")
+        _ = try await device.signIn(app)
+      }
+      let directories = device.directory.appending(path: "directories")
+      let aside = device.directory.appending(path: "aside")
+      let app = device.app()
+      await #expect(throws: BodyFailure.self) {
+        try await app.session.run { scope in
+          let guest = try #require(scope.guest)
+          let baskets = [
+            AppScope.basket(in: scope.environment), AppScope.basket(in: guest.environment),
+          ]
+          for basket in baskets { #expect(try await basket.value() != nil) }
+          try FileManager.default.moveItem(at: directories, to: aside)
+          try Data().write(to: directories)
+          for basket in baskets {
+            try await basket.update { $0 = ($0 ?? []) + ["cake"] }
+            do { try await basket.flush() } catch {}
+            #expect(basket.writeStatus != .written)
+          }
+          try FileManager.default.removeItem(at: directories)
+          try FileManager.default.moveItem(at: aside, to: directories)
+          throw BodyFailure()
+        }
+      }
+      try await device.run { app in
+        let account = await app.session.when { $0.account != nil }?.account
+        let scope = await app.scope(of: account?.rawValue)
+        let guest = try #require(scope.guest)
+        #expect(try await scope.basket.value() == ["pizza", "cake"])
+        #expect(try await AppScope.basket(in: guest.environment).value() == ["tea", "cake"])
+      }
+    },
     Rule("A session that cannot be read now is neither lost nor a guest's") { device in
       var account: AccountID?
       try await device.run { app in account = try await device.signIn(app).account }

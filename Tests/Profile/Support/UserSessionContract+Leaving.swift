@@ -265,6 +265,49 @@ extension UserSessionContract {
         }
       }
     },
+    Rule(
+      "The data of a guest is passed on although its owner is missing or damaged", needsFiles: true
+    ) {
+      device in
+      for isDamaged in [false, true] {
+        var key: IdempotencyKey?
+        var account: AccountID?
+        try await device.run { app in
+          try await device.signIn(app).add("pizza")
+          try await app.session.signOut(keepingData: true)
+          let guest = await app.scope(of: nil)
+          try await guest.add("tea")
+          try await guest.environment.directory.flush()
+          let owner = device.directory.appending(path: "directories/guest/owner.v1.store")
+          var bytes = try Data(contentsOf: owner)
+          bytes[bytes.count - 1] ^= 0x40
+          try FileManager.default.removeItem(at: owner)
+          if isDamaged { try bytes.write(to: owner) }
+          let scope = try await device.signIn(app)
+          account = scope.account
+          key = try #require(scope.guest).key
+        }
+        try await device.run { app in
+          let scope = await app.scope(of: account?.rawValue)
+          let guest = try #require(scope.guest)
+          #expect(guest.key == key)
+          #expect(try await AppScope.basket(in: guest.environment).value() == ["tea"])
+          try await guest.finish()
+          try await app.session.signOut(keepingData: false)
+        }
+      }
+    },
+    Rule("An account without data of a guest has none to transfer") { device in
+      var account: AccountID?
+      try await device.run { app in
+        let scope = try await device.signIn(app)
+        try await scope.add("pizza")
+        account = scope.account
+      }
+      try await device.run { app in
+        #expect(await app.scope(of: account?.rawValue).guest == nil)
+      }
+    },
     Rule("A session of a former app is adopted once") { device in
       let other = SessionDevice(hasFiles: false)
       let former = other.app()
