@@ -93,8 +93,9 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
 
   /// Cancels an order; the server decides whether the order can still be canceled.
   ///
-  /// A rejected cancellation is in ``OrdersState/cancellations`` until `discard(_:)` is called or the
-  /// order has ended. Canceling an order twice has no further effect.
+  /// A rejected cancellation is in ``OrdersState/cancellations`` until `discard(_:)` is called, the order
+  /// is canceled again, or the order has ended. A cancellation that is not rejected is sent once, however
+  /// often the method is called.
   ///
   /// - Returns: The write status; `.failed` means that a crash would lose the cancellation.
   /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/tooLate(_:)`` or

@@ -42,12 +42,14 @@ struct OrdersModel: OptimisticModel {
   func reconcile(
     _ base: inout OrdersBase, with snapshot: Snapshot
   ) -> [Resolution<OrderChange>] {
-    // A rejected cancellation is discarded if the order is no longer active.
+    // A rejected cancellation is discarded if the order is no longer active, or if the user has canceled
+    // the order again. The new cancellation would otherwise wait for a decision about the rejected one.
     snapshot.pending.compactMap { item in
-      guard let id = item.change?.cancel, !item.mayBeApplied,
-        !base.current.orders.contains(where: { $0.id == id && !$0.status.isFinal })
-      else { return nil }
-      return .discard(item.id)
+      guard let id = item.change?.cancel, !item.mayBeApplied else { return nil }
+      let isActive = base.current.orders.contains { $0.id == id && !$0.status.isFinal }
+      let isRepeated =
+        item.status.isFailed && snapshot.pending.last { $0.change?.cancel == id }?.id != item.id
+      return isActive && !isRepeated ? nil : .discard(item.id)
     }
   }
 

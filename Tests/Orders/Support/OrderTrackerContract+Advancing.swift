@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import NetworkingTestSupport
 import Orders
 import Sandbox
 import Storage
@@ -146,6 +147,43 @@ extension OrderTrackerContract {
         #expect(device.polls == polls + 1)
       }
     },
+    Rule("An order that the server does not know is removed when it is acknowledged") { device in
+      try await device.session { orders in
+        await orders.settled()
+        _ = try await orders.track(try Order("N-9", key: "key", of: .snack))
+        let state = await orders.when { !$0.problems.isEmpty }
+        #expect(state.problems == [OrderProblem("N-9", .unknownToServer)])
+        expectWritten(try await orders.acknowledge("N-9"))
+        #expect(orders.state.active.isEmpty && orders.state.problems.isEmpty)
+        #expect(orders.state.finished.isEmpty && orders.state.history == nil)
+      }
+      try await device.session { orders in
+        #expect(orders.state.active.isEmpty && orders.state.finished.isEmpty)
+      }
+    },
+    Rule("A problem other than an unknown order does not let an active order be acknowledged") {
+      device in
+      try await device.sessionWithOrder { orders in
+        device.pass(400)
+        try await orders.refresh()
+        device.server.change { $0.setStatus("confirmed", of: "N-1") }
+        try await orders.refresh()
+        #expect(orders.state.problems.count == 1)
+        await #expect(throws: OrdersError.notFinished("N-1")) {
+          try await orders.acknowledge("N-1")
+        }
+      }
+    },
+    Rule("An event about an order that the device does not have makes it ask") { device in
+      try await device.session { orders in
+        await orders.settled()
+        let polls = device.polls
+        try device.place("N-7", of: .snack)
+        await orders.receive(OrderEvent("N-7", revision: 1))
+        await orders.when { $0.active.map(\.id) == ["N-7"] }
+        #expect(device.polls == polls + 1)
+      }
+    },
     Rule("The server's time is told, whatever the device's clock says") { device in
       try await device.session { orders in
         await orders.settled()
@@ -218,6 +256,20 @@ extension OrderTrackerContract {
         #expect(Set(keys).count == 1 && device.server.model.order("N-1")?.revision == 2)
       }
     },
+    Rule("A cancellation that the server may have is not sent as another one") { device in
+      try await device.sessionWithOrder { orders in
+        device.server.spoil(.answerLost)
+        try await orders.cancel("N-1")
+        await orders.when { state in
+          if case .backoff? = state.cancellations.first?.reason { true } else { false }
+        }
+        try await orders.cancel("N-1")
+        #expect(orders.state.cancellations.map(\.order) == ["N-1"])
+        device.pass(60)
+        await orders.when { !$0.finished.isEmpty && $0.cancellations.isEmpty }
+      }
+      #expect(Set(device.server.requests.compactMap(\.idempotencyKey)).count == 1)
+    },
     Rule("The cancellation of an order that has ended meanwhile needs no decision") { device in
       try await device.sessionWithOrder { orders in
         device.gate.close(for: .offline)
@@ -226,6 +278,78 @@ extension OrderTrackerContract {
         device.gate.open(for: .offline)
         let state = await orders.when { !$0.finished.isEmpty && $0.cancellations.isEmpty }
         #expect(state.finished.map(\.status) == [.fulfilled])
+      }
+    },
+    Rule("A cancellation in the last second of the window is sent") { device in
+      try await device.sessionWithOrder { orders in
+        device.pass(180)
+        try await orders.cancel("N-1")
+        let state = await orders.when { !$0.finished.isEmpty && $0.cancellations.isEmpty }
+        #expect(state.finished.map(\.status) == [.cancelled])
+      }
+    },
+    Rule("An order that was not fetched yet can be canceled") { device in
+      try await device.session { orders in
+        await orders.settled()
+        device.gate.close(for: .offline)
+        _ = try await orders.track(try device.place())
+        try await orders.cancel("N-1")
+        #expect(orders.state.cancellations.map(\.order) == ["N-1"])
+        device.gate.open(for: .offline)
+        let state = await orders.when { !$0.finished.isEmpty && $0.cancellations.isEmpty }
+        #expect(state.finished.map(\.status) == [.cancelled])
+      }
+    },
+    Rule("Two orders can be canceled at a time, each once") { device in
+      try device.place("N-2", of: .snack)
+      try await device.sessionWithOrder { orders in
+        device.gate.close(for: .offline)
+        for id in ["N-1", "N-2", "N-1", "N-2"] { try await orders.cancel(id) }
+        #expect(orders.state.cancellations.map(\.order) == ["N-1", "N-2"])
+        device.gate.open(for: .offline)
+        let state = await orders.when { $0.finished.count == 2 && $0.cancellations.isEmpty }
+        #expect(state.finished.allSatisfy { $0.status == .cancelled })
+      }
+      #expect(device.server.requests.count { $0.method != .get } == 2)
+    },
+    Rule("An order that has ended cannot be canceled, even before the server's time is known") {
+      device in
+      try await device.sessionWithOrder { orders in
+        device.server.change { $0.finish("N-1") }
+        try await orders.refresh()
+      }
+      device.gate.close(for: .offline)
+      try await device.session { orders in
+        #expect(orders.serverTime == nil)
+        await #expect(throws: OrdersError.tooLate("N-1")) { try await orders.cancel("N-1") }
+        #expect(orders.state.cancellations.isEmpty)
+      }
+    },
+    Rule("A cancellation of an order that the server does not know is rejected as such") { device in
+      try await device.session { orders in
+        await orders.settled()
+        device.gate.close(for: .offline)
+        _ = try await orders.track(try Order("N-9", key: "key", of: .snack))
+        try await orders.cancel("N-9")
+        device.gate.open(for: .offline)
+        let state = await orders.when { $0.cancellations.first?.status.isFailed == true }
+        #expect(state.cancellations[0].status == .failed(.rejected(.unknownOrder)))
+        #expect(state.active.map(\.id) == ["N-9"])
+      }
+    },
+    Rule("A cancellation that is rejected for another reason says so, and can be repeated") {
+      device in
+      try await device.sessionWithOrder { orders in
+        device.server.spoil(
+          RequestFault(reachesServer: false) { _ in
+            .success(HTTPResponse(problem: "kitchenBusy", status: 409))
+          })
+        try await orders.cancel("N-1")
+        let failed = await orders.when { $0.cancellations.first?.status.isFailed == true }
+        #expect(failed.cancellations.map(\.status) == [.failed(.rejected(.other("kitchenBusy")))])
+        try await orders.cancel("N-1")
+        let state = await orders.when { !$0.finished.isEmpty && $0.cancellations.isEmpty }
+        #expect(state.finished.map(\.status) == [.cancelled])
       }
     },
   ]
