@@ -43,7 +43,6 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
         // Both tasks end when this task is canceled. If the store's task throws an error, the group
         // cancels the other task.
         _ = try await group.next()
-        group.cancelAll()
       }
     } catch let error as OrdersError {
       throw error
@@ -89,7 +88,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   }
 
   func receive(_ event: OrderEvent) async {
-    guard Order.isID(event.order), event.revision > 0 else { return }
+    guard Order.isID(event.order) else { return }
     // An event that cannot be recorded is ignored, because the next scheduled fetch shows the change.
     do throws(OrdersError) {
       try await store.perform { _, base in

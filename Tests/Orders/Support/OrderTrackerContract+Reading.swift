@@ -71,6 +71,70 @@ extension OrderTrackerContract {
         }
       }
     },
+    Rule("An unchanged list of active orders is not sent again") { device in
+      try await device.sessionWithOrder { orders in
+        try await orders.refresh()
+        device.server.change { $0.advance("N-1") }
+        try await orders.refresh()
+        try await orders.refresh()
+        #expect(orders.state.active.map(\.status) == [.confirmed])
+      }
+      let versions = device.server.requests.map(\.precondition)
+      #expect(versions.count == 4 && versions[0] == nil)
+      #expect(versions[1] != nil && versions[1] == versions[2] && versions[2] != versions[3])
+    },
+    Rule("An outdated list does not make the device ask for the orders that it lacks") { device in
+      try await device.sessionWithOrder { orders in
+        device.pass(400)
+        try device.place("N-2", of: .snack)
+        try await orders.refresh()
+        #expect(orders.state.active.count == 2)
+        device.server.change { $0.replicaLag = 390 }
+        try await orders.refresh()
+        #expect(orders.state.active.map(\.status) == [.created, .inPreparation])
+      }
+      #expect(device.server.requests.allSatisfy { $0.path == "/v1/orders" })
+    },
+    Rule("An order that is fetched alone is updated in the state") { device in
+      try await device.sessionWithOrder { orders in
+        device.server.change { $0.advance("N-1") }
+        let order = try await orders.order("N-1")
+        #expect(order.status == .confirmed)
+        #expect(orders.state.active.map(\.status) == [.confirmed])
+      }
+    },
+    Rule("Only the service says that an order does not exist") { device in
+      try await device.sessionWithOrder { orders in
+        device.server.spoil([
+          RequestFault(reachesServer: false) { _ in
+            .success(HTTPResponse(problem: "unknownPath", status: 404))
+          }
+        ]) { $0.path == "/v1/orders/N-1" }
+        let error = await #expect(throws: OrdersError.self) { try await orders.order("N-1") }
+        guard case .sync(.fetch(.refused(let problem)))? = error else {
+          Issue.record("\(String(describing: error))")
+          return
+        }
+        #expect(problem.code == "unknownPath")
+      }
+    },
+    Rule("A response that the sign-in has expired closes the gate") { device in
+      let orders = device.launch()
+      for call in [
+        { _ = try await $0.order("N-1") }, { _ = try await $0.history(after: nil) },
+      ] as [@Sendable (any OrderTracker) async throws -> Void] {
+        device.server.spoil([
+          RequestFault(reachesServer: false) { _ in
+            .success(HTTPResponse(problem: "signedOut", status: 401))
+          }
+        ]) { _ in true }
+        for _ in 0..<2 {
+          await #expect(throws: OrdersError.sync(.closed([.signedOut]))) { try await call(orders) }
+        }
+        #expect(device.gate.reasons == [.signedOut] && device.server.queuedFaults == 0)
+        device.gate.open(for: .signedOut)
+      }
+    },
     Rule("A snapshot has what a widget shows, and is small") { device in
       try device.place()
       try await device.session { orders in
@@ -227,9 +291,40 @@ extension OrderTrackerContract {
       let orders = device.launch()
       for call in calls { await call.verify(.cancelled, on: orders) }
       #expect(orders.state.active.isEmpty && orders.state.cancellations.isEmpty)
+      #expect(device.server.requests.isEmpty)
       for call in calls { await call.verify(.notRunning, on: orders) }
       device.city.settle(in: nil)
       for call in calls { await call.verify(.cityless, on: orders) }
+    },
+    Rule("A request whose task is canceled says so") { device in
+      typealias Call = EndingCall<any OrderTracker, OrdersError>
+      let calls = [
+        Call("order") { _ = try await $0.order("N-1") },
+        Call("history") { _ = try await $0.history(after: nil) },
+      ]
+      let orders = device.launch()
+      device.server.fault = .silent
+      for call in calls {
+        let failure = await call.failureWhenCancelled(on: orders) {
+          await device.server.holdsRequest()
+        }
+        #expect(failure == .sync(.cancelled))
+      }
+    },
+    Rule("run() can be called again after it was canceled") { device in
+      let orders = device.launch()
+      for _ in 0..<3 {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask {
+            try await orders.run()
+            if !Task.isCancelled { Issue.record("run() has returned") }
+          }
+          await orders.when { $0.sync.isLoaded && $0.sync.fetch != .notRunning }
+          group.cancelAll()
+          try await group.waitForAll()
+        }
+        #expect(orders.state.sync.fetch == .notRunning)
+      }
     },
     Rule("run() ends when it is canceled, and a second one returns at once") { device in
       try await device.session { orders in

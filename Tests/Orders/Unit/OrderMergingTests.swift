@@ -2,6 +2,7 @@ import Foundation
 import Networking
 import NetworkingTestSupport
 import OrdersTestSupport
+import Pricing
 import Sandbox
 import Sync
 import SyncTestSupport
@@ -34,7 +35,7 @@ struct OrderMergingTests {
     #expect(base.announced == ["N-1": 4])
 
     for number in 2...99 { base.announce(OrderEvent("N-\(number)", revision: 1)) }
-    #expect(base.announced.count == OrdersBase.announcements)
+    #expect(base.announced.count == 50)
 
     for revision in [5, 6] { base.announce(OrderEvent("N-1", revision: revision)) }
     #expect(base.announced["N-1"] == 6)
@@ -166,6 +167,10 @@ struct OrderMergingTests {
     base.merge(refunded)
     #expect(base.current.orders[0].status == .cancelled)
     #expect(base.current.orders[0].refund?.status == .completed)
+    var corrected = try Self.order(.cancelled, revision: 3)
+    corrected.finishedAt = Date(timeIntervalSince1970: 9)
+    base.merge(corrected)
+    #expect(base.current.orders == [corrected])
   }
 
   @Test func `An order of the history gets later details, and is not shown as current`() throws {
@@ -188,9 +193,9 @@ struct OrderMergingTests {
       order.createdAt = Date(timeIntervalSince1970: Double(number))
       base.acknowledge(order)
     }
-    #expect(base.current.acknowledged.count == StoredOrders.acknowledgedLimit)
+    #expect(base.current.acknowledged.count == 200)
     #expect(base.current.acknowledged.last == "N-1000")
-    #expect(base.history?.page.orders.count == StoredHistory.limit)
+    #expect(base.history?.page.orders.count == 60)
     #expect(base.history?.page.orders.first?.id == "N-1000")
   }
 
@@ -201,6 +206,111 @@ struct OrderMergingTests {
       return order
     }
     #expect(orders.newestFirst.map(\.id) == ["N-2", "N-0", "N-3", "N-1"])
+  }
+
+  @Test func `Of two orders with the same time the one that was received last comes first`() throws
+  {
+    let orders = try [1, nil, 1, nil].enumerated().map { index, time in
+      var order = try Order("N-\(index)", of: .snack)
+      order.createdAt = time.map { Date(timeIntervalSince1970: $0) }
+      return order
+    }
+    #expect(orders.newestFirst.map(\.id) == ["N-3", "N-1", "N-2", "N-0"])
+  }
+
+  @Test func `A status is replaced by every later one, and by no earlier one`() throws {
+    let course: [OrderStatus] = [
+      .created, .confirmed, .inPreparation, .readyForPickup, .inTransit, .fulfilled,
+    ]
+    for (index, known) in course.enumerated() {
+      for (next, status) in course.enumerated() {
+        var base = OrdersBase()
+        base.merge(try Self.order(known, revision: 1))
+        let problem = base.merge(try Self.order(status, revision: 2))
+        #expect(base.current.orders[0].status == course[max(index, next)])
+        #expect((problem != nil) == (next < index))
+      }
+    }
+    for status in Self.statuses {
+      var base = OrdersBase()
+      base.merge(try Self.order(.unknown("y"), revision: 1))
+      #expect(base.merge(try Self.order(status, revision: 2)) == nil)
+      #expect(base.current.orders[0].status == status)
+    }
+  }
+
+  @Test func `Another content of the same revision changes nothing`() throws {
+    var base = OrdersBase()
+    let order = try Self.order(.cancelled, revision: 1)
+    var refunded = order
+    refunded.refund = OrderRefund(.completed, order.totals.due)
+    base.merge(order)
+    base.merge(refunded)
+    #expect(base.current.orders == [order])
+    base.acknowledge(order)
+    base.merge(refunded)
+    #expect(base.history?.page.orders == [order])
+  }
+
+  @Test func `An announcement ends with the announced revision, and not before`() throws {
+    var base = OrdersBase()
+    base.announced = ["N-1": 3, "N-2": 3]
+    base.merge(try Self.order(.created, revision: 2))
+    #expect(base.announced == ["N-1": 3, "N-2": 3])
+    base.merge(try Self.order(.confirmed, revision: 3))
+    #expect(base.announced == ["N-2": 3])
+  }
+
+  @Test func `The order of the cart and that of the server are one by their key`() throws {
+    var base = OrdersBase()
+    base.merge(try Order("cart-1", key: "key", of: .snack))
+    base.merge(try Order("cart-2", of: .snack))
+    base.announced = ["cart-1": 1, "cart-2": 1]
+    let order = try Self.order(.created, revision: 1)
+
+    base.merge(order)
+
+    #expect(base.current.orders.map(\.id) == ["N-1", "cart-2"])
+    #expect(base.announced == ["cart-2": 1])
+    #expect(try base.contains(Order("other", key: "key", of: .snack)))
+    #expect(try !base.contains(Order("other", of: .snack)))
+  }
+
+  @Test func `An order that was handed over is announced until it is fetched`() async throws {
+    let server = SandboxServer(OrderServerModel())
+    let orders = LiveOrderTracker(
+      in: FeatureEnvironment(transport: server, city: SettledCity(.almaty)))
+    _ = try await orders.track(Order("N-1", key: "key", of: .snack))
+    #expect(orders.state.announced == ["N-1": 1])
+    server.change { $0.place("N-1", key: "key", cart: .snack) }
+    try await orders.refresh()
+    #expect(orders.state.announced.isEmpty && orders.state.active.map(\.revision) == [1])
+  }
+
+  @Test func `Acknowledging ends the problems and the announcements of the order alone`() throws {
+    var base = OrdersBase()
+    let order = try Self.order(.fulfilled, revision: 2)
+    base.merge(order)
+    base.acknowledge(order)
+    base.current.orders = [order, try Order("N-2", of: .snack)]
+    base.announced = ["N-1": 3, "N-2": 3]
+    base.problems = [
+      OrderProblem("N-1", .wentBack(to: .created)), OrderProblem("N-2", .unknownToServer),
+    ]
+
+    base.acknowledge(order)
+
+    #expect(base.current.orders.map(\.id) == ["N-2"] && base.announced == ["N-2": 3])
+    #expect(base.problems == [OrderProblem("N-2", .unknownToServer)])
+    #expect(base.history?.page.orders == [order] && base.history?.validator == nil)
+  }
+
+  @Test func `A list without a revision is merged, as long as no other one has one`() throws {
+    var base = OrdersBase()
+    var fetched = FetchedOrders()
+    fetched.list = .init(revision: 0, ids: ["N-1"])
+    base.merge(fetched)
+    #expect(base.listed == ["N-1"])
   }
 
   @Test func `Sums are compared without overflow`() throws {
@@ -216,6 +326,30 @@ struct OrderMergingTests {
     broken = order
     broken.lines.removeLast(2)
     #expect(!broken.totalsAddUp)
+  }
+
+  @Test func `Each amount takes part in the comparison of the sums`() throws {
+    let order = try Order("N-1", of: .evening)
+    let currency = order.totals.due.currency
+    func addUp(items: Int64 = 0, discount: Int64 = 0, due: Int64 = 0, fee: Int64 = 0) -> Bool {
+      let totals = order.totals
+      var changed = order
+      changed.totals = OrderTotals(
+        items: Money(totals.items.minorUnits + items, currency),
+        discount: Money(totals.discount.minorUnits + discount, currency),
+        fees: totals.fees.map { .init($0.kind, Money($0.amount.minorUnits + fee, currency)) },
+        due: Money(totals.due.minorUnits + due, currency))
+      return changed.totalsAddUp
+    }
+    #expect(addUp() && addUp(due: 1, fee: 1))
+    #expect(!addUp(due: 1) && !addUp(items: 1, due: 1) && !addUp(discount: 1, due: -1))
+    let line = order.lines[0]
+    var dearer = order
+    dearer.lines[0] = OrderLine(
+      id: line.id, line.configuration, name: line.name, quantity: line.quantity,
+      unitPrice: Money(line.unitPrice.minorUnits + 1, currency), total: line.total,
+      discount: line.discount)
+    #expect(!dearer.totalsAddUp)
   }
 }
 

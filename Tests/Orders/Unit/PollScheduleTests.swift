@@ -7,6 +7,7 @@ import Testing
 @Suite("The schedule of requests")
 struct PollScheduleTests {
   private static let start = Date(timeIntervalSince1970: 1_700_000_000)
+  private static let sample = Result { try Order.sample() }
 
   /// A schedule over an hour in which the server's answers never change the order.
   private struct Hour {
@@ -53,7 +54,7 @@ struct PollScheduleTests {
         from: start.addingTimeInterval(Double(range.lowerBound)),
         to: start.addingTimeInterval(Double(range.upperBound)))
     }
-    let sample = try Order.sample()
+    let sample = try sample.get()
     return Order(
       id: "N-1", revision: 1, city: sample.city, status: status, createdAt: start,
       promised: promised.map(interval), nextChange: change.map(interval),
@@ -195,5 +196,194 @@ struct PollScheduleTests {
       return hour.asks.last ?? .zero
     }
     #expect(Set(all).count > 90)
+  }
+
+  // MARK: Exact delays
+
+  /// A generator whose numbers are all the same, so that each delay is exact.
+  private struct Constant: RandomNumberGenerator {
+    let number: UInt64
+
+    /// The random factor is the largest one, 1.
+    static let largest = Constant(number: .max)
+    /// The random factor is the smallest one, 0.85.
+    static let smallest = Constant(number: 1)
+
+    func next() -> UInt64 { number }
+  }
+
+  /// A schedule whose last fetch was made at a time other than zero.
+  private struct Exact {
+    static let fetch = Duration.seconds(1_000)
+    var schedule = PollSchedule()
+
+    init(_ random: Constant = .largest) { start(random) }
+
+    mutating func start(_ random: Constant = .largest, at time: Duration = fetch) {
+      var random = random
+      schedule.fetchStarted(at: time, &random)
+    }
+
+    mutating func skip(_ random: Constant = .largest, at time: Duration = fetch) {
+      var random = random
+      schedule.fetchSkipped(at: time, &random)
+    }
+
+    /// Returns the delay, at a server's time of some seconds after the order was placed.
+    mutating func delay(
+      _ orders: [Order] = [], announced: [Order.ID: Int] = [:], at server: Double? = 0,
+      now: Duration = fetch
+    ) -> Duration? {
+      schedule.delay(
+        for: orders, announced: announced,
+        serverTime: server.map(PollScheduleTests.start.addingTimeInterval), at: now)
+    }
+  }
+
+  @Test(
+    arguments: [
+      // Without an interval.
+      (.inPreparation, nil, 0, 300), (.confirmed, nil, 0, 300),
+      (.created, nil, 60, 12), (.created, nil, 165, 15),
+      // Before an interval.
+      (.confirmed, 3_300...3_360, 0, 600), (.confirmed, 700...760, 100, 600),
+      (.confirmed, 500...560, 100, 400), (.confirmed, 105...165, 100, 12),
+      // In an interval.
+      (.confirmed, 0...60, 30, 12), (.confirmed, 0...480, 240, 30), (.confirmed, 0...480, 480, 30),
+      (.confirmed, 100...580, 100, 30), (.confirmed, 0...1_600, 800, 60),
+      // After an interval.
+      (.confirmed, 0...480, 481, 12), (.confirmed, 0...60, 150, 30),
+      (.confirmed, 0...60, 3_060, 300),
+    ] as [(OrderStatus, ClosedRange<Int>?, Double, Int)])
+  func `The delay follows from the expected interval`(
+    status: OrderStatus, change: ClosedRange<Int>?, time: Double, delay: Int
+  ) throws {
+    let order = try Self.order(status, change: change)
+    var exact = Exact()
+    #expect(exact.delay([order], at: time) == .seconds(delay))
+  }
+
+  @Test func `A delay begins with the last fetch`() throws {
+    var exact = Exact()
+    let order = try Self.order(.inPreparation)
+    #expect(exact.delay([order], now: Exact.fetch + .seconds(100)) == .seconds(200))
+    #expect(exact.delay([order], now: Exact.fetch + .seconds(400)) == .zero)
+  }
+
+  @Test func `The beginning of an interval causes a fetch, however long ago the last one was`()
+    throws
+  {
+    let order = try Self.order(.confirmed, change: 100...160)
+    var exact = Exact()
+    #expect(exact.delay([order], at: 60, now: Exact.fetch + .seconds(60)) == .seconds(40))
+    #expect(exact.delay([order], at: 99, now: Exact.fetch + .seconds(99)) == .seconds(1))
+    #expect(exact.delay([order], at: 100, now: Exact.fetch + .seconds(100)) == .zero)
+  }
+
+  @Test func `Without the server's time the delay is the usual one`() throws {
+    var exact = Exact()
+    #expect(exact.delay([try Self.order(.confirmed, change: 0...60)], at: nil) == .seconds(300))
+  }
+
+  @Test func `The order with the shortest delay and the announced one determine the next fetch`()
+    throws
+  {
+    let slow = try Self.order(.inPreparation)
+    let fast = try Self.order(.confirmed, change: 0...480)
+    var exact = Exact()
+    #expect(exact.delay([slow, fast, slow], at: 240) == .seconds(30))
+    #expect(exact.delay([slow, fast], announced: ["N-1": 2], at: 240) == .zero)
+  }
+
+  @Test func `An order is fetched until a day after its promised end, or after its creation`()
+    throws
+  {
+    let promised = try Self.order(.inPreparation, promised: 2_700...3_600)
+    let unpromised = try Self.order(.inPreparation)
+    for (order, end) in [(promised, 90_000.0), (unpromised, 86_400)] {
+      var exact = Exact()
+      #expect(exact.delay([order], at: end) == .seconds(300))
+      #expect(exact.delay([order], at: end + 1) == nil)
+      #expect(exact.delay([order], announced: ["N-1": 2], at: end + 1) == .zero)
+    }
+  }
+
+  @Test func `A fetch for an announcement is repeated after 4, 8 and 16 seconds, then no more`() {
+    var exact = Exact()
+    for delay in [0, 4, 8, 16] {
+      #expect(exact.delay(announced: ["N-1": 1]) == .seconds(delay))
+      exact.start()
+    }
+    #expect(exact.delay(announced: ["N-1": 1]) == nil)
+    #expect(exact.delay(announced: ["N-1": 2]) == .zero)
+    #expect(exact.delay(announced: ["N-1": 2, "N-2": 1]) == .zero)
+  }
+
+  @Test(arguments: [false, true])
+  func `Each failed or skipped fetch doubles the delay, up to 160 seconds`(isSkipped: Bool) {
+    var exact = Exact()
+    #expect(exact.delay(announced: ["N-1": 1]) == .zero)
+    for (number, delay) in [5, 10, 20, 40, 80, 160, 160].enumerated() {
+      if isSkipped { exact.skip() } else { exact.schedule.fetchEnded(false) }
+      #expect(exact.delay(announced: ["N-1": number + 2]) == .seconds(delay))
+    }
+    exact.schedule.fetchEnded(true)
+    #expect(exact.delay(announced: ["N-1": 9]) == .zero)
+  }
+
+  @Test func `The delay after a skipped fetch begins when it was skipped`() {
+    var exact = Exact()
+    let later = Exact.fetch + .seconds(60)
+    exact.skip(at: later)
+    #expect(exact.delay(announced: ["N-1": 1], now: later) == .seconds(5))
+  }
+
+  @Test func `The random factor shortens a delay by at most 15 percent`() throws {
+    let order = try Self.order(.inPreparation)
+    var exact = Exact(.smallest)
+    #expect(exact.delay([order]) == .seconds(255))
+    exact.start()
+    #expect(exact.delay([order]) == .seconds(300))
+    exact.skip(.smallest)
+    #expect(exact.delay([order]) == .seconds(255))
+  }
+
+  @Test func `Fourteen fetches empty the bucket, which gains a token in 160 seconds`() throws {
+    let order = try Self.order(.confirmed, change: 0...60)
+    var exact = Exact()
+    for _ in 0..<12 { exact.start() }
+    #expect(exact.delay([order]) == .seconds(12))
+    exact.start()
+    #expect(exact.delay([order]) == .seconds(160))
+    #expect(exact.delay([order], now: Exact.fetch + .seconds(60)) == .seconds(100))
+    // A day does not fill it with more tokens than at first.
+    let later = Exact.fetch + .seconds(86_400)
+    for _ in 0..<14 { exact.start(at: later) }
+    #expect(exact.delay([order], now: later) == .seconds(160))
+  }
+
+  @Test func `An announced change is fetched with three tokens that the bucket does not have`() {
+    var exact = Exact()
+    for _ in 0..<14 { exact.start() }
+    #expect(exact.delay(announced: ["N-1": 1]) == .zero)
+    exact.start()
+    #expect(exact.delay(announced: ["N-1": 2]) == .zero)
+    exact.start()
+    #expect(exact.delay(announced: ["N-1": 3]) == .seconds(160))
+  }
+
+  @Test
+  func `A request for a single order takes one of three tokens that the bucket does not have`()
+    throws
+  {
+    var exact = Exact()
+    for _ in 0..<13 { exact.start() }
+    for isTaken in [true, true, true, false] {
+      let taken = exact.schedule.takeToken()
+      #expect(taken == isTaken)
+    }
+    let order = try Self.order(.confirmed, change: 0...60)
+    #expect(exact.delay([order]) == .seconds(640))
+    #expect(PollSchedule.hourlyLimit == 39)
   }
 }

@@ -1,0 +1,84 @@
+import Foundation
+import OrdersTestSupport
+import Pricing
+import Sandbox
+import Testing
+
+@testable import Orders
+
+@Suite("An order")
+struct OrderTests {
+  @Test func `The number is the one of the server, or the id`() throws {
+    let order = try Order("N-1", of: .snack)
+    #expect(order.number == "N-1")
+    let numbered = Order(
+      id: "N-1", number: "42", city: order.city, fulfillment: order.fulfillment,
+      lines: order.lines, totals: order.totals)
+    #expect(numbered.number == "42")
+  }
+
+  @Test func `Every known status is read from its name, and only the last three are final`() {
+    let names = [
+      "created", "confirmed", "inPreparation", "readyForPickup", "inTransit", "fulfilled",
+      "rejected", "cancelled", "beingPhotographed",
+    ]
+    let statuses = names.map(OrderStatus.init(rawValue:))
+    #expect(
+      statuses == [
+        .created, .confirmed, .inPreparation, .readyForPickup, .inTransit, .fulfilled, .rejected,
+        .cancelled, .unknown("beingPhotographed"),
+      ])
+    #expect(statuses.map(\.rawValue) == names)
+    #expect(statuses.filter(\.isFinal) == [.fulfilled, .rejected, .cancelled])
+  }
+
+  @Test func `A state finds an order by its id among the active and the finished ones`() throws {
+    let orders = try (1...4).map { try Order("N-\($0)", of: .snack) }
+    let state = OrdersState(active: Array(orders[..<2]), finished: Array(orders[2...]))
+    for order in orders { #expect(state.order(order.id) == order) }
+    #expect(state.order("N-5") == nil)
+  }
+
+  @Test func `A snapshot cuts long names`() throws {
+    let sample = try Order.sample()
+    let text = String(repeating: "a", count: 200)
+    let order = Order(
+      id: "N-1", number: text, city: sample.city, fulfillment: sample.fulfillment,
+      unit: OrderUnit(id: "unit", name: text), courier: OrderCourier(name: text),
+      lines: sample.lines, totals: sample.totals)
+
+    let snapshot = OrderSnapshot(order)
+
+    #expect(snapshot.number.count == 64)
+    #expect(snapshot.unit?.count == 100 && snapshot.courier?.count == 100)
+  }
+
+  @Test func `A line is dearer at a higher price or in another currency`() throws {
+    let order = try Order("N-1", of: .snack)
+    let line = order.lines[0]
+    let euro = try #require(CurrencyCode(rawValue: "EUR"))
+    let currency = line.unitPrice.currency
+    for (price, isDearer) in [
+      (Money(line.unitPrice.minorUnits - 1, currency), false), (line.unitPrice, false),
+      (Money(line.unitPrice.minorUnits + 1, currency), true), (Money(1, euro), true),
+    ] {
+      let again = order.reordering { _ in (item: 0, unitPrice: price) }
+      #expect(again.lines.map(\.isDearer) == [isDearer], "\(price)")
+      #expect(again.dearer.count == (isDearer ? 1 : 0))
+    }
+  }
+
+  @Test func `Only lines that the user has chosen are ordered again`() throws {
+    var order = try Order("N-1", of: .snack)
+    let line = order.lines[0]
+    for kind in [OrderLine.Kind.gift, .init(rawValue: "bonus")] {
+      order.lines.append(
+        OrderLine(
+          id: "\(kind)", kind: kind, line.configuration, name: line.name, quantity: 1,
+          unitPrice: line.unitPrice, total: line.total, discount: line.discount))
+    }
+    #expect(order.reordering { (item: 0, unitPrice: $0.unitPrice) }.lines.map(\.line) == [line])
+    let gone: Reordering<Int> = order.reordering { _ in nil }
+    #expect(gone.lines.isEmpty && gone.gone == [line])
+  }
+}

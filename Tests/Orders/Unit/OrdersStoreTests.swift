@@ -1,0 +1,154 @@
+import Foundation
+import OrdersTestSupport
+import Sandbox
+import Storage
+import StorageTestSupport
+import Synchronization
+import Testing
+
+@testable import Orders
+
+@Suite("The storage of the orders")
+struct OrdersStoreTests {
+  private static let error = StorageError.notEncodable(file: "orders", reason: "no")
+  private let files = RecordingFiles()
+
+  private func base() throws -> OrdersBase {
+    var order = try Order("N-1", of: .snack)
+    order.status = .fulfilled
+    return OrdersBase(
+      current: StoredOrders(orders: [order]),
+      history: StoredHistory(page: OrderPage(orders: [order]), validator: "\"1\""))
+  }
+
+  @Test func `What was loaded is not written again`() async throws {
+    let base = try base()
+    files.change { ($0.orders, $0.history) = (base.current, base.history) }
+    let store = OrdersStore(files)
+
+    #expect(try await store.load() == base)
+    #expect(await store.save(base) == .written)
+
+    #expect(files.writes == [])
+  }
+
+  @Test func `Each file is written once for each change of its content`() async throws {
+    let store = OrdersStore(files)
+    var base = try base()
+    files.change { $0.status = .inMemory }
+
+    for _ in 0..<2 { #expect(await store.save(base) == .inMemory) }
+    #expect(files.writes == [.history, .orders])
+
+    base.history?.validator = "\"2\""
+    for _ in 0..<2 { #expect(await store.save(base) == .inMemory) }
+    #expect(files.writes == [.history, .orders, .history])
+
+    base.current.acknowledged = ["N-0"]
+    base.problems = [OrderProblem("N-1", .unknownToServer)]
+    for _ in 0..<2 { #expect(await store.save(base) == .inMemory) }
+    #expect(files.writes == [.history, .orders, .history, .orders])
+    #expect(files.current == base.current && files.page == base.history)
+  }
+
+  @Test func `Orders that could not be written are written again, without any other change`()
+    async throws
+  {
+    let store = OrdersStore(files)
+    let base = try base()
+    files.change { $0.status = .failed(Self.error) }
+    for _ in 0..<2 { #expect(await store.save(base) == .failed(Self.error)) }
+    files.change { $0.status = .written }
+    for _ in 0..<2 { #expect(await store.save(base) == .written) }
+    #expect(files.writes == [.history, .orders, .orders, .orders])
+  }
+
+  @Test func `A history that cannot be read counts as absent, and orders do not`() async throws {
+    let base = try base()
+    files.change { ($0.orders, $0.history) = (base.current, base.history) }
+    files.change { $0.historyError = Self.error }
+    let store = OrdersStore(files)
+    #expect(try await store.load() == OrdersBase(current: base.current))
+    files.change { $0.ordersError = Self.error }
+    await #expect(throws: Self.error) { try await store.load() }
+  }
+
+  @Test(arguments: [true, false])
+  func `Values of the real files outlive a restart, and their status is theirs`(
+    isInMemory: Bool
+  ) async throws {
+    let device = DeviceFolder()
+    let directory = isInMemory ? StorageDirectory.inMemory() : device.launch()
+    let base = try base()
+    let store = OrdersStore(StoredOrderFiles(in: directory))
+    #expect(await store.save(base) == (isInMemory ? .inMemory : .written))
+    let next = OrdersStore(
+      StoredOrderFiles(in: isInMemory ? directory.reopened() : device.launch()))
+    #expect(try await next.load() == base)
+  }
+
+  @Test func `A damaged file of the history counts as absent, and one of the orders does not`()
+    async throws
+  {
+    let device = DeviceFolder()
+    let base = try base()
+    #expect(await OrdersStore(StoredOrderFiles(in: device.launch())).save(base) == .written)
+    for name in ["orders", "caches/order-history"] {
+      try Data("damaged".utf8).write(to: device.url.appending(path: "\(name).v1.store"))
+    }
+
+    let files = StoredOrderFiles(in: device.launch())
+
+    #expect(try await files.history() == nil)
+    await #expect(throws: StorageError.self) { try await files.orders() }
+  }
+}
+
+/// Files in memory that record each write.
+private final class RecordingFiles: OrderFiles {
+  enum Write: Equatable { case orders, history }
+
+  struct State {
+    var orders: StoredOrders?
+    var history: StoredHistory?
+    var ordersError: StorageError?
+    var historyError: StorageError?
+    /// The result of each write of the orders.
+    var status = WriteStatus.written
+    var writes: [Write] = []
+  }
+
+  private let state = Mutex(State())
+
+  var writes: [Write] { state.withLock { $0.writes } }
+  var current: StoredOrders? { state.withLock { $0.orders } }
+  var page: StoredHistory? { state.withLock { $0.history } }
+
+  func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+  func orders() async throws(StorageError) -> StoredOrders? {
+    if let error = state.withLock({ $0.ordersError }) { throw error }
+    return current
+  }
+
+  func history() async throws(StorageError) -> StoredHistory? {
+    if let error = state.withLock({ $0.historyError }) { throw error }
+    return page
+  }
+
+  func save(_ orders: StoredOrders) async -> WriteStatus {
+    state.withLock { state in
+      state.writes.append(.orders)
+      if case .failed = state.status { return state.status }
+      state.orders = orders
+      return state.status
+    }
+  }
+
+  func save(_ history: StoredHistory) async {
+    state.withLock { state in
+      state.writes.append(.history)
+      state.history = history
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import OrdersTestSupport
+import Sandbox
+import Sync
+import SyncTestSupport
+import Synchronization
+import Testing
+
+@testable import Orders
+
+/// Each test runs a tracker on a virtual clock, with the largest random factor, so that the time of each
+/// request is exact.
+@Suite("The requests while the app is open")
+struct PollingTests {
+  private let server = RecordingServer()
+  private let executor = SimulationExecutor(seed: 1)
+  private let clock = VirtualClock()
+  private let gate = Gate()
+  private let city: SettledCity
+  private let orders: LiveOrderTracker
+
+  init() {
+    city = SettledCity(.almaty, gate: gate)
+    orders = LiveOrderTracker(
+      in: FeatureEnvironment(
+        transport: TimedTransport(server: server, clock: clock), city: city, clock: clock,
+        random: Largest(), now: { .distantPast }, makeID: { "id" }))
+    server.change { $0.place("N-1", key: "key", cart: .evening) }
+  }
+
+  /// Runs the tracker up to a time, and returns the seconds at which it has asked for the list.
+  private func run(to seconds: Int, _ steps: [Int: () -> Void] = [:]) -> [Int] {
+    let orders = orders
+    let running = Task(executorPreference: executor) { do { try await orders.run() } catch {} }
+    for second in 0...seconds {
+      let time = Duration.seconds(second)
+      while executor.step()
+        || (clock.next.map { $0.sinceStart <= time } ?? false && clock.advance())
+      {}
+      if clock.now.sinceStart < time { clock.jump(by: time - clock.now.sinceStart) }
+      steps[second]?()
+      while executor.step() {}
+    }
+    running.cancel()
+    while executor.step() {}
+    return server.polls
+  }
+
+  private func call(_ body: @escaping @Sendable (LiveOrderTracker) async throws -> Void) {
+    let orders = orders
+    Task(executorPreference: executor) { do { try await body(orders) } catch {} }
+  }
+
+  @Test func `The expected interval determines the times of the requests`() {
+    // The server expects the status `confirmed` after 30 to 90 seconds, and sets it after 60.
+    #expect(run(to: 95) == [0, 30, 42, 54, 66])
+  }
+
+  @Test func `A failed request is repeated after growing delays`() {
+    let polls = run(to: 120, [1: { server.fail(5) }])
+    #expect(polls == [0, 30, 42, 54, 74, 114])
+  }
+
+  @Test func `A second run returns at once, and another one runs after the first was canceled`() {
+    let ended = Ended()
+    func start(_ name: String) -> Task<Void, Never> {
+      let orders = orders
+      let task = Task(executorPreference: executor) {
+        do { try await orders.run() } catch {}
+        ended.names.withLock { $0.append(name) }
+      }
+      while executor.step() {}
+      return task
+    }
+    let first = start("first")
+    for name in ["second", "third"] { _ = start(name) }
+    #expect(ended.names.withLock { $0 } == ["second", "third"])
+    first.cancel()
+    while executor.step() {}
+    let last = start("last")
+    #expect(ended.names.withLock { $0 } == ["second", "third", "first"])
+    #expect(orders.state.sync.fetch != .notRunning)
+    last.cancel()
+    while executor.step() {}
+    #expect(ended.names.withLock { $0 }.last == "last")
+  }
+
+  @Test func `A usable response ends the growing delays`() {
+    let polls = run(
+      to: 83,
+      [1: { server.fail(3) }, 80: { call { await $0.receive(OrderEvent("N-1", revision: 9)) } }])
+    #expect(polls == [0, 30, 42, 54, 74, 80])
+  }
+
+  @Test func `While the gate is closed nothing is asked, and its opening continues the schedule`() {
+    let polls = run(
+      to: 60, [10: { gate.close(for: .offline) }, 50: { gate.open(for: .offline) }])
+    #expect(polls == [0, 50])
+  }
+
+  @Test func `An event interrupts the wait for the next request`() {
+    let polls = run(
+      to: 29,
+      [
+        10: { call { await $0.receive(OrderEvent("N-1", revision: 2)) } },
+        20: { call { await $0.receive(OrderEvent("N-1", revision: 1)) } },
+      ])
+    // The server does not have the announced revision yet.
+    #expect(polls == [0, 10, 14, 22])
+  }
+
+  @Test func `An event without a new revision or a valid id causes no request`() {
+    let events = [("N-1", 1), ("N-1", 0), ("N-2", 0), ("N-2", -1), ("../N-2", 9), ("", 9)]
+    let polls = run(
+      to: 29,
+      [
+        10: {
+          for (id, revision) in events {
+            call { await $0.receive(OrderEvent(id, revision: revision)) }
+          }
+        }
+      ])
+    #expect(polls == [0] && server.requests.count == 1)
+  }
+
+  @Test func `Without an active order nothing is asked until one is handed over`() throws {
+    server.change { $0.finish("N-1") }
+    let order = try Order("N-2", key: "key-2", of: .snack)
+    let polls = run(
+      to: 1_000,
+      [
+        900: {
+          server.change { $0.place("N-2", key: "key-2", cart: .snack) }
+          call { _ = try await $0.track(order) }
+        }
+      ])
+    #expect(polls == [0, 900])
+  }
+
+  @Test func `A request that is not possible is tried again after growing delays`() {
+    let polls = run(
+      to: 200, [10: { city.settle(in: nil) }, 100: { city.settle(in: .almaty) }])
+    #expect(polls.first == 0)
+    #expect(!polls.contains { (1..<100).contains($0) })
+    #expect(polls.dropFirst().first.map { (100...180).contains($0) } == true)
+  }
+}
+
+/// The names of the tasks that have ended.
+private final class Ended: Sendable {
+  let names = Mutex<[String]>([])
+}
+
+private struct Largest: RandomNumberGenerator {
+  func next() -> UInt64 { .max }
+}
+
+/// A server of orders that records the seconds at which it was asked for the list.
+private final class RecordingServer: Sendable {
+  private struct State {
+    var model = OrderServerModel()
+    var polls: [Int] = []
+    var requests: [String] = []
+    /// The number of requests that will fail.
+    var failures = 0
+  }
+
+  private let state = Mutex(State())
+
+  var polls: [Int] { state.withLock { $0.polls } }
+  var requests: [String] { state.withLock { $0.requests } }
+
+  func change(_ body: (inout OrderServerModel) -> Void) { state.withLock { body(&$0.model) } }
+  func fail(_ count: Int) { state.withLock { $0.failures = count } }
+
+  func answer(_ request: HTTPRequest, at time: Int) -> Result<HTTPResponse, TransportError> {
+    state.withLock { state in
+      state.requests.append(request.path)
+      if request.path == OrderServer.path { state.polls.append(time) }
+      state.model.now = OrderServerModel().now + time
+      guard state.failures == 0 else {
+        state.failures -= 1
+        return .failure(.timedOut)
+      }
+      return .success(state.model.answer(request))
+    }
+  }
+}
+
+private struct TimedTransport: Transport {
+  let server: RecordingServer
+  let clock: VirtualClock
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    try server.answer(request, at: Int(clock.now.sinceStart / .seconds(1))).get()
+  }
+}
