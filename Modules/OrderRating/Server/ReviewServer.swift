@@ -91,7 +91,6 @@ struct ReviewServer: Sendable {
     _ photo: ReviewPhoto, in context: RequestContext
   ) async -> SendOutcome<ReviewChange, Ratings> {
     let answer = await transport.answer(to: HTTPRequest(.get, Self.path(of: photo.id), in: context))
-    if case .notModified = answer { return .tryLater() }
     return SendOutcome(answer) { response throws(UnusableBody) in
       _ = try response.json(PhotoDocument.self)
       return ServerUpdate()

@@ -1,3 +1,4 @@
+import Foundation
 import Networking
 import NetworkingTestSupport
 import OrderRating
@@ -87,13 +88,73 @@ extension OrderReviewsContract {
         #expect(try await reviews.eligibility(of: .third) == .rated)
       }
     },
+    Rule("An order that the server does not know is passed over, after one request") { device in
+      try await device.session { reviews in
+        let none = try await reviews.prompt(among: [.foreign, .foreign, .foreign])
+        #expect(none == nil)
+        #expect(device.server.requests.count == 1)
+        #expect(reviews.state.isEmpty)
+        #expect(try await reviews.prompt(among: [.foreign, .first])?.id == "order-1")
+      }
+    },
+    Rule("The time decides which order is the newest one, and not the id") { device in
+      try await device.session { reviews in
+        let orders = [
+          RatableOrder.sample("order-2", finished: 1_000), .sample("order-1", finished: 3_000),
+          .sample("order-3", finished: 2_000),
+        ]
+        let draft = try await reviews.prompt(among: orders)
+        #expect(draft?.id == "order-1")
+      }
+    },
+    Rule("Of two orders with the same time, every device asks about the same one") { device in
+      let time = RatableOrder.first.finishedAt
+      let twins = ["order-1", "order-3", "order-2"].map { id in
+        RatableOrder(id, .delivery, lines: RatableOrder.first.lines, finishedAt: time)
+      }
+      for orders in [twins, twins.reversed()] {
+        let next = ReviewDevice(hasFiles: false)
+        try await next.session { reviews in
+          let draft = try await reviews.prompt(among: orders)
+          #expect(draft?.id == "order-3")
+        }
+      }
+    },
+    Rule("If no order has a usable form, the error is that of the newest one") { device in
+      try await device.session { reviews in
+        for scale in [0, 99] {
+          device.server.spoil([
+            RequestFault(reachesServer: true) { response in
+              let text = String(decoding: response.body, as: UTF8.self)
+                .replacing(#""scale":5"#, with: #""scale":\#(scale)"#)
+              return .success(HTTPResponse(status: response.status, body: Data(text.utf8)))
+            }
+          ]) { $0.method == .get }
+        }
+        await #expect(throws: ReviewError.badForm(.badScale(0))) {
+          try await reviews.prompt(among: [.first, .third])
+        }
+        #expect(device.server.queuedFaults == 0 && reviews.state.isEmpty)
+        let eligibility = try await reviews.eligibility(of: .third)
+        #expect(eligibility == .eligible)
+      }
+    },
+    Rule("A request for a form that fails says why, and that it was not canceled") { device in
+      try await device.session { reviews in
+        device.server.spoil([.lost]) { $0.method == .get }
+        await #expect(throws: ReviewError.sync(.fetch(.noAnswer(.timedOut)))) {
+          try await reviews.draft(for: .first)
+        }
+      }
+    },
     Rule("A window ends by the server's time and the time lived through since") { device in
       try await device.session(rating: .first) { reviews in
         device.clock.jump(by: .seconds(86_399))
         #expect(try await reviews.eligibility(of: .first) == .eligible)
         device.clock.jump(by: .seconds(1))
         #expect(try await reviews.eligibility(of: .first) == .windowOver)
-        // Only the server ends a window, so the draft can still be submitted.
+        // Only the server ends a window, so the draft can still be opened and submitted.
+        #expect(try await reviews.draft(for: .first) == reviews.state.drafts[0])
         try await reviews.submit("order-1")
         await reviews.settled()
         #expect(device.server.model.reviews["order-1"] != nil)

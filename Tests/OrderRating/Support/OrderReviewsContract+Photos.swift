@@ -53,6 +53,26 @@ extension OrderReviewsContract {
         try await reviews.filesGone(device)
       }
     },
+    Rule("The bytes of a photo are never those of another one") { device in
+      try await device.session(rating: .first) { reviews in
+        for size in 100...101 { try await reviews.attach(.jpeg(size), to: "order-1") }
+        let photos = reviews.state.drafts[0].photos
+        #expect(photos.map(\.size) == [104, 105])
+        for (photo, size) in zip(photos, 100...101) {
+          #expect(try await reviews.bytes(of: photo) == .jpeg(size))
+        }
+        try await reviews.remove(photos[0].id, from: "order-1")
+        try await reviews.attach(.jpeg(102), to: "order-1")
+        await #expect(throws: ReviewError.unknownPhoto(photos[0].id)) {
+          try await reviews.bytes(of: photos[0])
+        }
+        let left = reviews.state.drafts[0].photos
+        #expect(left.map(\.size) == [105, 106] && left[0] == photos[1])
+        for (photo, size) in zip(left, 101...102) {
+          #expect(try await reviews.bytes(of: photo) == .jpeg(size))
+        }
+      }
+    },
     Rule("Photos that wait are there after a restart and are sent once", needsFiles: true) {
       device in
       try await device.session(rating: .first) { reviews in

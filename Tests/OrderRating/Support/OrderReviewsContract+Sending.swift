@@ -93,6 +93,25 @@ extension OrderReviewsContract {
         try await device.launch().withdraw("order-1")
       }
     },
+    Rule("A review that is taken back and replaced by its earlier content is sent") { device in
+      try await device.session(rating: .first, 2) { reviews in
+        let earlier = reviews.state.drafts[0]
+        device.gate.close(for: .offline)
+        for stars in [3, 4] {
+          try await reviews.edit("order-1") { draft throws(ReviewError) in
+            try draft.setStars(stars, of: "food")
+          }
+          try await reviews.submit("order-1")
+          try await reviews.withdraw("order-1")
+        }
+        try await reviews.edit("order-1") { $0 = earlier }
+        try await reviews.submit("order-1")
+        #expect(reviews.state.pending.map(\.review.ratings) == [earlier.ratings])
+        device.gate.open(for: .offline)
+        await reviews.settled()
+        #expect(device.server.model.reviews["order-1"]?.marks.first?.stars == 2)
+      }
+    },
     Rule("A review that the server may have cannot be taken back", needsFiles: true) { device in
       try await submitOffline(device)
       try await device.session { reviews in
@@ -179,6 +198,7 @@ extension OrderReviewsContract {
         try await reviews.submit("order-1")
         let state = await reviews.when { !$0.notices.isEmpty }
         #expect(state.notices.first?.cause == .unknownOrder)
+        #expect(try await reviews.eligibility(of: .first) == .windowOver)
         #expect(state.notices.first?.review?.ratings["food"]?.stars == 5)
       }
     },

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import NetworkingTestSupport
 import OrderRatingTestSupport
 import Sandbox
@@ -27,6 +28,50 @@ struct EligibilityTests {
   @Test func `Only one combination of facts lets the user be asked`() {
     let eligible = Self.allFacts.filter { RatingEligibility($0) == .eligible }
     #expect(eligible == [RatingFacts()])
+  }
+
+  @Test func `The first of several reasons is told`() {
+    for (facts, eligibility) in [
+      (RatingFacts(), RatingEligibility.eligible), (RatingFacts(isAnyAsked: true), .anotherAsked),
+      (RatingFacts(standing: .asked, isAnyAsked: true), .asked),
+      (RatingFacts(standing: .skipped, isAnyAsked: true), .skipped),
+      (RatingFacts(standing: .skipped, isFinished: false), .notFinished),
+      (RatingFacts(isFinished: false, isWindowOver: true), .windowOver),
+      (RatingFacts(isSubmitted: true, isWindowOver: true), .submitted),
+      (RatingFacts(standing: .over, isSubmitted: true), .windowOver),
+      (RatingFacts(standing: .rated, isSubmitted: true), .rated),
+    ] {
+      #expect(RatingEligibility(facts) == eligibility)
+    }
+  }
+
+  @Test func `A status is replaced only by a later one`() {
+    let standings: [StoredRating.Standing] = [.open, .asked, .skipped, .over, .rated]
+    for (index, standing) in standings.enumerated() {
+      for (next, other) in standings.enumerated() {
+        var ratings = Ratings()
+        ratings["order-1"].standing = standing
+        ratings.raiseStatus(of: "order-1", to: other)
+        #expect(ratings["order-1"].standing == standings[max(index, next)])
+        #expect((standing < other) == (index < next))
+      }
+    }
+  }
+
+  @Test func `The limits of an order are part of what is accepted`() throws {
+    func order(_ id: String, _ lines: [RatableOrder.Line] = []) -> RatableOrder {
+      RatableOrder(id, .pickup, lines: lines, finishedAt: nil)
+    }
+    let most = String(repeating: "a", count: 64)
+    for id in ["a", "z", "A", "Z", "0", "9", "-", "_", "a.b", "...", most] { try order(id).check() }
+    for (id, name) in [(30_000, 35_536), (35_536, 30_000)] {
+      let line = RatableOrder.Line(
+        String(repeating: "i", count: id), name: String(repeating: "n", count: name))
+      try order("a", [line]).check()
+      #expect(throws: ReviewError.badOrder(.tooManyLines)) {
+        try order("a", [line, .init("1", name: "")]).check()
+      }
+    }
   }
 
   @Test func `An order that was rated, submitted or expired is never open`() {

@@ -41,6 +41,26 @@ struct ReviewDraftTests {
     }
   }
 
+  @Test func `A comment may have as many Unicode scalars as the form permits`() throws {
+    var draft = ReviewDraft(Self.form, reviewID: "r")
+    #expect(draft.edition == 0)
+    try draft.setStars(1, of: "a")
+    for (count, problems) in [(10, []), (11, [ReviewProblem.commentTooLong(by: 1)])] {
+      draft.comment = String(repeating: "ж", count: count)
+      #expect(draft.problems == problems)
+    }
+  }
+
+  @Test func `Without stars for a required subject, other stars do not suffice`() throws {
+    var draft = ReviewDraft(Self.form, reviewID: "r")
+    try draft.setStars(5, of: "b")
+    #expect(draft.problems == [.unrated("a")])
+    try draft.setStars(5, of: "a")
+    #expect(draft.problems.isEmpty)
+    draft.clear("a")
+    #expect(draft.problems == [.unrated("a")])
+  }
+
   @Test func `A draft is the same after the queue has stored and read it`() throws {
     var draft = ReviewDraft(Self.form, reviewID: "r")
     try draft.setStars(2, of: "a")

@@ -1,0 +1,70 @@
+import Networking
+import NetworkingTestSupport
+import OrderRating
+import OrderRatingTestSupport
+import Sandbox
+import Sync
+import Synchronization
+import Testing
+
+@Suite("Calls during the request for a form")
+struct DraftRaceTests {
+  private let transport = InterruptedServer()
+  private let reviews: any OrderReviews
+
+  init() {
+    reviews = OrderRatingFactory.makeReviews(
+      in: FeatureEnvironment(transport: transport, city: SettledCity(.almaty)))
+  }
+
+  @Test func `A draft that another call has begun meanwhile is preserved`() async throws {
+    transport.interrupt { [reviews] in
+      try await reviews.rate(.first, 4)
+      try await reviews.edit("order-1") { $0.comment = "Hot" }
+    }
+    let draft = try await reviews.draft(for: .first)
+    #expect(draft.comment == "Hot" && draft.ratings["food"]?.stars == 4)
+    #expect(reviews.state.drafts == [draft])
+  }
+
+  @Test func `An order that was submitted meanwhile gets no second draft`() async throws {
+    transport.interrupt { [reviews] in
+      try await reviews.rate(.first)
+      try await reviews.submit("order-1")
+    }
+    await #expect(throws: ReviewError.notEligible(.submitted)) {
+      try await reviews.draft(for: .first)
+    }
+    #expect(reviews.state.drafts.isEmpty && reviews.state.pending.count == 1)
+  }
+
+  @Test func `No second order is asked about meanwhile`() async throws {
+    transport.interrupt { [reviews] in
+      let draft = try await reviews.prompt(among: [.second])
+      #expect(draft?.id == "order-2")
+    }
+    let draft = try await reviews.prompt(among: [.first])
+    #expect(draft == nil && reviews.state.drafts.map(\.id) == ["order-2"])
+  }
+}
+
+/// A server of reviews before whose next answer a call is made.
+private final class InterruptedServer: Transport {
+  typealias Call = @Sendable () async throws -> Void
+
+  private let server = ReviewServerDouble()
+  private let call = Mutex(Call?.none)
+
+  func interrupt(_ body: @escaping Call) { call.withLock { $0 = body } }
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    let body = call.withLock { call in
+      defer { call = nil }
+      return call
+    }
+    do { try await body?() } catch { Issue.record(error) }
+    return try await server.send(request, progress: progress)
+  }
+}

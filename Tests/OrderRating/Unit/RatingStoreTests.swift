@@ -1,0 +1,173 @@
+import Foundation
+import Storage
+import StorageTestSupport
+import Testing
+
+@testable import OrderRating
+
+@Suite("The storage of the ratings")
+struct RatingStoreTests {
+  private static let error = StorageError.notEncodable(file: "ratings", reason: "no")
+  private static let other = StorageError.notEncodable(file: "photo", reason: "no")
+  private let files = RecordingFiles()
+
+  private func ratings(photos: [Int: String] = [:]) -> Ratings {
+    var ratings = Ratings()
+    ratings["order-1"].standing = .asked
+    ratings.unwritten = photos.mapValues { StoredPhoto(id: $0, jpeg: Data()) }
+    return ratings
+  }
+
+  @Test func `Photos are written in the order of their slots, before the ratings, and once`() async
+  {
+    let store = RatingStore(files)
+    var ratings = ratings(photos: [3: "c", 1: "a", 2: "b"])
+    for _ in 0..<2 { #expect(await store.save(ratings) == .written) }
+    #expect(files.calls == [.photo("a", 1), .photo("b", 2), .photo("c", 3), .rating("order-1")])
+
+    ratings.unwritten[2] = StoredPhoto(id: "d", jpeg: Data())
+    ratings["order-2"].standing = .skipped
+    for _ in 0..<2 { #expect(await store.save(ratings) == .written) }
+    #expect(files.calls.dropFirst(4) == [.photo("d", 2), .rating("order-2")])
+  }
+
+  @Test func `Ratings that were loaded are not written again`() async throws {
+    files.change { $0.ratings = [StoredRating(id: "order-1", standing: .asked)] }
+    let store = RatingStore(files)
+    #expect(try await store.load().records.map(\.id) == ["order-1"])
+    #expect(await store.save(ratings()) == .written)
+    #expect(files.calls.isEmpty)
+  }
+
+  @Test func `A failed write is repeated by the next one`() async {
+    let store = RatingStore(files)
+    let ratings = ratings(photos: [1: "a"])
+    files.change { ($0.photoStatus, $0.ratingStatus) = (.failed(Self.other), .failed(Self.error)) }
+    for _ in 0..<2 { #expect(await store.save(ratings) == .failed(Self.other)) }
+    files.change { ($0.photoStatus, $0.ratingStatus) = (.written, .written) }
+    for _ in 0..<2 { #expect(await store.save(ratings) == .written) }
+    let pair: [RecordingFiles.Call] = [.photo("a", 1), .rating("order-1")]
+    #expect(files.calls == pair + pair + pair)
+  }
+
+  @Test func `A photo of a slot whose write has failed is written again`() async {
+    let store = RatingStore(files)
+    #expect(await store.save(ratings(photos: [1: "a"])) == .written)
+    files.change { $0.photoStatus = .failed(Self.error) }
+    #expect(await store.save(ratings(photos: [1: "b"])) == .failed(Self.error))
+    files.change { $0.photoStatus = .written }
+    #expect(await store.save(ratings(photos: [1: "a"])) == .written)
+    #expect(files.calls.filter { $0 == .photo("a", 1) }.count == 2)
+  }
+
+  @Test func `The status is the less durable one of all writes`() async {
+    for (photo, rating, status) in [
+      (WriteStatus.written, WriteStatus.inMemory, WriteStatus.inMemory),
+      (.inMemory, .written, .inMemory), (.failed(Self.other), .written, .failed(Self.other)),
+      (.failed(Self.other), .inMemory, .failed(Self.other)),
+      (.inMemory, .failed(Self.error), .failed(Self.error)),
+    ] {
+      files.change { ($0.photoStatus, $0.ratingStatus) = (photo, rating) }
+      let result = await RatingStore(files).save(ratings(photos: [1: "a"]))
+      #expect(result == status)
+    }
+  }
+
+  @Test func `Each slot that nothing needs is cleared once`() async {
+    let store = RatingStore(files)
+    var ratings = Ratings()
+    _ = await store.save(ratings)
+    #expect(files.calls.isEmpty)
+    ratings.occupied = [2, 16]
+    files.change { $0.isCleared = false }
+    _ = await store.save(ratings)
+    files.change { $0.isCleared = true }
+    for _ in 0..<2 { _ = await store.save(ratings) }
+    let cleared = [1] + Array(3...15)
+    #expect(files.calls == (cleared + cleared).map { .clear($0) })
+    ratings.occupied = []
+    for _ in 0..<2 { _ = await store.save(ratings) }
+    #expect(files.calls.suffix(2) == [.clear(2), .clear(16)])
+  }
+
+  @Test func `A photo that is written after its slot was cleared is cleared again`() async {
+    let store = RatingStore(files)
+    var ratings = Ratings()
+    ratings.occupied = Set(2...16)
+    _ = await store.save(ratings)
+    ratings.occupied = Set(1...16)
+    ratings.unwritten = [1: StoredPhoto(id: "a", jpeg: Data())]
+    _ = await store.save(ratings)
+    ratings.unwritten = [:]
+    ratings.occupied = Set(2...16)
+    for _ in 0..<2 { _ = await store.save(ratings) }
+    #expect(files.calls == [.clear(1), .photo("a", 1), .clear(1)])
+  }
+
+  // MARK: Real files
+
+  @Test(arguments: [true, false])
+  func `A photo and a rating outlive a restart, and their status is that of the file`(
+    isInMemory: Bool
+  ) async throws {
+    let device = DeviceFolder()
+    let directory = isInMemory ? StorageDirectory.inMemory() : device.launch()
+    let status: WriteStatus = isInMemory ? .inMemory : .written
+    let files = StoredRatingFiles(in: directory)
+    let rating = StoredRating(id: "order-1", standing: .skipped)
+    #expect(await files.save(rating) == status)
+    #expect(await files.save(StoredPhoto(id: "a", jpeg: Data([1])), in: 2) == status)
+    #expect(try await files.photo(in: 2)?.jpeg == Data([1]))
+
+    let next = StoredRatingFiles(in: isInMemory ? directory.reopened() : device.launch())
+    #expect(try await next.ratings() == [rating])
+    #expect(try await next.photo(in: 2)?.id == "a")
+    #expect(try await next.photo(in: 1) == nil)
+    for _ in 0..<2 { #expect(await next.clear(2)) }
+    #expect(try await next.photo(in: 2) == nil)
+  }
+
+  @Test func `A damaged file of ratings is an error, and not an absent one`() async throws {
+    let device = DeviceFolder()
+    let files = StoredRatingFiles(in: device.launch())
+    #expect(await files.save(StoredRating(id: "order-1", standing: .asked)) == .written)
+    try Data("damaged".utf8).write(to: device.url.appending(path: "order-ratings.v1.store"))
+
+    let next = StoredRatingFiles(in: device.launch())
+
+    await #expect(throws: StorageError.self) { try await next.ratings() }
+  }
+
+  @Test func `A photo is read while another one is written in its slot`() async throws {
+    let files = StoredRatingFiles(in: DeviceFolder().launch())
+    for number in 0..<20 {
+      let reading = Task { try await files.photo(in: 1) }
+      let status = await files.save(StoredPhoto(id: "\(number)", jpeg: Data([1])), in: 1)
+      #expect(status == .written)
+      let found = try await reading.value
+      #expect(found.map { ["\(number)", "\(number - 1)"].contains($0.id) } ?? (number == 0))
+    }
+  }
+
+  @Test func `A photo of a later release is not removed`() async throws {
+    let device = DeviceFolder()
+    let file = device.url.appending(path: "review-photo-1.v2.store")
+    try FileManager.default.createDirectory(at: device.url, withIntermediateDirectories: true)
+    try Data("of a later release".utf8).write(to: file)
+    let files = StoredRatingFiles(in: device.launch())
+    #expect(await !files.clear(1))
+    #expect(FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test func `A photo that cannot be read is not removed`() async throws {
+    let device = DeviceFolder()
+    let files = StoredRatingFiles(in: device.launch())
+    #expect(await files.save(StoredPhoto(id: "a", jpeg: Data([1])), in: 1) == .written)
+    let file = device.url.appending(path: "review-photo-1.v1.store")
+    try Data("damaged".utf8).write(to: file)
+
+    let next = StoredRatingFiles(in: device.launch())
+
+    #expect(await !next.clear(1))
+  }
+}
