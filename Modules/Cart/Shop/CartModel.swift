@@ -46,9 +46,7 @@ struct CartModel: OptimisticModel {
     state.lines = projection.arranged(by: base.order).map(base.labeled)
     state.promos = projection.promos
     state.fulfillment = projection.fulfillment
-    guard let currency = base.server?.currency ?? state.lines.first?.price.unit.currency,
-      !state.lines.isEmpty
-    else { return state }
+    guard let currency = state.lines.first?.price.unit.currency else { return state }
     let wasDoubted = base.server?.problems.contains(.sumsDiffer) ?? true
     var totals = CartTotals(
       state.lines, fees: base.server?.fees ?? [], in: currency,

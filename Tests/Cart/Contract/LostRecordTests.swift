@@ -127,6 +127,18 @@ struct LostRecordTests {
     #expect(changes == 1)
   }
 
+  @Test func `A former app's cart does not replace a cart that is only in the queue`() async throws
+  {
+    device.gate.close(for: .offline)
+    try await device.session { try await $0.setPromo("TENTH", isWanted: true) }
+    try await lose(.missing)
+    try await device.session(in: nil) { cart in
+      _ = try await cart.adopt("former", in: RequestContext.almaty.city)
+      await device.settle(in: .almaty, cart)
+      #expect(cart.state.id != "former" && cart.state.promos.map(\.code) == ["TENTH"])
+    }
+  }
+
   @Test func `A change of an abandoned cart is not sent if the record is intact`()
     async throws
   {

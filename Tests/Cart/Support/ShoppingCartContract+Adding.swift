@@ -21,6 +21,18 @@ extension ShoppingCartContract {
         #expect(device.server.requests.isEmpty)
       }
     },
+    Rule("A stored cart is shown without a city, but cannot be changed", needsFiles: true) {
+      device in
+      device.gate.close(for: .offline)
+      try await device.session { try await $0.add(.cola, count: 1) }
+      try await device.session(in: nil) { cart in
+        #expect(cart.state.city == RequestContext.almaty.city)
+        #expect(cart.state.quantity(of: .cola) == 1)
+        await #expect(throws: CartError.sync(.noCity)) { try await cart.add(.cola, count: 1) }
+        await #expect(throws: CartError.sync(.noCity)) { try await cart.order() }
+        #expect(cart.state.pending.count == 1 && cart.state.quantity(of: .cola) == 1)
+      }
+    },
     Rule("An added item is shown at once, and the server has it once") { device in
       try await device.session { cart in
         try await cart.add(.margherita, count: 2)

@@ -53,6 +53,13 @@ extension ShoppingCartContract {
         #expect(cart.state.quantity(of: .cola) == 1)
       }
     },
+    Rule("An id of 1 to 64 ASCII letters, digits, dashes and underscores is accepted") { _ in
+      for id in ["a", "7", "-", "_", "aZ-09_", String(repeating: "a", count: 64)] {
+        let cart = CartDevice(hasFiles: false).launch()
+        _ = try await cart.adopt(id, in: RequestContext.almaty.city)
+        #expect(cart.state.id == id && cart.state.city == RequestContext.almaty.city)
+      }
+    },
     Rule("An id that cannot be one of a cart is refused") { device in
       try await device.session { cart in
         for id in ["", "..", "a/b", "a b", "a?b", "ä", String(repeating: "a", count: 65)] {

@@ -143,6 +143,57 @@ extension ShoppingCartContract {
         await cart.when { $0.order == .placed("N-1") }
       }
     },
+    Rule("An order for another sum than the displayed one is refused at once") { device in
+      try await device.session(having: .margherita) { cart in
+        let due = try #require(cart.state.totals?.due)
+        let requests = device.server.requests.count
+        for difference in [Int64(-1), 1] {
+          await #expect(throws: CartError.notReady(.due(due))) {
+            try await cart.placeOrder(for: Money(due.minorUnits + difference, due.currency))
+          }
+        }
+        #expect(cart.state.order == .open && cart.state.pending.isEmpty)
+        #expect(device.server.requests.count == requests)
+      }
+    },
+    Rule("The user has to decide about each refused change before the order") { device in
+      device.server.change { $0.menu.soldOut = ["cola"] }
+      try await device.session(having: .margherita) { cart in
+        try await cart.add(.cola, count: 1)
+        let state = await cart.when { $0.pending.contains { $0.status.failed } }
+        let id = try #require(state.pending.first?.id)
+        await #expect(throws: CartError.notReady(.undecided([id]))) { try await cart.order() }
+        try await cart.discard(id)
+        try await cart.order()
+        await cart.when { $0.order == .placed("N-1") }
+      }
+    },
+    Rule(
+      "A removed line is removed at the server, whatever was changed before", needsFiles: true
+    ) { device in
+      try await device.session(having: .cola, count: 2) { cart in
+        try await cart.add(.margherita, count: 1)
+        try await cart.add(.pepperoni, count: 1)
+        await cart.settled()
+        device.gate.close(for: .offline)
+        try await cart.add(.cola, count: 1)
+        try await cart.setQuantity(0, of: CartItem.cola.line)
+        try await cart.setQuantity(5, of: CartItem.pepperoni.line)
+        try await cart.setQuantity(0, of: CartItem.pepperoni.line)
+        device.gate.open(for: .offline)
+        await cart.settled()
+        #expect(device.quantities == ["margherita": 1])
+      }
+      device.gate.close(for: .offline)
+      // The app starts offline, so it does not know that the server has the line.
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 1)
+        try await cart.setQuantity(0, of: CartItem.margherita.line)
+        device.gate.open(for: .offline)
+        await cart.when { $0.sync.fetch == .idle && $0.pending.isEmpty }
+        #expect(device.quantities == [:])
+      }
+    },
     Rule("An empty cart cannot be ordered") { device in
       try await device.session { cart in
         await #expect(throws: CartError.notReady(.empty)) { try await cart.order() }
@@ -303,6 +354,27 @@ extension ShoppingCartContract {
         await cart.when { if case .placed = $0.order { true } else { false } }
         _ = try await cart.addAbandonedCarts(carts, key: key)
         #expect(cart.state.abandoned.flatMap(\.lines).map(\.quantity) == [2])
+      }
+    },
+    Rule(
+      "Lines of another user's carts that were not fetched yet are fetched in the city of the carts",
+      needsFiles: true
+    ) { device in
+      let key = try #require(IdempotencyKey(rawValue: "key"))
+      try await device.session(having: .margherita, count: 2) { _ in }
+      device.gate.close(for: .offline)
+      try await device.session(in: .belgrade) { guest in
+        let carts = try await guest.abandonedCarts()
+        let other = CartDevice(device.server, hasFiles: false, ids: "other")
+        try await other.session(in: .belgrade) { cart in
+          _ = try await cart.addAbandonedCarts(carts, key: key)
+          #expect(cart.state.abandoned.isEmpty)
+          #expect(try await cart.abandonedCarts() == carts)
+          await other.settle(in: .almaty, cart)
+          try await cart.refresh()
+          #expect(cart.state.abandoned.flatMap(\.lines).map(\.quantity) == [2])
+          #expect(cart.state.abandoned.flatMap(\.lines).map(\.item) == [.margherita])
+        }
       }
     },
     Rule("A cart that the server has closed is abandoned, and its lines can be added again") {

@@ -108,9 +108,20 @@ extension ShoppingCartContract {
         #expect(after.promos.isEmpty)
       }
     },
+    Rule("A promo code of 1 to 64 bytes is accepted") { device in
+      device.gate.close(for: .offline)
+      try await device.session { cart in
+        let codes = ["A", "5%", String(repeating: "Ё", count: 32)]
+        for code in codes { try await cart.setPromo(code, isWanted: true) }
+        #expect(cart.state.promos.map(\.code) == codes)
+      }
+    },
     Rule("An empty promo code, one of white space and one of 10 KB are refused at once") { device in
       try await device.session { cart in
-        for code in ["", "  \n", "A B", "A\u{0}", String(repeating: "A", count: 10_240)] {
+        for code in [
+          "", "  \n", "A B", "A\u{0}", "A\u{200B}", String(repeating: "A", count: 65),
+          String(repeating: "A", count: 10_240),
+        ] {
           await #expect(throws: CartError.badPromoCode) {
             try await cart.setPromo(code, isWanted: true)
           }

@@ -18,6 +18,11 @@ extension ShoppingCartContract {
           }
         }
         try await cart.add(.cola, count: 98)
+        for count in [0, -1, .min, .max] {
+          await #expect(throws: CartError.badQuantity(count, allowed: 1...99)) {
+            try await cart.add(.cola, count: count)
+          }
+        }
         await #expect(throws: CartError.badQuantity(100, allowed: 1...99)) {
           try await cart.add(.cola, count: 2)
         }
@@ -28,6 +33,13 @@ extension ShoppingCartContract {
         }
         await cart.settled()
         #expect(device.quantities == ["cola": 98])
+        try await cart.add(.cola, count: 1)
+        await cart.settled()
+        #expect(device.quantities == ["cola": 99])
+        try await cart.setQuantity(1, of: CartItem.cola.line)
+        try await cart.setQuantity(99, of: CartItem.cola.line)
+        await cart.settled()
+        #expect(device.quantities == ["cola": 99])
       }
     },
     Rule("An item of another city, in another currency or out of range is refused") { device in

@@ -127,6 +127,27 @@ struct CartProjectionTests {
         == [.failed(.conflict)])
   }
 
+  @Test func `a price that differs from that of adding is a problem until it is accepted`() {
+    let (old, new) = (CartItem.cola.unitPrice, CartItem.margherita.unitPrice)
+    var accepted = CartItem.cola
+    accepted.unitPrice = new
+    let price = LinePrice(unit: new, total: new, discounts: [], final: new, isEstimate: false)
+    func line(_ kind: CartLine.Kind, _ id: CartLine.ID) -> CartLine {
+      CartLine(
+        id: id, kind: kind, item: .cola, quantity: 1, price: price, problems: [.soldOut],
+        status: .confirmed)
+    }
+    let answered = server(
+      line(.chosen, CartItem.cola.line), line(.gift, CartLine.ID(rawValue: "gift 1")))
+
+    let before = CartProjection(answered, []).lines
+    let after = CartProjection(answered, [edit(accepted, 1, base: 1, isAddition: true)]).lines
+
+    #expect(before.map(\.problems) == [[.soldOut, .priceChanged(from: old, to: new)], [.soldOut]])
+    #expect(after.map(\.problems) == [[.soldOut], [.soldOut]])
+    #expect(after.map(\.price) == [price, price])
+  }
+
   @Test func `Unsent additions are one change, however they were made`() {
     func change(_ quantity: Int, _ base: Int, _ isAddition: Bool) -> CartChange {
       let edit = LineEdit(

@@ -133,4 +133,129 @@ struct ServerCartTests {
       #expect(throws: (any Error).self) { try self.cart(change) }
     }
   }
+
+  /// The reason for which a cart with the given errors is unusable; `nil` if it is usable.
+  private func problem(_ change: (inout [String: Any]) -> Void) -> String? {
+    do { _ = try cart(change) } catch { return (error as? UnusableBody)?.reason ?? "\(error)" }
+    return nil
+  }
+
+  @Test func `an unusable cart is described briefly, also if its texts are long`() {
+    let long = String(repeating: "x", count: 100)
+    #expect(problem { $0["currency"] = long } == "currency \(long.prefix(20))")
+    let named = line { line in
+      var item = line["item"] as? [String: Any] ?? [:]
+      item["name"] = long
+      (line["item"], line["total"]) = (item, Int64.max)
+    }
+    #expect(problem(named) == "total of \(long.prefix(40)) of \(Int64.max)")
+  }
+
+  @Test func `an amount is in range up to ten billion units, above and below zero`() {
+    let largest = Int64(1_000_000_000_000)
+    for amount in [largest, -largest] { #expect(problem { $0["minimum"] = amount } == nil) }
+    for amount in [largest + 1, -largest - 1] { #expect(problem { $0["minimum"] = amount } != nil) }
+  }
+
+  @Test func `the first version of a cart is 1`() {
+    #expect(problem { $0["version"] = 1 } == nil)
+    #expect(problem { $0["version"] = 0 } == "version 0")
+  }
+
+  @Test func `a line has an item that the user could have added, and up to 100,000 units`() {
+    let nameless = line { line in
+      var item = line["item"] as? [String: Any] ?? [:]
+      item["name"] = ""
+      line["item"] = item
+    }
+    #expect(problem(nameless) != nil)
+    for quantity in [1, 100_000] { #expect(problem(line { $0["quantity"] = quantity }) == nil) }
+    for quantity in [0, 100_001] {
+      #expect(problem(line { $0["quantity"] = quantity }) == "quantity \(quantity)")
+    }
+  }
+
+  @Test func `the prices of a line are the server's`() throws {
+    let price = try #require(try cart().lines.first?.price)
+    #expect(price.unit.minorUnits == 600 && price.total.minorUnits == 1_200)
+    #expect(price.final.minorUnits == 1_080 && !price.isEstimate)
+    #expect(price.discounts.map(\.code) == ["TENTH"])
+    #expect(price.discounts.map(\.amount.minorUnits) == [120])
+  }
+
+  @Test func `a discount of zero is left out, and one of the smallest amount is not`() throws {
+    let discounts = [["code": "ZERO", "amount": 0], ["code": "ONE", "amount": 1]]
+    let cart = try cart { cart in
+      line { line in (line["discounts"], line["final"]) = (discounts, 1_199) }(&cart)
+      cart["totals"] = ["items": 1_200, "discounts": discounts, "discount": 1, "due": 1_699]
+    }
+    #expect(cart.lines.flatMap(\.price.discounts).map(\.code) == ["ONE"])
+    #expect(cart.problems.isEmpty)
+    #expect(cart.totals.discount.minorUnits == 1)
+  }
+
+  @Test func `the discounts of a code are added up over all lines`() throws {
+    let cart = try cart { cart in
+      line { line in line["discounts"] = [["code": "TENTH", "amount": 100]] }(&cart)
+      guard var second = (cart["lines"] as? [[String: Any]])?.first else { return }
+      (second["kind"], second["id"]) = ("gift", "7")
+      second["discounts"] = [["code": "TENTH", "amount": 20], ["code": "A", "amount": 5]]
+      (second["total"], second["final"]) = (25, 0)
+      guard var lines = cart["lines"] as? [[String: Any]] else { return }
+      lines[0]["final"] = 1_100
+      cart["lines"] = lines + [second]
+      let parts = [
+        ["code": "A", "amount": 5], ["code": "TENTH", "amount": 70],
+        ["code": "TENTH", "amount": 50],
+      ]
+      cart["totals"] = ["items": 1_225, "discounts": parts, "discount": 125, "due": 1_600]
+    }
+    #expect(cart.problems.isEmpty)
+    #expect(cart.lines.map(\.id.rawValue) == [CartItem.cola.line.rawValue, "gift 7"])
+    #expect(cart.totals.discounts.map(\.amount.minorUnits) == [120, 5])
+    #expect(cart.quantity(of: CartItem.cola.line) == 2)
+    #expect(cart.quantity(of: CartItem.margherita.line) == 0)
+  }
+
+  @Test func `a problem or a code without a text is shown by its code`() throws {
+    let cart = try cart { cart in
+      line { line in
+        line["problems"] = [
+          ["code": "tooHot"], ["code": "limited"], ["code": "limited", "limit": 3],
+          ["code": "soldOut", "text": "Sold out"],
+        ]
+      }(&cart)
+      cart["problems"] = [["code": "raining"]]
+      cart["promos"] = [
+        ["code": "A", "status": "sleeping"], ["code": "B", "status": "belowMinimum"],
+        ["code": "C", "status": "applied"], ["code": "D", "status": "belowMinimum", "missing": 9],
+      ]
+    }
+    #expect(
+      cart.lines.map(\.problems) == [
+        [
+          .other(code: "tooHot", text: "tooHot"), .other(code: "limited", text: "limited"),
+          .limited(to: 3), .soldOut,
+        ]
+      ])
+    #expect(cart.problems == [.other(code: "raining", text: "raining")])
+    func money(_ amount: Int64) -> Money { Money(amount, cart.currency) }
+    #expect(
+      cart.promos.map(\.state) == [
+        .notApplied(.other("sleeping"), text: "sleeping"),
+        .notApplied(.belowMinimum(missing: money(0)), text: "belowMinimum"), .applied(money(0)),
+        .notApplied(.belowMinimum(missing: money(9)), text: "belowMinimum"),
+      ])
+  }
+
+  @Test func `the words for the state of a code are the documented ones`() throws {
+    let words: [(String, PromoProblem)] = [
+      ("unknown", .unknown), ("expired", .expired), ("notForTheseItems", .notForTheseItems),
+      ("used", .used), ("notCombinable", .notCombinable),
+    ]
+    for (word, problem) in words {
+      let cart = try cart { $0["promos"] = [["code": "A", "status": word, "text": "Text"]] }
+      #expect(cart.promos.map(\.state) == [.notApplied(problem, text: "Text")])
+    }
+  }
 }
