@@ -37,6 +37,25 @@ struct PhoneNumberTests {
     #expect(PhoneCountry(code: "XX") == nil)
   }
 
+  @Test func `A number has the length of its country, after the calling code`() throws {
+    let lengths = [
+      "AE": 9...9, "AM": 8...8, "AZ": 9...9, "BG": 8...9, "BY": 9...9, "DE": 10...11, "EE": 7...8,
+      "ES": 9...9, "GB": 10...10, "GE": 9...9, "KG": 9...9, "KZ": 10...10, "LT": 8...8, "MN": 8...8,
+      "NG": 10...10, "PL": 9...9, "RO": 9...9, "RS": 8...10, "RU": 10...10, "SI": 8...8,
+      "TJ": 9...9,
+      "TR": 10...10, "UA": 9...9, "UZ": 9...9, "VN": 9...9,
+    ]
+    let found = PhoneCountry.all.map { ($0.id, $0.lengths) }
+    #expect(Dictionary(uniqueKeysWithValues: found) == lengths)
+  }
+
+  @Test func `A number of another country is refused after two zeros, too`() throws {
+    let russia = try #require(PhoneCountry(code: "RU"))
+    #expect(throws: PhoneNumberError.anotherCountry) {
+      try PhoneNumber("00 48 512 345 678", in: russia)
+    }
+  }
+
   @Test(arguments: examples)
   func `A number is read in each form of its country`(
     _ code: String, _ texts: [String], _ number: String

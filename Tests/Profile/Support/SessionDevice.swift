@@ -180,7 +180,12 @@ extension SessionDevice {
     over transport: (any Transport)? = nil, _ body: (SessionApp) async throws -> Void
   ) async throws {
     let app = app(over: transport)
-    try await running(app.run) { try await body(app) }
+    try await keepRunning(app) { try await body(app) }
+  }
+
+  /// Runs an app during `body`, and kills it.
+  func keepRunning(_ app: SessionApp, _ body: () async throws -> Void) async throws {
+    try await running(app.run) { try await body() }
   }
 
   /// Signs in with the code that the service has sent.

@@ -163,6 +163,13 @@ extension UserSessionContract {
         try await device.signInAlone(app)
         #expect(app.session.state.account != nil)
       }
+      try await FileSecrets(in: device.launch().directory).save(Data("{".utf8))
+      let app = device.app()
+      device.server.spoil(.unsent)
+      #expect(await failure { try await app.session.requestCode(for: .ada) } != nil)
+      #expect(app.session.state == SessionState(status: .guest))
+      try await app.session.signIn(with: ProviderToken(provider: "apple", token: "token"))
+      #expect(app.session.state.account != nil)
     },
     Rule("While a session is damaged a guest's features run, until the user signs in again") {
       device in

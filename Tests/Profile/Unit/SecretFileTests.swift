@@ -54,6 +54,53 @@ struct SecretFileTests {
     }
   }
 
+  @Test func `A file that was cut off is damaged at every launch, and is replaced by a sign-in`()
+    async throws
+  {
+    try await file { file in
+      try Data(contentsOf: file).dropLast(3).write(to: file)
+      for _ in 1...2 {
+        let directory = StorageDirectory(file.deletingLastPathComponent())
+        defer { directory.close() }
+        for _ in 1...2 {
+          await #expect(throws: SecretError.damaged) {
+            // An empty record is a damaged one.
+            if try await FileSecrets(in: directory).load()?.isEmpty == true {
+              throw SecretError.damaged
+            }
+          }
+        }
+      }
+      let directory = StorageDirectory(file.deletingLastPathComponent())
+      defer { directory.close() }
+      try await FileSecrets(in: directory).save(Self.content)
+      #expect(try await FileSecrets(in: directory).load() == Self.content)
+    }
+  }
+
+  @Test func `A file of a newer release is reported as such, and stays`() async throws {
+    try await file { file in
+      let folder = file.deletingLastPathComponent()
+      func open<Result>(_ body: (StorageDirectory) async throws -> Result) async throws -> Result {
+        let directory = StorageDirectory(folder)
+        defer { directory.close() }
+        return try await body(directory)
+      }
+      func later(_ directory: StorageDirectory) -> SingleRepository<Int> {
+        SingleRepository(
+          .file("session"), class: .critical,
+          schema: StoredSchema(Data.self).step("a session is a number") { $0.count }, in: directory)
+      }
+      try await open { try await later($0).save(7) }
+      // Otherwise this release would continue with its own file.
+      try FileManager.default.removeItem(at: file)
+      try await open { directory in
+        await #expect(throws: SecretError.newer) { try await FileSecrets(in: directory).load() }
+      }
+      #expect(try await open { try await later($0).value() } == 7)
+    }
+  }
+
   @Test func `Only the user of the app can read the file`() async throws {
     let mode = try await file { file in
       try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
