@@ -52,6 +52,9 @@ struct DamagedFile {
   ///
   /// For a file that cannot be read, the description adds that the file is left unchanged.
   static func sentence(_ error: StorageError) -> String {
-    if case .unavailable = error { "\(error); the file is left unchanged" } else { "\(error)" }
+    if case .unavailable = error { "\(error)\(unreadable)" } else { "\(error)" }
   }
+
+  /// The end of the sentence about a file that cannot be read now.
+  static let unreadable = "; the file is left unchanged"
 }

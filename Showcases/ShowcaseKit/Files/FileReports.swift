@@ -66,6 +66,14 @@ public final class FileReports: Sendable {
     }
   }
 
+  /// Removes the sentences about files that could not be read, because the next launch reads them again.
+  func forgetUnreadableFiles() {
+    state.withLock { state in
+      state.sentences.removeAll { $0.hasSuffix(DamagedFile.unreadable) }
+      for observer in state.observers { observer.yield(state.sentences) }
+    }
+  }
+
   /// Performs a call, and repeats it after each failure that adds a new sentence about a file.
   ///
   /// A repository throws the error of its damaged file only once, so the next call can succeed with the

@@ -56,7 +56,8 @@ extension SandboxDevice {
   /// Runs an interactive showcase until `launch` returns `false`.
   ///
   /// `launch` runs the app once, and returns whether to launch the app again. If the simulated disk is
-  /// full, the function frees it before the first launch and after the last one.
+  /// full, the function frees it before each launch, because the app could not read its data, and after the
+  /// last one.
   public func play<Event: ScreenEvent>(
     on terminal: Terminal, isolation: isolated (any Actor)? = #isolation,
     launch: (EventQueue<Event>) async throws -> Bool
@@ -64,7 +65,12 @@ extension SandboxDevice {
     // The previous run of the showcase may have been killed while the disk was full.
     try freeDisk()
     let events = EventQueue<Event>()
-    try await events.receiving(from: terminal, files) { while try await launch(events) {} }
+    try await events.receiving(from: terminal, files) {
+      while try await launch(events) {
+        try freeDiskOfKilledApp()
+        files.forgetUnreadableFiles()
+      }
+    }
     try freeDisk()
   }
 
@@ -109,7 +115,8 @@ extension SandboxDevice {
       switch command {
       case .leave: return false
       case .device(.kill):
-        events.send(.notice(DemoMessage.killed))
+        let isFull = troubles.contains(Self.diskFull)
+        events.send(.notice(DemoMessage.killed + (isFull ? " The disk has space again." : "")))
         return true
       default:
         perform(command, &screen)

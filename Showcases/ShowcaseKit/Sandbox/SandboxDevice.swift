@@ -54,8 +54,10 @@ public final class SandboxDevice: Sendable {
   /// User-facing names of the current failures: `offline`, `disk full`.
   public var troubles: [String] {
     (gate.reasons.contains(.offline) ? ["offline"] : [])
-      + (disk.withLock { $0.isFull } ? ["disk full"] : [])
+      + (disk.withLock { $0.isFull } ? [Self.diskFull] : [])
   }
+
+  static let diskFull = "disk full"
 
   /// Makes every write of the app fail.
   public func fillDisk() throws {
@@ -65,6 +67,12 @@ public final class SandboxDevice: Sendable {
   /// Lets the writes of the app succeed again; does not repeat the writes that have failed.
   public func freeDisk() throws {
     try disk.withLock { try $0.free() }
+  }
+
+  /// Frees the disk; the killed app does not write its pending values after that.
+  func freeDiskOfKilledApp() throws {
+    launched.withLock { $0?.close() }
+    try freeDisk()
   }
 
   /// Writes the app's pending values to disk, as an app does when it leaves the foreground.
