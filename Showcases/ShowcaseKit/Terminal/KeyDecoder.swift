@@ -1,6 +1,8 @@
 /// An incremental decoder from terminal bytes to keys; a read may end in the middle of a key.
 struct KeyDecoder {
   private var pending: [UInt8] = []
+  /// Whether the bytes are pasted text, in which a line break is not the Enter key.
+  private var isPasting = false
 
   /// Whether the pending bytes begin with an Escape byte whose meaning is not known yet.
   ///
@@ -13,6 +15,11 @@ struct KeyDecoder {
     pending += bytes
     var keys: [Key] = []
     while let step = nextStep() {
+      switch String(decoding: pending.prefix(step.length), as: UTF8.self) {
+      case "\u{1B}[200~": isPasting = true
+      case "\u{1B}[201~": isPasting = false
+      default: break
+      }
       pending.removeFirst(step.length)
       if let key = step.key { keys.append(key) }
     }
@@ -49,6 +56,7 @@ extension KeyDecoder {
     guard let first = pending.first else { return nil }
     switch first {
     case Self.escape: return escapeStep()
+    case 0x00...0x1F where isPasting: return (1, nil)
     case 0x0A, 0x0D: return (1, .enter)
     case 0x09: return (1, .tab)
     case 0x08, 0x7F: return (1, .backspace)

@@ -95,11 +95,12 @@ public final class Terminal: Sendable {
     }
   }
 
-  /// The escape sequences that enter full-screen mode, hide the cursor and disable automatic wrap.
+  /// The escape sequences that enter full-screen mode, hide the cursor, disable automatic wrap and mark
+  /// pasted text.
   ///
   /// A terminal may draw a character wider than ``DisplayWidth`` computes. Then a line is longer than
   /// the window is wide. Without automatic wrap, only the end of this line is lost.
-  private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
+  private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[2J"
 
-  private static let leave = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+  private static let leave = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 }

@@ -34,6 +34,13 @@ struct KeyDecoderTests {
     #expect(bytes.flatMap { decoder.decode([$0]) } == keys)
   }
 
+  @Test func `A line break in pasted text is not the Enter key`() {
+    var decoder = KeyDecoder()
+
+    #expect(decoder.decode("\u{1B}[200~a\r\nb".utf8) == [.character("a"), .character("b")])
+    #expect(decoder.decode("\u{1B}[201~\r".utf8) == [.enter])
+  }
+
   @Test func `A lone Escape is the Escape key, but only after a pause`() {
     var decoder = KeyDecoder()
 
