@@ -10,6 +10,8 @@ enum Catalog {
   static let almaty = RequestContext.demo("KZ", 1_526_384)
   static let astana = RequestContext.demo("KZ", 1_526_273)
 
+  static func name(of city: CityID?) -> String { city == astana.city ? "Astana" : "Almaty" }
+
   static let currency: Currency = {
     guard let code = CurrencyCode(rawValue: "KZT"),
       let currency = Currency(code: code, wireExponent: 2, displayDigits: 0, cashIncrement: 100)

@@ -51,10 +51,19 @@ final class CartDemo: Sendable {
       "The cart has stopped: \(words(of: $0)). Start the showcase again."
     } during: { group in
       group.addTask { for await state in cart.states() { events.send(.state(state)) } }
+      // Two changes of a quantity at the same time would begin with the same quantity.
+      let (changes, change) = AsyncStream.makeStream(of: CartCommand.self)
+      group.addTask {
+        for await command in changes { events.send(.notice(await self.perform(command, cart))) }
+      }
       return try await device.show(&screen, events, on: terminal) { screen in
         screen.catalog = Catalog.items(in: here)
         screen.troubles = device.troubles
       } perform: { command, _ in
+        if case .change = command {
+          change.yield(command)
+          return
+        }
         group.addTask { events.send(.notice(await self.perform(command, cart))) }
       }
     }
@@ -66,8 +75,12 @@ final class CartDemo: Sendable {
     do {
       switch command {
       case .add(let item): return try await cart.add(item, count: 1).words
-      case .setQuantity(let quantity, let line):
-        return try await cart.setQuantity(quantity, of: line).words
+      case .change(let line, let step):
+        guard let current = cart.state.lines.first(where: { $0.id == line }) else {
+          throw CartError.unknownLine(line)
+        }
+        return try await cart.setQuantity(current.quantity + step, of: line).words
+      case .remove(let line): return try await cart.setQuantity(0, of: line).words
       case .accept(let line): return try await cart.acceptPrice(of: line).words
       case .promo(let code, let isWanted):
         return try await cart.setPromo(code, isWanted: isWanted).words
@@ -104,8 +117,10 @@ final class CartDemo: Sendable {
     switch trouble {
     case .addElsewhere:
       let cola = Catalog.cola(in: here)
-      let there = sandbox.model.open.first { $0.id == cart.state.id }
-      let present = there?.lines.first { $0.item.name == cola.name }?.quantity ?? 0
+      guard let there = sandbox.model.open.first(where: { $0.id == cart.state.id }) else {
+        return "The server has no cart yet: add an item first."
+      }
+      let present = there.lines.first { $0.item.name == cola.name }?.quantity ?? 0
       try sandbox.setElsewhere(present + 1, of: cola, in: cart.state.id)
       return "Another device has added a cola: ^R refreshes the cart."
     case .raisePrices:

@@ -23,7 +23,7 @@ enum CartPage {
     for cart in state.abandoned {
       let why =
         switch cart.reason {
-        case .cityChanged: "Abandoned cart of another city"
+        case .cityChanged(let city): "Abandoned cart of \(Catalog.name(of: city))"
         case .closed: "Abandoned closed cart"
         }
       let items = cart.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")

@@ -9,14 +9,15 @@ extension CartScreen {
   func lines(in size: Terminal.Size) -> [StyledLine] {
     let layout = ScreenLayout(
       size, header: header, reports: reports, message: notice,
-      input: code.map { "Promo code: \($0, .bold)\("▏", .cyan)" }, keys: Self.keys)
+      input: code.map { "Promo code (TENTH, FEAST, COLA, SUMMER): \($0, .bold)\("▏", .cyan)" },
+      keys: Self.keys)
     let isInCart = selected >= catalog.count
     return layout.lines(
       menu + [""] + cart(columns: size.columns), selected: selected + (isInCart ? 1 : 0))
   }
 
   private var header: StyledLine {
-    let city = state.city == Catalog.astana.city ? "Astana" : "Almaty"
+    let city = Catalog.name(of: state.city)
     return
       "\("Cart", [.bold, .cyan])  \(city, .bold)  \(state.sync.fetch.words, .dim)  \(troubles: troubles)"
   }

@@ -14,7 +14,9 @@ enum CartEvent: ScreenEvent {
 /// An action that a ``CartScreen`` requests, usually after the user has pressed a key.
 enum CartCommand: Sendable, DeviceCommand {
   case add(CartItem)
-  case setQuantity(Int, CartLine.ID)
+  /// Changes the quantity of a line by a number of units, from its quantity at that time.
+  case change(CartLine.ID, by: Int)
+  case remove(CartLine.ID)
   case accept(CartLine.ID)
   case promo(String, isWanted: Bool)
   case choose(CartFulfillment)
@@ -78,8 +80,8 @@ struct CartScreen: Screen {
     case .down: select(selected + 1)
     case .tab: select(selected < catalog.count ? catalog.count : 0)
     case .enter, .character("+"): return more
-    case .character("-"): return line.map { .setQuantity($0.quantity - 1, $0.id) }
-    case .backspace: return line.map { .setQuantity(0, $0.id) }
+    case .character("-"): return line.map { .change($0.id, by: -1) }
+    case .backspace: return line.map { .remove($0.id) }
     case .character("a"): return line.map { .accept($0.id) }
     case .character("p"): code = ""
     case .character("u"): return state.promos.last.map { .promo($0.code, isWanted: false) }
@@ -115,7 +117,7 @@ struct CartScreen: Screen {
 
   private var more: CartCommand? {
     if selected < catalog.count { return .add(catalog[selected]) }
-    return line.map { .setQuantity($0.quantity + 1, $0.id) }
+    return line.map { .change($0.id, by: 1) }
   }
 
   private var otherFulfillment: CartFulfillment {

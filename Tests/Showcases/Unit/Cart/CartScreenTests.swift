@@ -39,6 +39,27 @@ struct CartScreenTests {
     #expect(!again.screen.contains("disk full"))
   }
 
+  @Test func `a kill frees the full disk, and the app reads what was stored`() async throws {
+    let terminal = try showcase.start()
+    try await terminal.wait(for: "› Margherita")
+    try await terminal.press(.enter, until: "1 × Margherita 30 cm")
+    try await terminal.wait(for: "the line at the server") { !$0.contains("not sent") }
+    try await terminal.press(.control("f"), until: "[disk full]")
+    try await terminal.press(.control("k"), until: "The disk has space again.")
+    try await terminal.wait(for: "1 × Margherita 30 cm")
+    #expect(!terminal.screen.contains("disk full"))
+    #expect(!terminal.screen.contains("cannot be read now"))
+  }
+
+  @Test func `each key of a burst adds one unit`() async throws {
+    let terminal = try showcase.start()
+    try await terminal.wait(for: "› Margherita")
+    try await terminal.press(.control("e"), until: "The server has no cart yet")
+    try await terminal.press(.enter, until: "1 × Margherita 30 cm")
+    try await terminal.press(.tab, until: "› 1 × Margherita 30 cm")
+    try await terminal.type("++++", until: "5 × Margherita 30 cm")
+  }
+
   @Test func `what the user has in a folder named cart stays`() async throws {
     let photo = showcase.folder.url.appending(path: "cart/album/photo.jpeg")
     try FileManager.default.createDirectory(
