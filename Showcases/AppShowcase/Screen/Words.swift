@@ -16,12 +16,16 @@ import Sync
 func words(of error: any Error) -> String {
   switch error {
   case CartError.sync(let error), AddressError.sync(let error), ReviewError.sync(let error),
-    OrdersError.sync(let error),
-    ProfileError.sync(let error), CitiesError.sync(let error):
+    OrdersError.sync(let error), ProfileError.sync(let error), CitiesError.sync(let error):
     error.words
+  case let error as SyncError: error.words
   case let error as CartError: error.words
   case let error as AddressError: error.words
+  case let error as OrdersError: error.words
+  case let error as ReviewError: error.words
   case let error as SessionError: error.words
+  case ProfileError.birthdayFixed: "only support can change the birthday"
+  case ProfileError.invalid(let field): "check the \(field)"
   case CitiesError.unknownCity: "the service is not in this city"
   case CitiesError.unknownLanguage(let language, _): "there are no texts in \(language.rawValue)"
   case let error as FeatureFailure: error.words
@@ -44,20 +48,83 @@ extension FeatureFailure {
 extension SessionError {
   fileprivate var words: String {
     switch self {
-    case .secrets(let error): "the session cannot be read: \(error)"
+    case .secrets(let error): error.words
     case .storage(let error): "\(error)"
     case .anotherAccount: "the files are those of another account"
     case .alreadySignedIn: "sign out first"
     case .notSignedIn: "sign in first"
     case .noCode: "request a code first"
     case .badCode: "a code has four digits"
-    case .wrongCode(let left): "this is another code; \(left) attempts are left"
+    case .wrongCode(let left): "this is another code; attempts left: \(left)"
     case .codeExpired: "the code has expired: request another one"
     case .phoneNotAccepted: "no code can be sent to this number"
     case .tooManyAttempts: "a code was sent just now: wait a minute"
     case .failed(let failure): failure.words
     case .superseded: "a later choice replaced it"
     case .cancelled: "canceled"
+    }
+  }
+}
+
+extension SecretError {
+  var words: String {
+    switch self {
+    case .unavailable: "the session cannot be read now: ^Y tries again"
+    case .newer: "a newer release has stored the session: update the app"
+    case .damaged: "the stored session is damaged: sign in again"
+    case .notWritten: "the session cannot be stored: free some space"
+    }
+  }
+}
+
+extension OrdersError {
+  fileprivate var words: String {
+    switch self {
+    case .sync(let error): error.words
+    case .badID, .badOrder, .unknownOrder: "the order is not in the list"
+    case .tooLate: "it is too late to cancel the order"
+    case .notFinished: "the order has not ended"
+    }
+  }
+}
+
+extension ReviewError {
+  fileprivate var words: String {
+    switch self {
+    case .sync(let error): error.words
+    case .badOrder, .unknownOrder: "the order cannot be rated"
+    case .badForm: "the form of the review cannot be used: try again later"
+    case .notEligible: "the order cannot be rated now"
+    case .noDraft, .notWaiting: "the review is not open"
+    case .unknownSubject, .unknownTag, .badStars: "the form does not offer this"
+    case .badPhoto: "the photo cannot be used: choose another one"
+    case .tooManyPhotos(let limit): "a review has at most \(limit) photos"
+    case .noPhotoRoom(let limit): "\(limit) photos are waiting: try again when some are sent"
+    case .unknownPhoto: "the photo was removed"
+    case .incomplete(let problems): problems.map(\.words).joined(separator: ", ")
+    case .mayBeApplied: SyncError.mayBeApplied(0).words
+    case .unknownNotice: "the message was dismissed"
+    }
+  }
+}
+
+extension ReviewProblem {
+  fileprivate var words: String {
+    switch self {
+    case .unrated(let subject): "rate the \(subject)"
+    case .nothingRated: "give stars first"
+    case .commentTooLong(let excess): "shorten the comment by \(excess) characters"
+    case .commentHasControlCharacters: "remove the control characters from the comment"
+    }
+  }
+}
+
+extension CancellationRejection {
+  var words: String {
+    switch self {
+    case .tooLate: "too late"
+    case .unknownOrder: "the order is not known"
+    case .other(let code): code
     }
   }
 }
@@ -92,7 +159,7 @@ extension AddressError {
     case .anotherCity: "the address is in another city"
     case .unknownTemplate: "the form needs a newer release of the app"
     case .invalid(let problems):
-      "correct " + problems.map { $0.field.rawValue }.joined(separator: ", ")
+      "correct " + problems.map { $0.field.rawValue.spaced }.joined(separator: ", ")
     case .duplicate: "this address is in the list already"
     case .tooMany(let limit): "there are \(limit) addresses: remove one first"
     case .unknownAddress: "the address is no longer in the list"
@@ -156,11 +223,26 @@ extension PendingCartChange.Subject {
   }
 }
 
-extension Money {
-  /// The amount as people in Kazakhstan write it, because all sandbox prices are in tenge.
-  var text: String { Self.format?.string(self) ?? "\(minorUnits) \(currency)" }
+extension String {
+  /// The words of an identifier in camel case, such as `door code` for `doorCode`.
+  var spaced: String {
+    replacing(/([a-z])([A-Z])/) { "\($0.1) \($0.2.lowercased())" }
+  }
+}
 
-  private static let format = CurrencyCode(rawValue: "KZT")
-    .flatMap { Currency(code: $0, wireExponent: 2, displayDigits: 0, cashIncrement: 100) }
-    .map { MoneyFormat($0, language: "en", region: "KZ") }
+extension Money {
+  /// The amount as people in the currency's country write it, without the decimal places of a whole
+  /// amount.
+  ///
+  /// The code of a currency begins with the code of its country, such as `KZ` in `KZT`.
+  var text: String {
+    let digits = currency.rawValue == "VND" ? 0 : 2
+    let format = Currency(
+      code: currency, wireExponent: digits, displayDigits: digits, cashIncrement: 1
+    ).map {
+      MoneyFormat(
+        $0, language: "en", region: String(currency.rawValue.prefix(2)), hidesZeroFraction: true)
+    }
+    return format?.string(self) ?? "\(minorUnits) \(currency)"
+  }
 }
