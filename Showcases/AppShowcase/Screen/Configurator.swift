@@ -74,9 +74,10 @@ enum ConfiguratorRow: Hashable {
   func text(of selection: MenuSelection, in menu: MenuSnapshot) -> (name: String, value: String) {
     switch (self, selection) {
     case (.slot(let id), .combo(let combo)):
+      let chosen = combo.choices[id]?.first?.variant
+      let more = chosen.flatMap { menu.surcharge(of: $0, in: id) }.map { " +\($0.text)" } ?? ""
       return (
-        menu.slots[id]?.name ?? id.rawValue,
-        combo.choices[id]?.first.map { menu.name($0.variant) } ?? "nothing"
+        menu.slots[id]?.name ?? id.rawValue, (chosen.map(menu.name) ?? "nothing") + more
       )
     case (.variant, .product(let product)): return ("Size", menu.size(product.variant))
     case (.secondHalf, .product(let product)):
@@ -104,6 +105,43 @@ extension MenuSnapshot {
     guard let variant = variants[variant] else { return nil }
     return products[product]?.variants.first {
       variants[$0]?.size == variant.size && variants[$0]?.crust == variant.crust
+    }
+  }
+
+  /// Describes a problem of a selection and its place, in one line.
+  func words(_ problem: ConfigurationProblem) -> String {
+    let place = problem.path.compactMap { step -> String? in
+      switch step {
+      case .slot(let id): slots[id]?.name
+      case .choice: nil
+      case .secondHalf: "second half"
+      case .group(let id): groups[id]?.name
+      case .item(let item): name(item)
+      }
+    }
+    let what =
+      switch problem.kind {
+      case .unknown: "is not on the menu"
+      case .notOffered: "cannot be chosen here"
+      case .mismatched: "must have the same size and crust"
+      case .unavailable: "is not available"
+      case .tooFew(let minimum): "choose at least \(minimum)"
+      case .tooMany(let maximum): "choose at most \(maximum)"
+      case .tooFewKinds(let minimum): "choose at least \(minimum) different ones"
+      case .tooManyKinds(let maximum): "choose at most \(maximum) different ones"
+      case .priceless: "has no price"
+      }
+    return "\(place.joined(separator: " › ")): \(what)"
+  }
+
+  /// Returns the name of an item, or its ID if the menu does not contain it.
+  func name(_ item: MenuItem) -> String {
+    switch item {
+    case .product(let id): products[id]?.name ?? id.rawValue
+    case .variant(let id): name(id)
+    case .combo(let id): combos[id]?.name ?? id.rawValue
+    case .modifier(let id): modifiers[id]?.name ?? id.rawValue
+    case .ingredient(let id): ingredients[id] ?? id.rawValue
     }
   }
 
