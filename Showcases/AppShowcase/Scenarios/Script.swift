@@ -166,7 +166,7 @@ final class Script: LaunchScript {
   ) async throws {
     guard let user = app.state.user else { return }
     let state = try await user.cart.first { $0.sync.isLoaded && isSo($0) ? $0 : nil }
-    details(AppPage.cart(state))
+    details(AppPage.cart(state, in: app.cities.state))
   }
 
   /// Waits until the server has answered every change of the cart, and adds the cart to the
@@ -193,7 +193,7 @@ final class Script: LaunchScript {
     guard let user = app.state.user else { return }
     let state = try await user.orders.first { isSo($0) ? $0 : nil }
     let all = state.active + state.finished
-    details(all.isEmpty ? ["No order"] : all.flatMap(AppPage.lines))
+    details(all.isEmpty ? ["No order"] : all.flatMap { AppPage.lines($0, in: app.cities.state) })
   }
 
   /// Waits until no module fetches or sends data, and adds the status of each module to the

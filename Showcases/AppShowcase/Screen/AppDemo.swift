@@ -35,30 +35,47 @@ final class AppDemo: Sendable {
 
   /// Shows the app until the user leaves the showcase; if the user kills the app, launches it again.
   func run() async throws {
-    try await device.play(on: terminal) { try await launch($0) }
+    let language = try await language()
+    try await device.play(on: terminal) { try await launch(in: language, $0) }
+  }
+
+  /// Returns the language of the cities that best matches the option; English without the option.
+  private func language() async throws -> Language {
+    guard let asked = options.language else { return .english }
+    let catalog = CitiesFactory.makeCatalog(
+      in: FeatureEnvironment(transport: server), language: .english)
+    let offered = await catalog.loadList().languages
+    guard let language = Language.best(of: offered, for: [asked]) else {
+      let names = offered.map(\.rawValue).joined(separator: ", ")
+      throw UsageError.malformedValue(asked, option: "language", expected: "one of \(names)")
+    }
+    return language
   }
 
   /// Launches the app, and shows it until the user kills it or leaves the showcase.
   ///
   /// Returns `true` if the app has to be launched again, because the user has killed it.
-  private func launch(_ events: EventQueue<AppEvent>) async throws -> Bool {
+  private func launch(
+    in language: Language, _ events: EventQueue<AppEvent>
+  ) async throws -> Bool {
     let transport: any Transport =
       if let url = options.server { NetworkingFactory.makeTransport(server: url) } else { server }
     let environment = FeatureEnvironment(
       transport: transport, directory: device.launch(), city: SettledCity(gate: device.gate))
     let app = try FoodApp(
       in: environment, secrets: FileSecrets(in: environment.directory),
-      language: options.language.map { Language(rawValue: $0) } ?? .english,
+      language: language,
       city: options.city.map { CityID(rawValue: $0) })
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask { await app.run() }
       group.addTask { await self.follow(app, events) }
+      group.addTask { _ = await app.cities.loadList() }
       // Commands run one after the other, because a sign-in code can be entered only after it was
       // requested.
       let (commands, continuation) = AsyncStream.makeStream(of: AppCommand.self)
       group.addTask {
-        for await command in commands { events.send(.notice(await self.perform(command, app))) }
+        for await command in commands { events.send(await self.perform(command, app)) }
       }
       var screen = AppScreen(view(of: app))
       return try await device.show(&screen, events, on: terminal) { screen in
@@ -118,16 +135,21 @@ final class AppDemo: Sendable {
 
   // MARK: Commands
 
-  private func perform(_ command: AppCommand, _ app: FoodApp) async -> String {
+  private func perform(_ command: AppCommand, _ app: FoodApp) async -> AppEvent {
     do {
-      if case .device(let trouble) = command { return try await disturb(trouble) }
-      if case .trouble(let trouble) = command { return try await make(trouble, app) }
-      if let notice = try await performOnDevice(command, app) { return notice }
-      guard let user = app.state.user else { return "The session is being read." }
-      return try await performForUser(command, app, user)
+      let text = try await result(of: command, app)
+      return if case .addAddress = command { .saved(text) } else { .notice(text) }
     } catch {
-      return DemoMessage.failed(words(of: error))
+      return .notice(DemoMessage.failed(words(of: error)))
     }
+  }
+
+  private func result(of command: AppCommand, _ app: FoodApp) async throws -> String {
+    if case .device(let trouble) = command { return try await disturb(trouble) }
+    if case .trouble(let trouble) = command { return try await make(trouble, app) }
+    if let notice = try await performOnDevice(command, app) { return notice }
+    guard let user = app.state.user else { return "The session is being read." }
+    return try await performForUser(command, app, user)
   }
 
   /// Performs a command that does not need a user, and returns a message; `nil` for any other
@@ -151,6 +173,9 @@ final class AppDemo: Sendable {
     case .enter(let code):
       try await app.signIn(withCode: code)
       return "You are signed in."
+    case .discardCode:
+      try await app.session.discardCode()
+      return ""
     case .signOut(let keepingData):
       try await app.signOut(keepingData: keepingData)
       return "You are a guest."
@@ -160,7 +185,7 @@ final class AppDemo: Sendable {
       return ""
     case .restart:
       for (feature, _) in app.state.failures { try await app.restart(feature) }
-      return app.state.failures.isEmpty ? "Everything runs." : "Something is still ill."
+      return app.state.failures.isEmpty ? "Every module runs." : "A module still fails."
     default: return nil
     }
   }
@@ -170,10 +195,15 @@ final class AppDemo: Sendable {
   ) async throws -> String {
     switch command {
     case .add(let item): return try await user.cart.add(item, count: 1).words
-    case .setQuantity(let quantity, let line):
-      return try await user.cart.setQuantity(quantity, of: line).words
+    case .change(let line, let step):
+      guard let current = user.cart.state.lines.first(where: { $0.id == line }) else {
+        throw CartError.unknownLine(line)
+      }
+      return try await user.cart.setQuantity(current.quantity + step, of: line).words
+    case .remove(let line): return try await user.cart.setQuantity(0, of: line).words
     case .accept(let line): return try await user.cart.acceptPrice(of: line).words
-    case .promo(let code): return try await user.cart.setPromo(code, isWanted: true).words
+    case .promo(let code, let isWanted):
+      return try await user.cart.setPromo(code, isWanted: isWanted).words
     case .pickup:
       return try await user.cart.setFulfillment(CartFulfillment(.pickup, "restaurant")).words
     case .takeUp: return try await takeUp(app, user)
@@ -200,15 +230,16 @@ final class AppDemo: Sendable {
       return try await user.setDelivery(to: address).words
     case .removeAddress(let id): return try await user.addresses.remove(id).words
     case .ask:
-      return try await user.promptForReview() == nil ? "No order has arrived yet." : ""
+      return try await user.promptForReview() == nil ? "Nothing is left to rate." : ""
     case .cancelOrder(let id): return try await user.orders.cancel(id).words
     case .repeatOrder(let id):
       guard let order = user.orders.state.order(id), let menu = app.menu.state.orderable(at: .now)
       else { return "The menu is on its way." }
       return try await add(order.renewed(from: menu), to: user)
-    case .stars(let stars, let subject, let order):
+    case .stars(let step, let subject, let order):
       return try await user.reviews.edit(order) { draft throws(ReviewError) in
-        try draft.setStars(stars, of: subject)
+        let stars = (draft.ratings[subject]?.stars ?? 0) + step
+        try draft.setStars(max(1, min(stars, draft.form.scale)), of: subject)
       }.words
     case .attachPhoto(let order):
       // The app accepts this data as a photo, because it begins like a JPEG file.
@@ -234,9 +265,11 @@ final class AppDemo: Sendable {
 
   private func add(_ renewed: RenewedLines, to user: FoodAppUser) async throws -> String {
     try await user.cart.add(renewed)
+    let added = renewed.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
     let dearer = renewed.dearer.map(\.item.name).joined(separator: ", ")
     let gone = renewed.gone.joined(separator: ", ")
-    return (dearer.isEmpty ? "" : "Dearer now: \(dearer). ")
+    return (added.isEmpty ? "" : "Added to the cart: \(added). ")
+      + (dearer.isEmpty ? "" : "Dearer now: \(dearer). ")
       + (gone.isEmpty ? "" : "Gone: \(gone).")
   }
 

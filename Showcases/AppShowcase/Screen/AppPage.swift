@@ -15,13 +15,13 @@ import Sync
 /// The features as lines of text, for the screen and for transcripts.
 enum AppPage {
   /// Returns the lines of text that show a cart: its items, sums and pending changes.
-  static func cart(_ state: CartState) -> [String] {
+  static func cart(_ state: CartState, in cities: CityState) -> [String] {
     let rows = state.lines.map(row)
-    return (rows.isEmpty ? ["The cart is empty"] : rows) + below(state)
+    return (rows.isEmpty ? ["The cart is empty"] : rows) + below(state, in: cities)
   }
 
   /// Returns the lines of text below the items of a cart, such as sums, problems and pending changes.
-  static func below(_ state: CartState) -> [String] {
+  static func below(_ state: CartState, in cities: CityState) -> [String] {
     var lines = state.promos.map { promo in
       switch promo.state {
       case .pending: "Code \(promo.code): not confirmed"
@@ -43,7 +43,7 @@ enum AppPage {
     case .placed(let number): lines.append("Order \(number) is placed")
     }
     lines += state.abandoned.map { cart in
-      "Left behind: "
+      "Left behind\(cities.list?.city(cart.id).map { " in \($0.name)" } ?? ""): "
         + cart.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
     }
     return lines
@@ -72,15 +72,28 @@ enum AppPage {
     return label + address.lines.joined(separator: ", ") + (note.isEmpty ? "" : "  [\(note)]")
   }
 
+  /// Returns a fulfillment in one line, with the address of a delivery.
+  static func row(_ fulfillment: CartFulfillment, _ book: AddressBookState) -> String {
+    let place = fulfillment.localAddress ?? SavedAddress.ID(rawValue: fulfillment.place)
+    let address = fulfillment.method == .delivery ? book[place] : nil
+    return "Fulfillment: \(fulfillment.method.words)"
+      + (address.map { " to \($0.lines.joined(separator: ", "))" } ?? "")
+  }
+
   /// Returns the lines of text that show an order, with all statuses that the order has had.
-  static func lines(_ order: Order) -> [String] {
-    let steps = order.steps.map(\.status.rawValue).joined(separator: " → ")
+  ///
+  /// The times are those of the current city.
+  static func lines(_ order: Order, in cities: CityState) -> [String] {
+    let zone = cities.currentCity.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt
+    let steps = order.steps.map(\.status.rawValue.spaced).joined(separator: " → ")
     let courier = order.courier.map { ", \($0.name) brings it" } ?? ""
     let promised =
-      order.promised.map { ", promised between \($0.from.clock) and \($0.to.clock)" } ?? ""
+      order.promised.map {
+        ", promised between \($0.from.clock(in: zone)) and \($0.to.clock(in: zone))"
+      } ?? ""
     let lines = order.lines.map { "\($0.quantity) × \($0.name)" }.joined(separator: ", ")
     return [
-      "Order \(order.number): \(steps.isEmpty ? order.status.rawValue : steps)\(courier)\(promised)",
+      "Order \(order.number): \(steps.isEmpty ? order.status.rawValue.spaced : steps)\(courier)\(promised)",
       "  \(lines), \(order.totals.due.text)",
     ]
   }
@@ -90,7 +103,7 @@ enum AppPage {
     func part(_ feature: AppFeature, _ fetch: FetchStatus?, waiting: Int = 0) -> String {
       let doing: String
       switch state.health[feature] {
-      case .failed(let failure): doing = "ill: \(failure.words)"
+      case .failed(let failure): doing = "failed: \(failure.words)"
       case .needsAccount: doing = "after the sign-in"
       case .starting: doing = "reads"
       case .stopped, nil: doing = "–"

@@ -15,7 +15,7 @@ extension AppScreen {
     let layout = ScreenLayout(
       size, header: header, status: view.status, reports: reports, message: notice, input: input,
       keys: keys)
-    let (body, selected) = body
+    let (body, selected) = body(columns: size.columns)
     return layout.lines(body, selected: selected)
   }
 
@@ -37,63 +37,75 @@ extension AppScreen {
     let label =
       switch page {
       case .city: "City"
-      case .account: view.session.code == nil ? "Mobile number" : "Code"
-      case .cart, .menu, .addresses, .orders, .rating: "Promo code"
+      case .account where view.session.code != nil: "Code"
+      case .account: "Mobile number" + exampleNumber
+      case .cart, .menu, .addresses, .orders, .rating: "Promo code (TENTH, FEAST, COLA, SUMMER)"
       }
     return "\(label): \(typed, .bold)\("▏", .cyan)"
   }
 
-  private var body: (lines: [StyledLine], selected: Int) {
+  private var exampleNumber: String {
+    let phone = view.cities.currentCity?.rules.phone
+    return phone.map { ", such as +\($0.callingCode) \($0.example)" } ?? ""
+  }
+
+  /// The lines of a page, and the index of the selected line.
+  private typealias Body = (lines: [StyledLine], selected: Int)
+
+  private func body(columns: Int) -> Body {
     if let form { return (formRows(form), row) }
-    if let selection, let menu = view.orderable { return configurator(selection, menu) }
+    if let selection, let menu = view.orderable { return configurator(selection, menu, columns) }
     switch page {
-    case .city: return (list(cities.map { "\($0.name)  \($0.region ?? "")" }), selected)
+    case .city: return list(cities.map { "\($0.name)  \($0.region ?? "")" }, columns: columns)
     case .menu: return menuRows
     case .cart:
-      let below = AppPage.below(view.cart).map { StyledLine("  \($0)", .dim) }
-      let rows = view.cart.lines.enumerated().map { number, line in
-        let style: Style =
-          switch line.status {
-          case .confirmed: []
-          case .pending, .maybeApplied: .yellow
-          case .failed: .red
-          }
-        return StyledLine(row: AppPage.row(line), isSelected: number == selected, style)
+      let styles = view.cart.lines.map { line -> Style in
+        switch line.status {
+        case .confirmed: []
+        case .pending, .maybeApplied: .yellow
+        case .failed: .red
+        }
       }
-      return ((rows.isEmpty ? ["  The cart is empty."] : rows) + [""] + below, selected)
+      let fulfillment = view.cart.fulfillment.map { [AppPage.row($0, view.addresses)] } ?? []
+      let below = fulfillment + AppPage.below(view.cart, in: view.cities)
+      let rows = view.cart.lines.map(AppPage.row)
+      let (lines, place) = list(rows, styles, columns: columns)
+      return (
+        (rows.isEmpty ? ["  The cart is empty."] : lines) + [""]
+          + below.flatMap { StyledLine.wrapped($0, .dim, columns: columns, indent: 2) }, place
+      )
     case .addresses:
       let rows = view.addresses.addresses.map(AppPage.row)
-      return (rows.isEmpty ? ["  There is no address yet: n adds one."] : list(rows), selected)
-    case .orders: return ordersRows
+      return rows.isEmpty
+        ? (["  There is no address yet: n adds one."], 0) : list(rows, columns: columns)
+    case .orders: return ordersRows(columns: columns)
     case .rating: return (rating, selected)
     case .account: return (account, 0)
     }
   }
 
-  private func list(_ rows: [String]) -> [StyledLine] {
-    rows.enumerated().map { StyledLine(row: $1, isSelected: $0 == selected) }
+  /// Returns the lines of a list with one style per row; without styles, each row has the default one.
+  private func list(_ rows: [String], _ styles: [Style]? = nil, columns: Int) -> Body {
+    var (lines, place): ([StyledLine], Int) = ([], 0)
+    for (number, row) in rows.enumerated() {
+      if number == selected { place = lines.count }
+      lines += StyledLine.row(
+        row, isSelected: number == selected, styles?[number] ?? [], columns: columns)
+    }
+    return (lines, place)
   }
 
-  private var menuRows: (lines: [StyledLine], selected: Int) {
+  private var menuRows: Body {
     guard let menu = view.orderable else { return (["  The menu is on its way."], 0) }
+    let rows = menu.menu.categories.map { ($0.name, $0.items.map { row(of: $0, in: menu) }) }
+    let width = rows.flatMap(\.1).map { DisplayWidth.of($0.price) }.max() ?? 0
     var (lines, number, place): ([StyledLine], Int, Int) = ([], 0, 0)
-    for category in menu.menu.categories {
-      lines.append(StyledLine(category.name, .bold))
-      for item in category.items {
+    for (category, items) in rows {
+      lines.append(StyledLine(category, .bold))
+      for item in items {
         if number == selected { place = lines.count }
-        let (name, text, hasOnePrice) =
-          switch item {
-          case .product(let id):
-            (
-              menu.menu.products[id]?.name ?? "", menu.menu.products[id]?.text ?? "",
-              menu.menu.products[id]?.variants.count == 1
-            )
-          case .combo(let id): (menu.menu.combos[id]?.name ?? "", "combo", false)
-          case .variant, .modifier, .ingredient: ("", "", true)
-          }
-        let lowest = menu.lowestPrice(of: item)?.text
-        let price = lowest.map { (hasOnePrice ? "" : "from ") + $0 } ?? "not available"
-        let row = DisplayWidth.fit(name, to: 26) + " " + DisplayWidth.fit(price, to: 14) + text
+        let price = DisplayWidth.fit(item.price, to: width)
+        let row = DisplayWidth.fit(item.name, to: 26) + " \(price) \(item.text)"
         lines.append(StyledLine(row: row, isSelected: number == selected))
         number += 1
       }
@@ -101,38 +113,58 @@ extension AppScreen {
     return (lines, place)
   }
 
-  private var ordersRows: (lines: [StyledLine], selected: Int) {
+  private func row(
+    of item: MenuItem, in menu: OrderableMenu
+  ) -> (name: String, price: String, text: String) {
+    var (text, hasOnePrice) = ("combo", false)
+    if case .product(let id) = item, let product = menu.menu.products[id] {
+      (text, hasOnePrice) = (product.text, product.variants.count == 1)
+    }
+    let lowest = menu.lowestPrice(of: item)?.text
+    let price = lowest.map { (hasOnePrice ? "" : "from ") + $0 } ?? "not available"
+    return (menu.menu.name(item), price, text)
+  }
+
+  private func ordersRows(columns: Int) -> Body {
     guard !orders.isEmpty else { return (["  There is no order yet."], 0) }
     var (lines, place): ([StyledLine], Int) = ([], 0)
     for (number, order) in orders.enumerated() {
       if number == selected { place = lines.count }
-      let rows = AppPage.lines(order)
-      lines.append(StyledLine(row: rows[0], isSelected: number == selected))
-      lines += rows.dropFirst().map { StyledLine("  \($0)", .dim) }
+      let rows = AppPage.lines(order, in: view.cities)
+      lines += StyledLine.row(rows[0], isSelected: number == selected, columns: columns)
+      let place = CartFulfillment(order.fulfillment.method, order.fulfillment.place)
+      lines += (rows.dropFirst() + [AppPage.row(place, view.addresses)]).flatMap {
+        StyledLine.wrapped($0, .dim, columns: columns, indent: 4)
+      }
+      for change in view.orders.cancellations where change.order == order.id {
+        let text = "Cancellation: \(change.status.words(\.words)), \(change.reason.words)"
+        lines += StyledLine.wrapped(text, .yellow, columns: columns, indent: 4)
+      }
     }
     return (lines, place)
   }
 
   private func configurator(
-    _ selection: MenuSelection, _ menu: OrderableMenu
-  ) -> (lines: [StyledLine], selected: Int) {
+    _ selection: MenuSelection, _ menu: OrderableMenu, _ columns: Int
+  ) -> Body {
     let rows = ConfiguratorRow.all(of: selection, in: menu.menu).enumerated().map { number, field in
       let (name, value) = field.text(of: selection, in: menu.menu)
       return StyledLine(
         row: DisplayWidth.fit(name, to: 24) + " ‹ \(value) ›", isSelected: number == row)
     }
     let ordered = menu.menu.ordered(selection)
-    let problems = menu.problems(in: selection)
     let title: StyledLine = "\(ordered?.name ?? "", .bold)  \(ordered?.price.text ?? "", .green)"
-    let warning = problems.isEmpty ? "" : "\(problems.count) problems prevent an order."
-    return ([title, StyledLine(warning, .red)] + rows, row + 2)
+    let problems = menu.problems(in: selection).prefix(6).flatMap {
+      StyledLine.wrapped(menu.menu.words($0), .red, columns: columns)
+    }
+    return ([title] + problems + [""] + rows, row + problems.count + 2)
   }
 
-  private func formRows(_ form: [AddressField]) -> [StyledLine] {
+  private func formRows(_ form: [AddressRow]) -> [StyledLine] {
     form.enumerated().map { number, field in
-      let name = DisplayWidth.fit(field.type.rawValue, to: 16)
+      let name = DisplayWidth.fit(field.type.rawValue.spaced, to: 16)
       let cursor = number == row ? "▏" : ""
-      return StyledLine(row: "\(name) \(field.value)\(cursor)", isSelected: number == row)
+      return StyledLine(row: "\(name) \(field.text)\(cursor)", isSelected: number == row)
     }
   }
 
@@ -145,13 +177,15 @@ extension AppScreen {
         + String(repeating: "☆", count: max(0, draft.form.scale - stars))
       return DisplayWidth.fit(subject.title, to: 24) + " \(row)"
     }
-    return list(rows) + ["", StyledLine("  \(draft.photos.count) photos", .dim)]
+    let list = rows.enumerated().map { StyledLine(row: $1, isSelected: $0 == selected) }
+    return list + ["", StyledLine("  Photos: \(draft.photos.count)", .dim)]
   }
 
   private var account: [StyledLine] {
     switch view.session.status {
     case .loading: ["  The session is being read."]
-    case .unavailable(let error): [StyledLine("  The session cannot be read: \(error)", .red)]
+    case .unavailable(let error): [StyledLine("  The session cannot be read: \(error.words)", .red)]
+    case .guest where view.session.code != nil: ["  Enter the code from the text message."]
     case .guest: ["  You are a guest. Enter a mobile number to sign in."]
     case .signedIn(let account): [StyledLine("  Signed in as \(account)", .bold)]
     case .expired(let account):
@@ -168,22 +202,30 @@ extension AppScreen {
         ["↑↓ row", "←→ change", "Enter add to the cart", "Esc back"]
       } else {
         switch page {
+        case .cart where typed != nil: ["type a code", "Enter add it", "Esc back"]
         case .city: ["type to search", "↑↓ select", "Enter choose"]
         case .menu: ["↑↓ select", "Enter configure", "x sell out"]
         case .cart:
           [
-            "↑↓ select", "Enter edit", "+ more", "- fewer", "⌫ remove", "a accept price",
-            "p promo code", "d pickup", "t take up", "o order", "r retry", "z discard",
+            "↑↓ select", "Enter add one like it", "+ more", "- fewer", "⌫ remove", "a accept price",
+            "p promo code", "u remove code", "d delivery or pickup", "t take up", "o order",
+            "r retry", "z discard",
           ]
         case .addresses: ["↑↓ select", "n add", "Enter deliver here", "⌫ remove"]
         case .orders: ["↑↓ select", "Enter order again", "c cancel"]
         case .rating: ["↑↓ subject", "←→ stars", "p photo", "Enter ask or send"]
-        case .account: ["type", "Enter send", "s sign out", "e sign out and erase"]
+        case .account:
+          switch view.session.status {
+          case .signedIn: ["s sign out", "e sign out and erase"]
+          case _ where view.session.code != nil:
+            ["type the code", "Enter sign in", "Esc correct the number"]
+          default: ["type a number", "Enter send a code"]
+          }
         }
       }
     return [
       own + (isEditing ? [] : ["Tab next page"])
-        + ["^L language", "^R refresh", "^H try again", "^C quit"],
+        + ["^L language", "^R refresh", "^Y try again", "^C quit"],
       [
         "^O offline", "^S slow", "^E errors", "^A lose an answer", "^F full disk", "^K kill",
         "^V expire token", "^P raise a price", "^U ten minutes later",

@@ -33,6 +33,8 @@ enum AppEvent: ScreenEvent {
   case view(AppView)
   case notice(String)
   case reports([String])
+  /// The app has saved the address in the form; the value is a message for the user.
+  case saved(String)
 }
 
 /// An action that an ``AppScreen`` requests, usually after the user has pressed a key.
@@ -40,21 +42,25 @@ enum AppCommand: Sendable, DeviceCommand {
   case choose(CityID)
   case nextLanguage
   case add(CartItem)
-  case setQuantity(Int, CartLine.ID)
+  /// Changes the quantity of a line by a number of units, from its quantity at that time.
+  case change(CartLine.ID, by: Int)
+  case remove(CartLine.ID)
   case accept(CartLine.ID)
-  case promo(String)
+  case promo(String, isWanted: Bool)
   case pickup
   case takeUp
   case order
   case decide(isKept: Bool)
   case requestCode(String)
   case enter(String)
+  case discardCode
   case signOut(keepingData: Bool)
   case addAddress([AddressField])
   case deliver(SavedAddress.ID)
   case removeAddress(SavedAddress.ID)
   case ask
-  case stars(Int, of: String, in: String)
+  /// Changes the stars of a subject by a number, from its stars at that time.
+  case stars(by: Int, of: String, in: String)
   case attachPhoto(String)
   case submit(String)
   case refresh
@@ -81,6 +87,15 @@ enum AppTrouble: Sendable, Equatable {
     default: return nil
     }
   }
+}
+
+/// A row of the address form, with the text as it was typed.
+///
+/// An `AddressField` removes the white space around its value, so it cannot contain a text that is
+/// still being typed.
+struct AddressRow: Equatable {
+  let type: AddressFieldType
+  var text = ""
 }
 
 /// The screen of the whole app, as a value.
@@ -113,7 +128,7 @@ struct AppScreen: Screen {
   /// The text that is being typed; `nil` if no text field is open.
   private(set) var typed: String?
   /// The fields of the address that is being entered; `nil` if no address form is open.
-  private(set) var form: [AddressField]?
+  private(set) var form: [AddressRow]?
 
   init(_ view: AppView) {
     self.view = view
@@ -134,6 +149,9 @@ struct AppScreen: Screen {
       select(selected)
     case .notice(let text): notice = text
     case .reports(let sentences): reports = sentences
+    case .saved(let text):
+      form = nil
+      notice = text
     }
     return nil
   }
@@ -159,9 +177,10 @@ struct AppScreen: Screen {
     case .resize: return nil
     case .control("c"): return .leave
     case .control("r"): return .refresh
-    case .control("h"): return .restart
+    case .control("y"): return .restart
     case .control("l"): return .nextLanguage
     case .tab where form == nil && selection == nil:
+      notice = ""
       let all = Page.allCases
       show(all[((all.firstIndex(of: page) ?? 0) + 1) % all.count])
       return nil
@@ -177,7 +196,14 @@ struct AppScreen: Screen {
     case .down: select(selected + 1)
     case .pageUp: select(selected - 10)
     case .pageDown: select(selected + 10)
-    default: return act(key)
+    default:
+      let (page, command) = (page, act(key))
+      let isUnused = command == nil && notice.isEmpty && page == self.page
+      if isUnused, typed == nil, form == nil, selection == nil {
+        let isEmpty = rowCount == 0 && page != .account
+        notice = isEmpty ? "There is nothing here." : "This key does nothing here."
+      }
+      return command
     }
     return nil
   }
@@ -240,13 +266,19 @@ struct AppScreen: Screen {
         view.orderable.flatMap { MenuSelection(line.item.configuration, in: $0.menu) }
       }
       row = 0
-    case .character("+"): return line.map { .setQuantity($0.quantity + 1, $0.id) }
-    case .character("-"): return line.map { .setQuantity($0.quantity - 1, $0.id) }
-    case .backspace: return line.map { .setQuantity(0, $0.id) }
+      if line != nil, selection == nil { notice = "This item is no longer on the menu." }
+    case .character("+"): return line.map { .change($0.id, by: 1) }
+    case .character("-"): return line.map { .change($0.id, by: -1) }
+    case .backspace: return line.map { .remove($0.id) }
     case .character("a"): return line.map { .accept($0.id) }
     case .character("p"): typed = ""
+    case .character("u"): return view.cart.promos.last.map { .promo($0.code, isWanted: false) }
+    case .character("d") where view.cart.fulfillment?.method == .pickup:
+      show(.addresses)
+      notice = "Choose the address for the delivery."
     case .character("d"): return .pickup
     case .character("t"): return .takeUp
+    case .character("o") where view.session.status == .guest: notice = Self.signInFirst
     case .character("o"): return .order
     case .character("r"): return .decide(isKept: true)
     case .character("z"): return .decide(isKept: false)
@@ -258,35 +290,37 @@ struct AppScreen: Screen {
   private mutating func pressInAddresses(_ key: Key) -> AppCommand? {
     let all = view.addresses.addresses
     let address = all.indices.contains(selected) ? all[selected].id : nil
-    switch key {
-    case .character("n"):
-      guard let template = view.addresses.template else { return nil }
-      form = template.fields.map { AddressField($0.type, "") }
+    switch (key, address) {
+    case (.enter, let address?): return .deliver(address)
+    case (.backspace, let address?): return .removeAddress(address)
+    case (.character("n"), _):
+      form = view.addresses.template?.fields.map { AddressRow(type: $0.type) }
       row = 0
-    case .enter: return address.map(AppCommand.deliver)
-    case .backspace: return address.map(AppCommand.removeAddress)
-    default: break
+    case (.enter, nil), (.backspace, nil): break
+    default: return nil
     }
+    // A guest has no addresses and no form for them.
+    if form == nil, !isSignedIn { notice = Self.signInFirst }
     return nil
   }
 
+  private static let signInFirst = "Sign in first."
+
+  private var isSignedIn: Bool {
+    if case .signedIn = view.session.status { true } else { false }
+  }
+
   private mutating func pressInForm(_ key: Key) -> AppCommand? {
-    guard var fields = form, fields.indices.contains(row) else { return nil }
-    let field = fields[row]
+    guard let rows = form, rows.indices.contains(row) else { return nil }
     switch key {
     case .up: row = max(0, row - 1)
-    case .down, .tab: row = min(fields.count - 1, row + 1)
-    case .character(let letter): fields[row] = AddressField(field.type, field.value + "\(letter)")
-    case .backspace: fields[row] = AddressField(field.type, String(field.value.dropLast()))
-    case .enter:
-      form = nil
-      return .addAddress(fields)
-    case .escape:
-      form = nil
-      return nil
+    case .down, .tab: row = min(rows.count - 1, row + 1)
+    case .character(let letter): form?[row].text.append(letter)
+    case .backspace: form?[row].text = String(rows[row].text.dropLast())
+    case .enter: return .addAddress(rows.map { AddressField($0.type, $0.text) })
+    case .escape: form = nil
     default: break
     }
-    form = fields
     return nil
   }
 
@@ -304,10 +338,9 @@ struct AppScreen: Screen {
     let subjects = draft.form.subjects
     guard subjects.indices.contains(selected) else { return nil }
     let subject = subjects[selected].id
-    let stars = draft.ratings[subject]?.stars ?? 0
     switch key {
-    case .left: return .stars(max(1, stars - 1), of: subject, in: draft.id)
-    case .right: return .stars(min(draft.form.scale, stars + 1), of: subject, in: draft.id)
+    case .left: return .stars(by: -1, of: subject, in: draft.id)
+    case .right: return .stars(by: 1, of: subject, in: draft.id)
     case .character("p"): return .attachPhoto(draft.id)
     case .enter: return .submit(draft.id)
     default: return nil
@@ -340,7 +373,7 @@ struct AppScreen: Screen {
     case .down: select(selected + 1)
     case .escape:
       typed = nil
-      return nil
+      return page == .account && view.session.code != nil ? .discardCode : nil
     case .enter: return entered(text)
     default: break
     }
@@ -357,7 +390,7 @@ struct AppScreen: Screen {
       return view.session.code == nil ? .requestCode(text) : .enter(text)
     case .menu, .cart, .addresses, .orders, .rating:
       typed = nil
-      return text.isEmpty ? nil : .promo(text)
+      return text.isEmpty ? nil : .promo(text, isWanted: true)
     }
   }
 
@@ -366,19 +399,21 @@ struct AppScreen: Screen {
     selection = nil
     typed = next == .city ? "" : nil
     if next == .account, case .guest = view.session.status { typed = "" }
+    // A row may have been removed since the page was shown before.
+    select(selected)
   }
 
-  private mutating func select(_ row: Int) {
-    let count =
-      switch page {
-      case .city: cities.count
-      case .menu: items.count
-      case .cart: view.cart.lines.count
-      case .addresses: view.addresses.addresses.count
-      case .orders: orders.count
-      case .rating: draft?.form.subjects.count ?? 0
-      case .account: 0
-      }
-    rows[page] = max(0, min(row, count - 1))
+  private mutating func select(_ row: Int) { rows[page] = max(0, min(row, rowCount - 1)) }
+
+  private var rowCount: Int {
+    switch page {
+    case .city: cities.count
+    case .menu: items.count
+    case .cart: view.cart.lines.count
+    case .addresses: view.addresses.addresses.count
+    case .orders: orders.count
+    case .rating: draft?.form.subjects.count ?? 0
+    case .account: 0
+    }
   }
 }

@@ -71,6 +71,20 @@ extension StyledLine {
     }
   }
 
+  /// Returns the lines of a row of a list, wrapped to `columns`; they are marked if it is selected.
+  public static func row(
+    _ text: String, isSelected: Bool, _ style: Style = [], columns: Int
+  ) -> [StyledLine] {
+    let room = max(20, columns) - 2
+    let lines =
+      DisplayWidth.of(text) <= room ? [text] : TextWrap.lines(text, columns: room, indent: 2)
+    return lines.enumerated().map { number, line in
+      number == 0
+        ? StyledLine(row: line, isSelected: isSelected, style)
+        : StyledLine("  \(line)", isSelected ? .inverse : style)
+    }
+  }
+
   /// Creates a row of a list, which is marked if it is selected.
   public init(row text: String, isSelected: Bool, _ style: Style = []) {
     self = isSelected ? StyledLine("› \(text)", .inverse) : StyledLine("  \(text)", style)

@@ -172,8 +172,11 @@ public enum DemoMessage {
 
 extension Date {
   /// The hour and minute in UTC, such as `09:05`.
-  public var clock: String {
-    let seconds = Int(timeIntervalSince1970) % 86_400
+  public var clock: String { clock(in: .gmt) }
+
+  /// Returns the hour and minute in a time zone, such as `09:05`.
+  public func clock(in zone: TimeZone) -> String {
+    let seconds = (Int(timeIntervalSince1970) + zone.secondsFromGMT(for: self)) % 86_400
     func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
     return "\(digits(seconds / 3_600)):\(digits(seconds / 60 % 60))"
   }

@@ -34,6 +34,17 @@ struct ScreenLayoutTests {
     #expect(lines(20, 9).suffix(2) == ["↑↓ select", "Enter open the selec"])
   }
 
+  @Test func `a row that is too long is wrapped`() {
+    let text = "2 × Margherita, ½ Pepperoni  ₸4 500"
+    func row(_ columns: Int) -> [String] {
+      StyledLine.row(text, isSelected: true, columns: columns)
+        .map { $0.rendered(columns: columns, colored: false).text }
+        .map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "") }
+    }
+    #expect(row(40) == ["› \(text)"])
+    #expect(row(24) == ["› 2 × Margherita, ½", "    Pepperoni ₸4 500"])
+  }
+
   @Test func `a body that is too long is scrolled to the selected line`() {
     let body = (0..<50).map { StyledLine("row \($0)") }
     #expect(lines(80, 10, body).contains("row 0"))

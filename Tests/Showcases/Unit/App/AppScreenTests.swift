@@ -1,0 +1,67 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import ShowcaseKit
+  import Testing
+
+  /// Tests of the full-screen app in a pseudo-terminal, with key presses.
+  struct AppScreenTests {
+    private let showcase = StatefulShowcase("AppShowcase")
+
+    private func start() async throws -> ShowcaseTerminal {
+      let terminal = try showcase.start(["--city", "1526384"])
+      try await terminal.wait(for: "› Lunch")
+      return terminal
+    }
+
+    private func signIn(_ terminal: ShowcaseTerminal) async throws {
+      for page in ["[Cart]", "[Addresses]", "[Orders]", "[Rating]", "[You]"] {
+        try await terminal.press(.tab, until: page)
+      }
+      try await terminal.type("7710009998\r", until: "your code is ")
+      let code = try #require(terminal.screen.text.firstMatch(of: /your code is ([0-9]+)/)?.1)
+      try await terminal.type("\(code)\r", until: "You are signed in.")
+    }
+
+    @Test func `a guest is asked to sign in before an order and before an address`() async throws {
+      let terminal = try await start()
+      try await terminal.press(.tab, until: "The cart is empty.")
+      try await terminal.type("o", until: "Sign in first.")
+      try await terminal.press(.tab, until: "There is no address yet")
+      #expect(!terminal.screen.contains("Sign in first."))
+      for key in [Key.character("n"), .enter, .backspace] {
+        try await terminal.press(key, until: "Sign in first.")
+        try await terminal.press(.up, until: "There is no address yet")
+        try await terminal.wait(for: "no message") { !$0.contains("Sign in first.") }
+      }
+    }
+
+    @Test func `an address with spaces stays in its form until it is valid`() async throws {
+      let terminal = try await start()
+      try await signIn(terminal)
+      for page in ["[City]", "[Menu]", "[Cart]", "[Addresses]"] {
+        try await terminal.press(.tab, until: page)
+      }
+      try await terminal.type("n", until: "› street")
+      try await terminal.type("Abay Ave", until: "Abay Ave▏")
+      try await terminal.press(.enter, until: "Not done: correct house.")
+      for _ in 0..<2 { try terminal.press(.down) }
+      try await terminal.wait(for: "› house")
+      try await terminal.type("10\r", until: "› Abay Ave, 10")
+    }
+
+    @Test func `the list of cities is there after a kill`() async throws {
+      let terminal = try await start()
+      try await terminal.press(.control("k"), until: "The app was killed")
+      for page in ["[Cart]", "[Addresses]", "[Orders]", "[Rating]", "[You]", "[City]"] {
+        try await terminal.press(.tab, until: page)
+      }
+      try await terminal.wait(for: "› Moscow")
+    }
+
+    @Test func `an unknown language is refused with the list of the known ones`() async throws {
+      let terminal = try showcase.start(["--language", "xx"])
+      try await terminal.wait(for: "--language requires one of ar, az, be")
+      #expect(try await terminal.waitForExit() == 1)
+    }
+  }
+#endif
