@@ -22,7 +22,8 @@ final class AddressDemo: Sendable {
 
   init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
     self.terminal = terminal
-    language = options.language.flatMap { DemoLanguage(rawValue: String($0.prefix(2))) } ?? .en
+    let asked = try options.language(among: DemoLanguage.allCases.map(\.rawValue))
+    language = asked.flatMap(DemoLanguage.init) ?? .en
     server = options.server
     // Each server has its own directory. In a shared directory, the app would treat the addresses of
     // one server as removed when it fetches the addresses of the other.

@@ -20,7 +20,7 @@ struct MenuDemo: Sendable {
 
   init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
     self.terminal = terminal
-    language = SandboxCity.language(options.language)
+    language = try options.language(among: SandboxCity.languages) ?? SandboxCity.languages[0]
     hasSandbox = options.server == nil
     sandbox = SandboxServer(try MenuServerModel(), pace: .normal)
     city = SettledCity(try SandboxCity.context(in: language), gate: Gate())

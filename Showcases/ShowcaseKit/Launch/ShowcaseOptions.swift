@@ -61,6 +61,19 @@ public struct ShowcaseOptions: Sendable, Hashable {
     }
   }
 
+  /// Returns the one of `offered` that ``language`` names, such as `ru` for `ru-KZ`; `nil` without the
+  /// option.
+  ///
+  /// - Throws: ``UsageError`` if none of them has this language.
+  public func language(among offered: [String]) throws(UsageError) -> String? {
+    guard let language else { return nil }
+    guard let found = offered.first(where: { $0 == language.prefix { $0 != "-" } }) else {
+      let names = offered.joined(separator: ", ")
+      throw .malformedValue(language, option: "language", expected: "one of \(names)")
+    }
+    return found
+  }
+
   private mutating func set(
     _ value: String, for option: ShowcaseOption, scenarios: [String]
   ) throws(UsageError) {

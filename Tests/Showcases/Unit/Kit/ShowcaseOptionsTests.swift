@@ -35,6 +35,15 @@ struct ShowcaseOptionsTests {
     #expect(try parse("--city=1", "--city=2").city == 2)
   }
 
+  @Test func `A language that is not offered is refused with the offered ones`() throws {
+    #expect(try parse().language(among: ["en", "ru"]) == nil)
+    #expect(try parse("--language", "ru-KZ").language(among: ["en", "ru"]) == "ru")
+    let options = try parse("--language", "xx")
+    #expect(
+      throws: UsageError.malformedValue("xx", option: "language", expected: "one of en, ru")
+    ) { try options.language(among: ["en", "ru"]) }
+  }
+
   @Test func `An attached value can contain an equals sign and begin with dashes`() throws {
     #expect(try parse("--language=--a=b").language == "--a=b")
   }
