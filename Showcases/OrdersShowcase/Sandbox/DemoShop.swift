@@ -81,6 +81,8 @@ extension OrderConfiguration {
 /// A transport that sets the server's time before each request.
 struct TimedServer: Transport {
   let server: SandboxServer<OrderServerModel>
+  /// The transport to `server`, which may store the server's data after each change.
+  let transport: any Transport
   /// Returns the server's time, in seconds since 1970.
   let now: @Sendable () -> Int
 
@@ -88,6 +90,6 @@ struct TimedServer: Transport {
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
     server.change { $0.now = now() }
-    return try await server.send(request, progress: progress)
+    return try await transport.send(request, progress: progress)
   }
 }

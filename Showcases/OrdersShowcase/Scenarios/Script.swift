@@ -40,7 +40,7 @@ final class Script: LaunchScript {
   func launch(_ body: (any OrderTracker) async throws -> Void) async throws {
     tell("The app starts")
     var environment = environment(
-      TimedServer(server: server) { [self] in serverTime },
+      TimedServer(server: server, transport: server) { [self] in serverTime },
       in: SettledCity(.demo("KZ", 1_526_384), gate: device.gate))
     environment.now = { [now] in now }
     let orders = OrdersFactory.makeOrders(in: environment)

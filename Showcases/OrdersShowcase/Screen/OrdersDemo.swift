@@ -60,7 +60,9 @@ final class OrdersDemo: Sendable {
   private func launch(
     _ screen: inout OrdersScreen, _ events: EventQueue<OrdersEvent>
   ) async throws -> Bool {
-    let server = TimedServer(server: sandbox) { [self] in now }
+    let server = TimedServer(server: sandbox, transport: sandbox.stored(in: store)) { [self] in
+      now
+    }
     let orders = OrdersFactory.makeOrders(
       in: FeatureEnvironment(
         transport: server, directory: device.launch(),
@@ -105,6 +107,7 @@ final class OrdersDemo: Sendable {
         defer { socket.sent = news.count }
         return socket
       }
+      if news.count > sent { await store.save(sandbox) }
       if isOpen, device.gate.isOpen {
         for event in news.dropFirst(sent) {
           await orders.receive(OrderEvent(event.id, revision: event.revision))
@@ -123,6 +126,7 @@ final class OrdersDemo: Sendable {
       case .place(let isDelivery):
         guard device.gate.isOpen else { return "The cart needs a network to order." }
         shop.place(isDelivery ? .evening : .snack)
+        await store.save(sandbox)
         return try await shop.handOver(to: orders)
           ? "" : "Not stored yet: the cart keeps the order, and hands it over with the next one."
       case .cancel(let id): try await orders.cancel(id)
@@ -130,9 +134,13 @@ final class OrdersDemo: Sendable {
         try await orders.acknowledge(id)
         return "The reviews have the order; it is in the history now."
       case .discard(let id): try await orders.discard(id)
-      case .history(let cursor): events.send(.page(try await orders.history(after: cursor)))
+      case .history(let cursor):
+        let page = try await orders.history(after: cursor)
+        events.send(.page(page, after: cursor))
       case .refresh: try await orders.refresh()
-      case .kitchen(let kitchen, let id): change(kitchen, id)
+      case .kitchen(let kitchen, let id):
+        change(kitchen, id)
+        await store.save(sandbox)
       case .device(let trouble):
         let sentence = try await device.cause(trouble, at: sandbox)
         sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil

@@ -11,11 +11,11 @@ extension OrdersScreen {
     let layout = ScreenLayout(
       size,
       header: """
-        \("Orders", [.bold, .cyan])  \(clock, .bold)  \(state.sync.fetch.words, .dim)  \
+        \("Orders", [.bold, .cyan])  \(clock, .bold)  \(isFetching ? fetch : "", .dim)  \
         \(troubles: troubles)
         """,
-      reports: reports, message: notice, keys: keys)
-    if let pages { return layout.lines(history(pages), selected: .max) }
+      status: isFetching ? "" : fetch, reports: reports, message: notice, keys: keys)
+    if let pages { return layout.lines(history(pages), selected: historyRow + 1) }
     guard !orders.isEmpty else { return layout.lines([StyledLine("  No current order", .dim)]) }
     var body: [StyledLine] = []
     var line = 0
@@ -27,7 +27,10 @@ extension OrdersScreen {
   }
 
   /// The server's time as text, such as `09:05`.
-  private var clock: String { time.map(\.clock) ?? "the server's time is not known yet" }
+  private var clock: String { time.map(\.clock) ?? "time unknown" }
+
+  private var fetch: String { state.sync.fetch.words }
+  private var isFetching: Bool { state.sync.fetch == .fetching }
 
   private func card(_ order: Order, isSelected: Bool, columns: Int) -> [StyledLine] {
     let sum = order.totals.due.text
@@ -35,9 +38,9 @@ extension OrdersScreen {
     var lines = [
       StyledLine(
         row: "Order \(order.number), \(method), \(sum): \(order.status.words)",
-        isSelected: isSelected, order.status.isFinal ? .dim : .bold),
-      timeline(order),
+        isSelected: isSelected, order.status.isFinal ? .dim : .bold)
     ]
+    lines += timeline(order, columns: columns)
     if let progress = progress(order) {
       let bar = ProgressBar.text(progress.fraction, columns: min(40, columns - 30))
       lines.append("    \(bar, .green)  \(progress.text)")
@@ -58,9 +61,10 @@ extension OrdersScreen {
       if !people.isEmpty { lines.append(StyledLine("    " + people.joined(separator: ", "))) }
     }
     for cancellation in state.cancellations where cancellation.order == order.id {
+      let reason = cancellation.reason
+      let next = reason == .needsDecision ? "z keeps the order" : reason.words
       lines.append(
-        StyledLine(
-          "    Cancellation: \(cancellation.status.words), \(cancellation.reason.words)", .yellow))
+        StyledLine("    Cancellation: \(cancellation.status.words); \(next)", .yellow))
     }
     for problem in state.problems where problem.order == order.id {
       lines.append(StyledLine("    \(problem.kind.words)", .yellow))
@@ -68,19 +72,29 @@ extension OrdersScreen {
     return lines + [""]
   }
 
-  /// Returns the statuses that the order has reached, with their times.
+  /// Returns the statuses that the order has reached, with their times, wrapped to `columns`.
   ///
   /// If the order has not ended, an empty circle stands for its next status.
-  private func timeline(_ order: Order) -> StyledLine {
-    var line: StyledLine = "    "
-    for (index, step) in order.steps.enumerated() {
-      if index > 0 { line.append(" ─ ", .dim) }
-      let isLast = index == order.steps.count - 1
-      line.append("● \(step.status.words) \(step.time.clock)", isLast ? .cyan : [])
+  private func timeline(_ order: Order, columns: Int) -> [StyledLine] {
+    var parts = order.steps.enumerated().map { index, step -> (text: String, style: Style) in
+      ("● \(step.status.words) \(step.time.clock)", index == order.steps.count - 1 ? .cyan : [])
     }
-    if order.steps.isEmpty { line.append("○ waiting for the restaurant", .dim) }
-    if !order.status.isFinal { line.append(" ─ ○", .dim) }
-    return line
+    if parts.isEmpty { parts.append(("○ waiting for the restaurant", .dim)) }
+    if !order.status.isFinal { parts.append(("○", .dim)) }
+    var lines: [StyledLine] = []
+    var used = columns
+    for part in parts {
+      let width = DisplayWidth.of(part.text) + 3
+      if used + width > columns {
+        lines.append(lines.isEmpty ? "    " : "   \(" ─ ", .dim)")
+        used = 3
+      } else {
+        lines[lines.count - 1].append(" ─ ", .dim)
+      }
+      lines[lines.count - 1].append(part.text, part.style)
+      used += width
+    }
+    return lines
   }
 
   /// Returns how much of the waiting time for an order has elapsed, and the promised interval as text.
@@ -99,26 +113,33 @@ extension OrdersScreen {
   }
 
   private func history(_ pages: [OrderPage]) -> [StyledLine] {
-    let orders = pages.isEmpty ? state.history?.orders ?? [] : pages.flatMap(\.orders)
-    let rows = orders.map { order in
+    let rows = pastOrders.enumerated().map { index, order in
       let names = order.lines.map(\.name).joined(separator: ", ")
-      return StyledLine("  \(order.number), \(order.status.words): \(names)")
+      return StyledLine(
+        row: "\(order.number), \(order.status.words): \(names)", isSelected: index == historyRow)
     }
-    let end = pages.last.map { $0.next == nil ? "The end" : "Enter: more" } ?? ""
+    let end =
+      if isLoading { "Loading" } else if let last = pages.last {
+        last.next == nil ? "The end" : "Enter: more"
+      } else { "Enter: load the history" }
     return [StyledLine("History", .bold)] + rows + [StyledLine(end, .dim)]
   }
 
   private var keys: [[String]] {
-    [
-      [
-        "n order", "p order to pick up", "c cancel", "z keep the order", "Enter done", "h history",
-        "^R refresh", "q quit",
-      ],
-      ["a next status", "d delay", "x reject", "u unknown status"],
+    let own =
+      pages == nil
+      ? [
+        [
+          "↑↓ select", "n order", "p order to pick up", "c cancel", "z keep the order",
+          "Enter done", "h history", "^R refresh", "q quit",
+        ],
+        ["a next status", "d delay", "x reject", "u unknown status"],
+      ] : [["↑↓ select", "Enter more", "Esc current orders", "^R refresh", "q quit"]]
+    return own + [
       [
         "^O offline", "^A lose a response", "^F full disk", "^K kill", "^E events",
         "^L lagging replica",
-      ],
+      ]
     ]
   }
 }

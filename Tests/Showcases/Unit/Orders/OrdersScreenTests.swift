@@ -26,6 +26,20 @@
       #expect(try await terminal.waitForExit() == 0)
     }
 
+    @Test func `An order and its number outlive the end of the process`() async throws {
+      do {
+        let terminal = try showcase.start()
+        try await terminal.wait(for: "No current order")
+        try await terminal.type("n", until: "● placed")
+        try await terminal.type("a", until: "● accepted")
+        terminal.kill()
+      }
+      let terminal = try showcase.start()
+      try await terminal.wait(for: "● accepted")
+      try await terminal.type("p", until: "Order N-2, pickup")
+      try await terminal.wait(for: "Order N-1, delivery")
+    }
+
     // A cancellation is tested by the scenarios: its window is a few seconds of this screen's fast clock.
     @Test func `A rejected order shows its reason`() async throws {
       let terminal = try showcase.start()
