@@ -59,7 +59,11 @@ final class ProfileDemo: Sendable {
     } words: {
       "The session has stopped: \(words(of: $0)). Start the showcase again."
     } during: { group in
-      group.addTask { for await state in session.states() { events.send(.session(state)) } }
+      group.addTask {
+        for await state in session.states() {
+          events.send(.session(state, message: state.code.flatMap { self.message(to: $0.phone) }))
+        }
+      }
       // Commands run one after the other, because a code can be entered only after it was
       // requested.
       let (commands, continuation) = AsyncStream.makeStream(of: ProfileCommand.self)
@@ -113,11 +117,7 @@ final class ProfileDemo: Sendable {
     do {
       switch command {
       case .requestCode(let text, let country):
-        let phone = try PhoneNumber(text, in: country)
-        try await session.requestCode(for: phone)
-        if server != nil { return "The server has the code at /admin/codes/\(phone.rawValue)" }
-        return
-          "The text message says: your code is \(sandbox.model.code(for: phone.rawValue) ?? "")"
+        try await session.requestCode(for: try PhoneNumber(text, in: country))
       case .enter(let code): try await session.signIn(withCode: code)
       case .discardCode: try await session.discardCode()
       case .signOut(let keepingData): try await session.signOut(keepingData: keepingData)
@@ -146,6 +146,13 @@ final class ProfileDemo: Sendable {
     }
   }
 
+  /// Returns the text message with the sign-in code that the server sent to a phone number.
+  private func message(to phone: PhoneNumber) -> String? {
+    guard server == nil else { return "The server has the code at /admin/codes/\(phone.rawValue)" }
+    return sandbox.model.code(for: phone.rawValue)
+      .map { "The text message says: your code is \($0)" }
+  }
+
   private func edit(_ row: ProfileRow, _ text: String) async throws -> String {
     let edit: ProfileEdit
     switch row {
@@ -172,12 +179,12 @@ final class ProfileDemo: Sendable {
   }
 
   private func make(_ trouble: ProfileTrouble, _ session: any UserSession) -> String {
+    guard let account = session.state.account else { return "Sign in first." }
     switch trouble {
     case .expire:
       sandbox.change { $0.expireAccessTokens() }
       return "The access token has expired: ^R refreshes the profile."
     case .revoke:
-      guard let account = session.state.account else { return "Sign in first." }
       sandbox.change { $0.revoke(account.rawValue) }
       sandbox.change { $0.expireAccessTokens() }
       return "The server has ended the session: ^R refreshes the profile."

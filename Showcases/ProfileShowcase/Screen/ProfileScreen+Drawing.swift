@@ -9,15 +9,19 @@ extension ProfileScreen {
     let layout = ScreenLayout(
       size,
       header: """
-        \("Profile", [.bold, .cyan])  \(title, .bold)  \(session.account == nil ? "" : state.sync.fetch.words, .dim)  \
-        \(troubles: troubles)
+        \("Profile", [.bold, .cyan])  \(title, .bold)  \(troubles: troubles)
         """,
-      reports: reports, message: notice,
+      status: session.account == nil ? "" : state.sync.fetch.wordsOfProfile, reports: reports,
+      message: notice,
       input: isSigningIn ? nil : typed.map { "\(row.title): \($0, .bold)\("▏", .cyan)" }, keys: keys
     )
     let profile = session.account == nil ? [] : rows + [""] + pending(columns: size.columns)
     let basket = "Basket: \(basket.isEmpty ? "empty" : basket.joined(separator: ", "))"
-    return layout.lines(question + profile + [StyledLine("  \(basket)", .dim)])
+    // The layout shows the text field in place of the message.
+    let message =
+      isSigningIn || typed == nil
+      ? [] : StyledLine.wrapped(notice, .yellow, columns: size.columns, indent: 2)
+    return layout.lines(question + profile + [StyledLine("  \(basket)", .dim)] + message)
   }
 
   private var title: String {
@@ -41,9 +45,11 @@ extension ProfileScreen {
         "",
       ]
     }
+    let sms = message.map { [StyledLine("  \($0)", .yellow)] } ?? []
     let sent = "A code of \(code.length) digits was sent to \(code.phone.formatted)"
     return [
-      "  \(sent); attempts left: \(code.attemptsLeft)",
+      "  \(sent); attempts left: \(code.attemptsLeft)"
+    ] + sms + [
       "  Code: \(typed ?? "", .bold)\("▏", .cyan)", "",
     ]
   }
@@ -66,15 +72,20 @@ extension ProfileScreen {
 
   private var keys: [[String]] {
     let own =
-      if !isSigningIn {
+      if !isSigningIn && typed != nil {
+        ["type the text", "⌫ erase", "Enter save", "Esc cancel", "^C quit"]
+      } else if !isSigningIn {
         [
           "↑↓ select", "Enter change", "r retry", "z discard", "^R refresh", "^P add a pizza",
           "s sign out, keep the data", "e sign out, erase it", "x delete the account", "q quit",
         ]
       } else if session.code == nil {
-        ["type a number", "Tab country", "Enter send a code", "^P add a pizza", "q quit"]
+        ["type a number", "Tab country", "Enter send a code", "^P add a pizza", "^C quit"]
       } else {
-        ["type the code", "Enter sign in", "^S send another one", "Esc correct the number"]
+        [
+          "type the code", "Enter sign in", "^S send another one", "Esc correct the number",
+          "^C quit",
+        ]
       }
     return [
       own,

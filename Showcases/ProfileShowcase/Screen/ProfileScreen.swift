@@ -5,7 +5,8 @@ import ShowcaseKit
 /// An event that ``ProfileScreen`` handles, such as a pressed key or a new state of the session.
 enum ProfileEvent: ScreenEvent {
   case key(Key)
-  case session(SessionState)
+  /// A state of the session; `message` is the text message with the code that the user can enter.
+  case session(SessionState, message: String?)
   case profile(ProfileState)
   case basket([String])
   case notice(String)
@@ -53,6 +54,10 @@ struct ProfileScreen: Screen {
   /// The user-facing reports on damaged files, one sentence for each file.
   private(set) var reports: [String] = []
   private(set) var row = ProfileRow.name
+  /// The text message with the sign-in code; `nil` if no code can be entered.
+  private(set) var message: String?
+  /// The pressed key for an action that the screen performs after a second press.
+  private var unconfirmed: Key?
   /// The text in the text field; `nil` while no text field is shown.
   private(set) var typed: String?
 
@@ -64,10 +69,14 @@ struct ProfileScreen: Screen {
   mutating func handle(_ event: ProfileEvent) -> ProfileCommand? {
     switch event {
     case .key(.resize): break
-    case .key(let key): return disturb(key) ?? (isSigningIn ? signIn(key) : press(key))
-    case .session(let new):
+    case .key(let key):
+      guard let command = disturb(key) else { return isSigningIn ? signIn(key) : press(key) }
+      unconfirmed = nil
+      return command
+    case .session(let new, let message):
       if new.status != session.status || (new.code == nil) != (session.code == nil) { typed = nil }
       session = new
+      self.message = message
       if new.account == nil { state = ProfileState() }
     case .profile(let new): state = new
     case .basket(let products): basket = products
@@ -110,8 +119,10 @@ struct ProfileScreen: Screen {
   }
 
   private mutating func press(_ key: Key) -> ProfileCommand? {
-    guard typed == nil else { return type(key) }
     notice = ""
+    guard typed == nil else { return type(key) }
+    let isConfirmed = unconfirmed == key
+    unconfirmed = nil
     switch key {
     case .up: move(by: -1)
     case .down: move(by: 1)
@@ -121,8 +132,13 @@ struct ProfileScreen: Screen {
     case .character("r"): return .decide(isKept: true)
     case .character("z"): return .decide(isKept: false)
     case .character("s"): return .signOut(keepingData: true)
-    case .character("e"): return .signOut(keepingData: false)
-    case .character("x"): return .deleteAccount
+    case .character("e") where isConfirmed: return .signOut(keepingData: false)
+    case .character("x") where isConfirmed: return .deleteAccount
+    case .character("e"), .character("x"):
+      unconfirmed = key
+      notice =
+        key == .character("e")
+        ? "Press e again to sign out and erase the data." : "Press x again to delete the account."
     case .character("q"): return .leave
     default: break
     }
@@ -134,6 +150,8 @@ struct ProfileScreen: Screen {
     case .character(let character): typed = (typed ?? "") + "\(character)"
     case .backspace: erase()
     case .escape: typed = nil
+    case .enter where row == .birthday && Birthday(typed ?? "") == nil:
+      notice = "Enter the birthday as year, month and day, such as 1990-12-31."
     case .enter:
       defer { typed = nil }
       return typed.map { .edit(row, $0) }

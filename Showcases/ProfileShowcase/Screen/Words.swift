@@ -46,9 +46,24 @@ extension SecretError {
   }
 }
 
+extension FetchFailure {
+  /// The user-facing text for HTTP 503, which is also the app's own response to a request during the
+  /// pause between two renewals of a session.
+  fileprivate static let renewalPause =
+    "HTTP 503 from the server, or from the app, which renews a session every 30 s at most; try again later"
+}
+
+extension FetchStatus {
+  /// User-facing text for the status of the profile's fetch.
+  var wordsOfProfile: String {
+    self == .failed(.status(503)) ? "not refreshed: \(FetchFailure.renewalPause)" : words
+  }
+}
+
 extension ProfileError {
   var words: String {
     switch self {
+    case .sync(.fetch(.status(503))): FetchFailure.renewalPause
     case .sync(let error): error.words
     case .invalid(let field): "check the \(field.words)"
     case .birthdayFixed: "only support can change the birthday"
