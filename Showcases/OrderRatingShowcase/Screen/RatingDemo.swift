@@ -3,6 +3,7 @@ import Networking
 import OrderRating
 import Sandbox
 import ShowcaseKit
+import Storage
 import Sync
 import Synchronization
 
@@ -15,19 +16,32 @@ final class RatingDemo: Sendable {
   private let server: URL?
   private let sandbox = RatingSandbox(pace: .unhurried)
   private let device: SandboxDevice
+  /// The file with the finished orders, of which the server has only their IDs.
+  private let store: SingleRepository<[RatableOrder]>
   private let orders = Mutex<[RatableOrder]>([])
 
   init(terminal: Terminal, server: URL?, directory: URL) {
     self.terminal = terminal
     self.server = server
-    device = SandboxDevice(directory.appending(path: "reviews", directoryHint: .isDirectory))
+    // Each server has its own directory, because an order exists only at one server.
+    let folder = server == nil ? "reviews" : "reviews-of-server"
+    device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
+    store = SingleRepository(
+      .file("orders"), class: .userState, schema: StoredSchema([RatableOrder].self),
+      in: device.files.directory(
+        directory.appending(path: "\(folder)-orders", directoryHint: .isDirectory)))
   }
 
   /// Shows the screen until the user leaves the showcase.
   ///
   /// If the user kills the app with a key, launches the app again.
   func run() async throws {
-    try await finishOrder()
+    await device.files.retrying { () async throws(StorageError) in
+      for order in try await store.value() ?? [] { add(order) }
+    } words: {
+      "\($0)"
+    }
+    if orders.withLock({ $0.isEmpty }) { try await finishOrder() }
     var screen = RatingScreen()
     try await device.play(on: terminal) { try await launch(&screen, $0) }
   }
@@ -78,7 +92,7 @@ final class RatingDemo: Sendable {
 
   /// Adds to the sandbox each order whose draft or pending review is stored on the device.
   ///
-  /// The sandbox stores orders only in memory, and lost these orders when the showcase last ended.
+  /// The file with the orders may have been lost.
   private func restoreOrders(_ reviews: any OrderReviews) async {
     await device.files.retrying { () async throws(ReviewError) in
       _ = try await reviews.eligibility(of: SampleOrders.lunch)
@@ -88,9 +102,13 @@ final class RatingDemo: Sendable {
     let state = reviews.state
     let known = state.drafts.map(\.form.order) + state.pending.map(\.review.form.order)
     for order in known where !orders.withLock({ $0 }).contains(where: { $0.id == order.id }) {
-      sandbox.add(order)
-      orders.withLock { $0.append(order) }
+      add(order)
     }
+  }
+
+  private func add(_ order: RatableOrder) {
+    sandbox.add(order)
+    orders.withLock { $0.append(order) }
   }
 
   /// Sends the orders to the screen; each order states whether the user can rate it.
@@ -136,20 +154,19 @@ final class RatingDemo: Sendable {
     let now = Date.now
     // The ID comes from the time. Therefore another order hardly ever has the same ID, even an order of
     // an earlier run.
-    let id = String(Int(now.timeIntervalSince1970 * 1_000) % 100_000_000)
+    let id = String(Int(now.timeIntervalSince1970 * 1_000), radix: 36, uppercase: true)
     let dishes = [["Margherita 30 cm", "Cola 0.5 l"], ["Cappuccino", "Cheesecake"], ["Ramen"]]
-    let finished = orders.withLock { orders -> RatableOrder? in
-      guard !orders.contains(where: { $0.id == id }) else { return nil }
-      let order = RatableOrder(
-        id, orders.count % 2 == 0 ? .delivery : .pickup,
-        lines: dishes[orders.count % dishes.count].enumerated().map {
-          .init("\($0 + 1)", name: $1)
-        }, finishedAt: now)
-      orders.append(order)
-      sandbox.add(order)
-      return order
+    let count = orders.withLock { $0.count }
+    let order = RatableOrder(
+      id, count % 2 == 0 ? .delivery : .pickup,
+      lines: dishes[count % dishes.count].enumerated().map { .init("\($0 + 1)", name: $1) },
+      finishedAt: now)
+    add(order)
+    let all = orders.withLock { $0 }
+    do { try await store.update { $0 = all } } catch {
+      device.files.add("The order was not stored: \(error)")
     }
-    guard server != nil, let order = finished else { return true }
+    guard server != nil else { return true }
     let body = try HTTPRequest.Body.json(
       order.atServer(closesAt: Int(now.timeIntervalSince1970) + 604_800))
     let request = HTTPRequest(.put(body), "/admin/orders/\(id)", in: SampleOrders.city)

@@ -38,12 +38,13 @@ extension RatingScreen {
   }
 
   private var keys: [[String]] {
+    if typed != nil { return [["type the comment", "⌫ erase", "Enter done", "^C quit"]] }
     let own =
       draft == nil
       ? ["↑↓ select", "Enter rate", "k skip", "t withdraw", "d dismiss the message", "q quit"]
       : [
         "↑↓ row", "←→ stars", "1-9 tags", "⌫ clear", "c comment", "p photo", "b invalid photo",
-        "x remove photo", "s submit", "k skip", "Esc back",
+        "x remove photo", "s submit", "k skip", "Esc back", "q quit",
       ]
     return [
       own,

@@ -65,7 +65,7 @@ struct RatingScreen: Screen {
       // a state without the draft closes the form only if the previous state had the draft.
       let isOver = draft != nil && !new.drafts.contains { $0.id == opened }
       state = new
-      if isOver { opened = nil }
+      if isOver { close() }
     case .orders(let new): orders = new
     case .asked(let order):
       opened = order
@@ -111,11 +111,14 @@ struct RatingScreen: Screen {
     let order = orders[row].order
     switch key {
     case .enter:
-      if state.drafts.contains(where: { $0.id == order.id }) { opened = order.id }
+      if state.drafts.contains(where: { $0.id == order.id }) { (opened, row) = (order.id, 0) }
       return .open(order)
     case .character("k"): return .skip(order.id)
     case .character("t"): return .withdraw(order.id)
     case .character("d"): return state.notices.first.map { .dismiss($0.id) }
+    case .escape where opened != nil:
+      close()
+      return nil
     default: return nil
     }
   }
@@ -136,10 +139,16 @@ struct RatingScreen: Screen {
       return draft.photos.last.map { .removePhoto($0.id, order: draft.id) }
     case .character("s"), .enter: return .submit(draft.id)
     case .character("k"): return .skip(draft.id)
-    case .escape: opened = nil
+    case .escape: close()
     default: break
     }
     return nil
+  }
+
+  /// Closes the form, and selects its order in the list.
+  private mutating func close() {
+    row = orders.firstIndex { $0.order.id == opened } ?? 0
+    opened = nil
   }
 
   private mutating func type(_ key: Key) -> RatingCommand? {

@@ -12,14 +12,13 @@ extension RatingEligibility {
   /// The user-facing reason why an order can or cannot be rated.
   var words: String {
     switch self {
-    case .eligible: "can be rated"
+    case .eligible, .anotherAsked: "can be rated"
     case .notFinished: "not finished"
     case .rated: "already rated"
     case .submitted: "review pending"
     case .windowOver: "too late to rate"
     case .skipped: "skipped"
     case .asked: "already asked"
-    case .anotherAsked: "another order was asked about"
     }
   }
 }

@@ -83,14 +83,21 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       name: "OrderRatingShowcase",
       files: [
         "reviews/order-ratings.v1.store", "reviews/order-reviews.v1.store",
-        "reviews/review-photo-1.v1.store",
+        "reviews/review-photo-1.v1.store", "reviews-orders/orders.v1.store",
       ]
     ) { terminal in
-      try await terminal.wait(for: "How was order")
+      // The app opens the form of an order that can be rated.
+      try await terminal.wait(for: "a form, or orders that are rated") {
+        $0.contains("› ") && !$0.contains("can be rated")
+      }
+      try terminal.press(.escape)
+      try await terminal.press(.control("n"), until: "An order is finished")
+      for _ in 0..<5 { try terminal.press(.up) }
+      try await terminal.press(.enter, until: "☆☆☆☆☆  Food")
       try await terminal.press(.right, until: "★☆☆☆☆  Food")
       try await terminal.type("s", until: "already rated")
       try await terminal.press(.control("n"), until: "An order is finished")
-      try terminal.press(.up)
+      for _ in 0..<5 { try terminal.press(.up) }
       try await terminal.press(.enter, until: "☆☆☆☆☆  Food")
       try await terminal.press(.right, until: "★☆☆☆☆  Food")
       try await terminal.press(.control("o"), until: "[offline]")

@@ -37,6 +37,30 @@
       try await terminal.wait(for: "draft")
     }
 
+    @Test func `The next start asks about a finished order, and its form closes to its row`()
+      async throws
+    {
+      do {
+        let terminal = try showcase.start()
+        try await terminal.wait(for: "How was order")
+        try await terminal.press(.escape, until: "Margherita 30 cm, Cola 0.5 l")
+        try await terminal.press(.control("n"), until: "the next start asks about it")
+        try await terminal.wait(for: "Cappuccino, Cheesecake")
+        try terminal.press(.down)
+        try await terminal.press(.enter, until: "› ☆☆☆☆☆  Food")
+        try terminal.press(.down)
+        try await terminal.press(.down, until: "› ☆☆☆☆☆  Margherita")
+        try await terminal.press(.escape, until: "Cappuccino, Cheesecake")
+        #expect(terminal.screen.lines.contains { $0.contains("›") && $0.contains("Margherita") })
+        try terminal.type("q")
+        #expect(try await terminal.waitForExit() == 0)
+      }
+      let terminal = try showcase.start()
+      try await terminal.wait(for: "How was order")
+      try await terminal.wait(for: "Cappuccino")
+      try await terminal.press(.escape, until: "Margherita 30 cm, Cola 0.5 l")
+    }
+
     @Test func `A review and its photo are pending offline, and are sent when the network is back`()
       async throws
     {
