@@ -6,7 +6,7 @@ extension AddressScreen {
   /// Returns the lines of the screen in a window of this size.
   func lines(in size: Terminal.Size) -> [StyledLine] {
     let layout = ScreenLayout(
-      size, header: header, reports: reports, message: notice,
+      size, header: header, status: isFetching ? "" : fetch, reports: reports, message: notice,
       input: form == nil ? search.map { "Search: \($0, .bold)\("▏", .cyan)" } : nil, keys: keys)
     guard let form else { return layout.lines(list(columns: size.columns), selected: selectedLine) }
     return layout.lines(form.lines(in: language), selected: form.selected)
@@ -21,9 +21,12 @@ extension AddressScreen {
     let city = "\(place.name), \(place.country)"
     return """
       \(title, [.bold, .cyan])  \(city, .bold)  \(language.title, .dim)  \
-      \(state.sync.fetch.words, .dim)  \(troubles: troubles)
+      \(isFetching ? fetch : "", .dim)  \(troubles: troubles)
       """
   }
+
+  private var fetch: String { state.sync.fetch.words }
+  private var isFetching: Bool { state.sync.fetch == .fetching }
 
   /// The index of the first line of the selected address in the list.
   private var selectedLine: Int {
@@ -55,9 +58,9 @@ extension AddressScreen {
   private var keys: [[String]] {
     let own =
       if form != nil {
-        ["↑↓ field", "←→ choice", "Enter save", "Esc cancel", "^L language"]
+        ["↑↓ field", "←→ choice", "⌫ erase", "Enter save", "Esc cancel", "^L language", "^C quit"]
       } else if search != nil {
-        ["type to search", "↑↓ select", "Enter change", "Esc end"]
+        ["type to search", "⌫ erase", "↑↓ select", "Enter change", "Esc end", "^C quit"]
       } else {
         [
           "↑↓ select", "Enter change", "n new", "⌫ remove", "u use for an order", "d default",

@@ -64,6 +64,7 @@ struct AddressScreen: Screen {
     switch event {
     case .key(.resize): return nil
     case .key(let key):
+      notice = ""
       if form != nil { return fill(key) }
       return search == nil ? press(key) : find(key)
     case .state(let new):
@@ -83,11 +84,10 @@ struct AddressScreen: Screen {
   }
 
   private mutating func press(_ key: Key) -> AddressCommand? {
-    notice = ""
     switch key {
     case .up: select(selected - 1)
     case .down: select(selected + 1)
-    case .enter: open(current)
+    case .enter: if let current { open(current) }
     case .character("n"): open(nil)
     case .character("/"): search = ""
     case .tab: language = language.next
@@ -136,7 +136,7 @@ struct AddressScreen: Screen {
     case .character(let character): search?.append(character)
     case .backspace: search = search.map { String($0.dropLast()) }
     case .escape: search = nil
-    case .enter: open(current)
+    case .enter: if let current { open(current) }
     case .up: select(selected - 1)
     case .down: select(selected + 1)
     case .control("c"): return .leave

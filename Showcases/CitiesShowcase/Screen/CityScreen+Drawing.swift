@@ -62,7 +62,10 @@ extension CityScreen {
   private var keys: [[String]] {
     [
       (isPicking
-        ? ["type to search", "↑↓ select", "Enter choose", "Esc back", "^G by country"]
+        ? [
+          "type to search", "⌫ erase", "↑↓ PgUp PgDn Home End select", "Enter choose", "Esc back",
+          "^G by country",
+        ]
         : ["Enter change city", "r retry", "q quit"])
         + ["Tab language", "^R refresh", "^C quit"],
       ["^O offline", "^S slow", "^T stalled", "^E errors"],
@@ -80,7 +83,8 @@ extension CityScreen {
       let fraction = expected.map { $0 > 0 ? Double(received) / Double($0) : 1 }
       return "\(name, .bold)  \(ProgressBar.text(fraction, columns: min(40, columns / 2)), .green)"
     case .failed(let error):
-      let retry = isPicking ? "Enter retries" : "r retries"
+      let retry =
+        isPicking ? choice.city == selectedCity ? "Enter retries" : "" : "r retries"
       return "\("\(name): \(error.words)", .red)  \(retry, .dim)"
     }
   }

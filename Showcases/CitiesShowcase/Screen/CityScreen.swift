@@ -55,7 +55,9 @@ struct CityScreen: Screen {
 
   mutating func handle(_ event: CityEvent) -> CityCommand? {
     switch event {
+    case .key(.resize): break
     case .key(let key):
+      notice = ""
       return press(key)
     case .state(let new):
       if new.currentCity?.id != state.currentCity?.id { isChangingCity = false }
@@ -100,7 +102,7 @@ struct CityScreen: Screen {
 
   private mutating func pick(_ key: Key) -> CityCommand? {
     switch key {
-    case .enter: return rows.isEmpty ? nil : .choose(rows[selected].id)
+    case .enter: return selectedCity.map(CityCommand.choose)
     case .up: select(selected - 1)
     case .down: select(selected + 1)
     case .pageUp: select(selected - 10)
@@ -119,6 +121,9 @@ struct CityScreen: Screen {
     }
     return nil
   }
+
+  /// The ID of the selected city; `nil` if no city matches the search.
+  var selectedCity: CityID? { rows.indices.contains(selected) ? rows[selected].id : nil }
 
   /// The command that repeats the failed choice of a city; `nil` if no choice has failed.
   private var retry: CityCommand? {

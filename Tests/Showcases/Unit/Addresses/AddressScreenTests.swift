@@ -32,6 +32,16 @@
       try await terminal.press(.control("l"), until: "› Дом")
     }
 
+    @Test func `Enter opens no form without an address`() async throws {
+      let terminal = try showcase.start()
+      try await terminal.wait(for: "No address in this city")
+      try await terminal.press(.enter, until: "No address in this city")
+      try await terminal.press(.tab, until: "Russian")
+      try await terminal.type("/zzz", until: "Nothing found")
+      try terminal.press(.enter)
+      try await terminal.press(.backspace, until: "Search: zz▏")
+    }
+
     @Test func `An address survives a kill and a restart, and is sent when the network is back`()
       async throws
     {

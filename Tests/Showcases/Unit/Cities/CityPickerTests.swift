@@ -72,7 +72,9 @@
       try await terminal.press(.enter, until: "Search:")
       try await terminal.type("almaty\r", until: "Almaty: no network")
       #expect(terminal.screen.contains("Ready: Moscow, Russia"))
+      #expect(terminal.screen.contains("Enter retries"))
       try terminal.press(.escape)
+      try await terminal.wait(for: "another selected city") { !$0.contains("Enter retries") }
       try await terminal.press(.escape, until: "Europe/Moscow")
 
       try terminal.press(.control("o"))
