@@ -35,7 +35,7 @@ struct StateDirectory: Sendable {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw StateDirectoryError(folder: folder.path, reason: "\(error)")
+      throw StateDirectoryError(folder: folder.path)
     }
     var (url, number) = (folder.appending(path: name, directoryHint: .isDirectory), 1)
     while true {
@@ -64,9 +64,8 @@ struct StateDirectory: Sendable {
 /// An error thrown if the directory that the option `--state` names cannot be created.
 struct StateDirectoryError: Error, CustomStringConvertible {
   let folder: String
-  let reason: String
 
   var description: String {
-    "cannot create a directory in \(folder): use another one with --state (\(reason))"
+    "cannot create a directory in \(folder): use another one with --state"
   }
 }
