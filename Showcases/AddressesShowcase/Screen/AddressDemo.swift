@@ -71,7 +71,11 @@ final class AddressDemo: Sendable {
           city.settle(in: place.context)
         }
         let place = screen.place
-        group.addTask { events.send(await self.perform(command, book, place)) }
+        group.addTask {
+          let event = await self.perform(command, book, place)
+          // The message of a killed app could replace the message that it was killed.
+          if !Task.isCancelled { events.send(event) }
+        }
       }
     }
   }

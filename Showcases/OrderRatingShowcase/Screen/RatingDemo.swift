@@ -79,6 +79,8 @@ final class RatingDemo: Sendable {
           // The notice describes the result of the command. The user may react to the notice at
           // once. Therefore the screen receives the updated orders before the notice.
           await self.sendHistory(reviews, events)
+          // The message of a killed app could replace the message that it was killed.
+          guard !Task.isCancelled else { return }
           events.send(.notice(notice))
         }
       }

@@ -77,7 +77,10 @@ final class OrdersDemo: Sendable {
       let (commands, continuation) = AsyncStream.makeStream(of: OrdersCommand.self)
       group.addTask {
         for await command in commands {
-          events.send(.notice(await self.perform(command, orders, events)))
+          let notice = await self.perform(command, orders, events)
+          // The message of a killed app could replace the message that it was killed.
+          guard !Task.isCancelled else { return }
+          events.send(.notice(notice))
         }
       }
       return try await device.show(&screen, events, on: terminal) {

@@ -69,7 +69,10 @@ final class ProfileDemo: Sendable {
       let (commands, continuation) = AsyncStream.makeStream(of: ProfileCommand.self)
       group.addTask {
         for await command in commands {
-          events.send(.notice(await self.perform(command, session, events)))
+          let notice = await self.perform(command, session, events)
+          // The message of a killed app could replace the message that it was killed.
+          guard !Task.isCancelled else { return }
+          events.send(.notice(notice))
         }
       }
       return try await device.show(&screen, events, on: terminal) {

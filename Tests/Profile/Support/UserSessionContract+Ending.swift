@@ -164,10 +164,11 @@ extension UserSessionContract {
         #expect(app.session.state.account != nil)
       }
       try await FileSecrets(in: device.launch().directory).save(Data("{".utf8))
-      let app = device.app()
+      var app = device.app()
       device.server.spoil(.unsent)
       #expect(await failure { try await app.session.requestCode(for: .ada) } != nil)
       #expect(app.session.state == SessionState(status: .guest))
+      app = device.app()
       try await app.session.signIn(with: ProviderToken(provider: "apple", token: "token"))
       #expect(app.session.state.account != nil)
     },

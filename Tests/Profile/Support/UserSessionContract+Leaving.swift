@@ -27,6 +27,9 @@ extension UserSessionContract {
         #expect(!device.server.model.areSessionsEnded)
         app.environment.gate.open(for: .offline)
         while !device.server.model.areSessionsEnded { await Task.yield() }
+        app.environment.gate.close(for: .offline)
+        app.environment.gate.open(for: .offline)
+        for _ in 1...500 { await Task.yield() }
       }
       #expect(device.server.requests.count { $0.path == "/v1/auth/sign-out" } == 1)
     },

@@ -254,7 +254,7 @@ struct ProfileModelTests {
     environment.directory = folder.launch()
     let editor = OptimisticProfileEditor(in: environment)
     do throws(ProfileError) {
-      try await editor.apply(.name("Bob"))
+      _ = try await editor.apply(.name("Bob"))
       Issue.record("the damage is not reported")
     } catch {
       guard case .sync(.storage(.corrupt)) = error else {

@@ -94,7 +94,7 @@ struct SecretFileTests {
       try await open { try await later($0).save(7) }
       // Otherwise this release would continue with its own file.
       try FileManager.default.removeItem(at: file)
-      try await open { directory in
+      _ = try await open { directory in
         await #expect(throws: SecretError.newer) { try await FileSecrets(in: directory).load() }
       }
       #expect(try await open { try await later($0).value() } == 7)
