@@ -155,6 +155,30 @@ extension FoodAppContract {
         #expect(confirmed.totals?.due == estimate?.due)
       }
     },
+    Rule("An offline sum has no delivery fee once the fee is waived") { device in
+      try await device.run { app in
+        try await app.choose(.moscow)
+        let cart = try await app.currentUser().cart
+        let tea = try await app.item(.product("tea-mint"))
+        let terms = try #require(app.cities.state.currentCity?.terms(of: .delivery))
+        let limit = try #require(terms.freeFrom)
+        let freeCount = Int(limit / tea.unitPrice.minorUnits) + 1
+        try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
+        try await cart.add(tea, count: 1)
+        let confirmed = try await cart.settled().totals
+        #expect(confirmed?.fees.map(\.amount.minorUnits) == [terms.fee])
+        device.network.isOffline = true
+        try await cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
+        #expect(cart.state.totals?.isEstimate == true && cart.state.totals?.fees == [])
+        try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
+        #expect(cart.state.totals?.fees.count == 1)
+        try await cart.add(tea, count: freeCount)
+        #expect(cart.state.totals?.fees == [])
+        let estimate = cart.state.totals?.due
+        device.network.isOffline = false
+        #expect(try await cart.settled().totals?.due == estimate)
+      }
+    },
     Rule("An order has the names and sums of its cart, and is asked about once") { device in
       try await device.run { app in
         try await app.choose(.moscow)

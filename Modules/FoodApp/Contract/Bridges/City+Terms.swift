@@ -19,12 +19,16 @@ extension City {
   /// - Parameters:
   ///   - fulfillment: The fulfillment of the cart; only a delivery has a fee.
   ///   - items: The total price of the cart's lines. Above a limit, the delivery may be free.
-  /// - Returns: The delivery fee, or an empty array if there is no fee.
+  /// - Returns: The delivery fee; its amount is zero if there is no fee. The fee then replaces a
+  ///   delivery fee that the server has sent before the user's last changes.
   public func fees(for fulfillment: CartFulfillment?, _ items: Money) -> [CartTotals.Fee] {
-    guard fulfillment?.method == .delivery, let terms = terms(of: .delivery), terms.fee > 0,
+    var fee: Int64 = 0
+    if fulfillment?.method == .delivery, let terms = terms(of: .delivery),
       items.minorUnits < terms.freeFrom ?? .max
-    else { return [] }
-    return [CartTotals.Fee(kind: "delivery", amount: Money(terms.fee, items.currency))]
+    {
+      fee = terms.fee
+    }
+    return [CartTotals.Fee(kind: "delivery", amount: Money(fee, items.currency))]
   }
 
   /// The format of prices, in the language of the city's texts.
