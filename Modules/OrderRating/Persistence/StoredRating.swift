@@ -32,6 +32,11 @@ struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   ///
   /// Each element is shown as a ``ReviewNotice`` until the user dismisses the notice.
   var photoNotices: [ReviewNotice.Cause] = []
+  /// The ``ReviewDraft/edition`` of each withdrawn review whose draft was removed, by the review's id;
+  /// `nil` if there is none.
+  ///
+  /// The queue may still contain an earlier edition of the review, which must not be sent.
+  var withdrawn: [String: Int]?
 }
 
 /// A photo in a slot, which is one of a fixed number of files for photos.
@@ -62,6 +67,8 @@ struct Ratings: Sendable, Equatable {
   ///
   /// A queued copy of the review with a lower edition is out of date.
   var editions: [String: Int] = [:]
+  /// The ids of the photos whose notices were dismissed; their refused changes are discarded.
+  var dismissedPhotos: Set<String> = []
   /// For each order whose form was fetched, the time after which the order can no longer be rated.
   ///
   /// The times are measured from the creation of the ``LiveOrderReviews``.

@@ -6,6 +6,7 @@
 import Networking
 import Storage
 import Sync
+import Synchronization
 
 /// The order reviews, implemented with an `OptimisticStore`.
 ///
@@ -15,6 +16,7 @@ struct LiveOrderReviews: OrderReviews {
   private let store: OptimisticStore<RatingModel>
   private let model: RatingModel
   private let environment: FeatureEnvironment
+  private let failedPrompt = FailedPrompt()
   /// Returns the time since the creation of this object, by a clock that the user cannot set.
   private let elapsed: @Sendable () -> Duration
 
@@ -54,11 +56,14 @@ struct LiveOrderReviews: OrderReviews {
   }
 
   func draft(for order: RatableOrder) async throws(ReviewError) -> ReviewDraft {
-    try await begin(order, isAsked: false).draft
+    try await undoFailedPrompt()
+    return try await begin(order, isAsked: false).draft
   }
 
   func eligibility(of order: RatableOrder) async throws(ReviewError) -> RatingEligibility {
-    try await store.read { state, ratings in eligibility(of: order, state, ratings) }
+    // The call also works in a canceled task.
+    if !Task.isCancelled { try await undoFailedPrompt() }
+    return try await store.read { state, ratings in eligibility(of: order, state, ratings) }
   }
 
   private func eligibility(
@@ -75,7 +80,8 @@ struct LiveOrderReviews: OrderReviews {
   /// Returns the draft of an order, or creates one with the server's form.
   ///
   /// If `isAsked` is `true`, the call also stores that the user was prompted to rate the order. If this
-  /// write fails, the previous stored rating of the order is restored, and `isStored` is `false`.
+  /// write fails, the previous stored rating of the order is restored, and `isStored` is `false`. If the
+  /// task was canceled, the next call restores the rating.
   private func begin(
     _ order: RatableOrder, isAsked: Bool
   ) async throws(ReviewError) -> (draft: ReviewDraft, isStored: Bool) {
@@ -111,13 +117,32 @@ struct LiveOrderReviews: OrderReviews {
     guard isAsked, case .failed = writeStatus else {
       return (state.drafts.first { $0.id == order.id } ?? begun, true)
     }
-    try await store.perform { [windowEnd] _, ratings in
-      ratings.isAnyAsked = false
-      if ratings[order.id].standing == .asked { ratings[order.id].standing = .open }
-      if windowEnd != nil, ratings[order.id].draft == begun { ratings[order.id].draft = nil }
-      return []
+    failedPrompt.undo.withLock { [windowEnd] undo in
+      undo = { ratings in
+        ratings.isAnyAsked = false
+        if ratings[order.id].standing == .asked { ratings[order.id].standing = .open }
+        if windowEnd != nil, ratings[order.id].draft == begun { ratings[order.id].draft = nil }
+      }
     }
+    try await undoFailedPrompt()
     return (begun, false)
+  }
+
+  /// Restores the stored rating of an order whose selection for the prompt could not be stored.
+  ///
+  /// If the task was canceled, the call throws. The rating is then restored by the next call that needs
+  /// it.
+  private func undoFailedPrompt() async throws(ReviewError) {
+    guard let undo = failedPrompt.undo.withLock({ $0.take() }) else { return }
+    do throws(ReviewError) {
+      try await store.perform { _, ratings in
+        undo(&ratings)
+        return []
+      }
+    } catch {
+      failedPrompt.undo.withLock { $0 = undo }
+      throw error
+    }
   }
 
   /// Fetches the form of an order, and the remaining time to rate it.
@@ -146,6 +171,10 @@ struct LiveOrderReviews: OrderReviews {
   func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus {
     try await store.perform { _, ratings in
       ratings.raiseStatus(of: order, to: .skipped)
+      if let draft = ratings[order].draft, draft.edition > 0 {
+        ratings[order].withdrawn = (ratings[order].withdrawn ?? [:])
+          .merging([draft.reviewID: draft.edition]) { max($0, $1) }
+      }
       ratings[order].draft = nil
       return []
     }
@@ -259,6 +288,8 @@ struct LiveOrderReviews: OrderReviews {
         try await store.perform { _, ratings throws(ReviewError) in
           guard let found else { throw .unknownNotice(notice) }
           ratings[found.order].photoNotices.removeAll { $0.photo?.id == notice }
+          // The refused change of the photo may still be queued, and would add the notice again.
+          ratings.dismissedPhotos.insert(notice)
           return []
         }
       }
@@ -270,6 +301,12 @@ struct LiveOrderReviews: OrderReviews {
       }
     }
   }
+}
+
+/// The change that restores the stored rating of an order whose selection for the prompt could not be
+/// stored; `nil` if there is none.
+private final class FailedPrompt: Sendable {
+  let undo = Mutex<(@Sendable (inout Ratings) -> Void)?>(nil)
 }
 
 extension Ratings {

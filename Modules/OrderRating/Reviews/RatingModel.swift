@@ -51,9 +51,11 @@ struct RatingModel: OptimisticModel {
     _ ratings: inout Ratings, with snapshot: OptimisticSnapshot<Ratings, ReviewChange>
   ) -> [Resolution<ReviewChange>] {
     let reviews = snapshot.pending.compactMap(\.review)
-    for review in reviews + ratings.records.compactMap(\.draft) where review.edition > 0 {
-      let edition = ratings.editions[review.reviewID, default: 0]
-      ratings.editions[review.reviewID] = max(edition, review.edition)
+    let editions =
+      (reviews + ratings.records.compactMap(\.draft)).map { ($0.reviewID, $0.edition) }
+      + ratings.records.flatMap { ($0.withdrawn ?? [:]).map { ($0.key, $0.value) } }
+    for (review, edition) in editions where edition > 0 {
+      ratings.editions[review] = max(ratings.editions[review, default: 0], edition)
     }
     let submitted = Set(reviews.flatMap(\.photos))
     var resolutions: [Resolution<ReviewChange>] = []
@@ -62,7 +64,9 @@ struct RatingModel: OptimisticModel {
         switch item.change {
         case .review(let review)?: updateRecord(for: review, item, &ratings)
         case .photo(let photo, let order)?:
-          if let rejection = item.rejection {
+          if ratings.dismissedPhotos.contains(photo.id), item.rejection != nil {
+            true
+          } else if let rejection = item.rejection {
             // The change is discarded only after its notice is stored. So a crash cannot lose both.
             addNotice(for: rejection, of: photo, order, &ratings) && snapshot.isStored
           } else {

@@ -23,6 +23,7 @@ struct ReviewModelTests {
   /// Small worlds that once violated a guarantee.
   enum Mended: String, CaseIterable, CustomTestStringConvertible {
     case spinning = "A refused photo on a full disk is not looked at without end"
+    case dismissed = "The notice of a refused photo that is still queued can be dismissed"
     case silent = "A refused photo leaves the queue when its notice is kept, and not before"
     case takenBack = "A review that was withdrawn on a full disk and continued survives a crash"
     case late = "A review that is withdrawn while its turn comes is preserved"
@@ -33,6 +34,7 @@ struct ReviewModelTests {
     case unasked = "A question that could not be remembered leaves no draft behind"
     case held =
       "A review that was refused and withdrawn on a full disk does not delay its next edition"
+    case declined = "A review that was withdrawn and then skipped is not sent after a restart"
     case back = "A draft that is edited back on a full disk is not replaced by the edit in between"
 
     var testDescription: String { rawValue }
@@ -45,6 +47,7 @@ struct ReviewModelTests {
           .closeGate, .attach(0), .submit(0), .fillDisk(.none), .refusePhotos(true), .openGate,
           .rest,
         ]
+      case .dismissed: Self.spinning.steps(seed) + [.dismiss, .kill, .freeDisk]
       case .silent:
         begin + [
           .attach(0), .closeGate, .submit(0), .fillDisk(.forQueue), .refusePhotos(true), .openGate,
@@ -68,6 +71,11 @@ struct ReviewModelTests {
         begin + [
           .refuseReviews(true), .submit(0), .rest, .fillDisk(.none), .withdraw(0), .freeDisk,
           .comment(0), .kill, .refuseReviews(false), .submit(0), .rest,
+        ]
+      case .declined:
+        begin + [
+          .closeGate, .submit(0), .killTakingBack(0, after: Int(seed % 40)), .skip(0), .kill,
+          .openGate, .rest,
         ]
       case .back:
         begin + [

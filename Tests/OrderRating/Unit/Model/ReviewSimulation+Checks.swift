@@ -123,6 +123,11 @@ extension ReviewSimulation {
       if page.submitted != nil, !page.isHindered, !isNoted {
         ledger.expect(server.reviews[order] != nil, "\(order) was submitted in time and is lost")
       }
+      if page.isSkipped, page.draft == nil, page.submitted == nil, !page.isHindered, !wasEverFull,
+        !isNoted
+      {
+        ledger.expect(server.reviews[order] == nil, "\(order) was withdrawn and is sent")
+      }
       if page.isSkipped, !page.isUnsure {
         let reviews = reviews
         let eligibility = answer { () -> RatingEligibility in

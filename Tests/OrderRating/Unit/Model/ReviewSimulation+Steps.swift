@@ -195,6 +195,8 @@ extension ReviewSimulation {
       let index = Self.orders.firstIndex(where: { $0.id == notice.order }),
       tap({ try await $0.dismiss(notice.id) }) != nil
     else { return }
+    let isShown = reviews.state.notices.contains { $0.id == notice.id }
+    ledger.expect(!isShown, "the notice \(notice.id) was dismissed and is shown")
     if let photo = notice.cause.photo {
       letGo { $0 == photo.id }
     } else {
