@@ -70,7 +70,7 @@ struct CartChange: OutboxChange {
   func coalesce(after earlier: CartChange) -> CoalescingResult<CartChange> {
     switch (earlier.edit, edit) {
     case (.line(let first), .line(let last)):
-      if first.isMade && last.quantity == 0 { return .cancelled }
+      if first.isMade && last.quantity == 0 && last.base == first.quantity { return .cancelled }
       return .merged(earlier.with(.line(first.followed(by: last))))
     case (.order, _), (_, .order): return .keepBoth
     default: return supersedes(earlier) ? .merged(earlier.with(edit)) : .keepBoth
@@ -129,6 +129,8 @@ struct LineEdit: Codable, Sendable, Equatable {
   ///
   /// This is certain only if all lines of the cart were known, and none of them was this line. If the
   /// user then removes the line before the edit is sent, neither the edit nor the removal is sent.
+  /// Both are sent if the user saw more units than the edit adds, because another device has added the
+  /// others.
   var isMade = false
 
   /// Returns one edit with the effect of this edit and then of `last`, a later edit of the same line.
@@ -136,7 +138,7 @@ struct LineEdit: Codable, Sendable, Equatable {
     let sum = last.isAddition ? quantity + last.quantity - last.base : last.quantity
     return LineEdit(
       item: last.item, quantity: sum, base: base, isAddition: isAddition && last.isAddition,
-      isMade: isMade)
+      isMade: isMade && (last.isAddition || last.base == quantity))
   }
 
   /// Returns an edit that adds as many units as this edit, but to another quantity of the line.

@@ -3,7 +3,21 @@ import Sync
 
 /// Sends the requests of a cart to the server, and interprets the responses.
 struct CartServer: Sendable {
+  /// The outcome of a request for the lines of an abandoned cart.
+  enum LinesOutcome {
+    /// The lines; empty if the cart was ordered or has expired.
+    case lines([CartLine])
+    /// No usable response arrived.
+    case unusable
+    /// No further request may be sent, and the fetch ends with this outcome.
+    case ended(FetchOutcome<CartBase>)
+  }
+
   let transport: any Transport
+  /// The gate before the server.
+  ///
+  /// One call may send several requests, and the gate may close between two of them.
+  var gate = Gate()
 
   /// Fetches the current cart.
   ///
@@ -22,6 +36,7 @@ struct CartServer: Sendable {
     _ id: String, known: ServerCart?, unless validator: String?, in context: RequestContext,
     completing completed: [CompletedCart] = []
   ) async -> FetchOutcome<CartBase> {
+    guard gate.isOpen else { return .failed(FetchFailure(.notSent)) }
     var request = HTTPRequest(.get, CartRequest.path(of: id), in: context)
     request.precondition = validator.flatMap(ETag.init(rawValue:)).map { .hasChanged(since: $0) }
     let answer = await transport.answer(to: request)
@@ -55,16 +70,18 @@ struct CartServer: Sendable {
     }
   }
 
-  /// Returns the lines of a cart; `nil` if no usable response arrived.
-  ///
-  /// The result is empty if the cart was ordered or has expired.
-  func lines(of id: String, in context: RequestContext) async -> [CartLine]? {
+  /// Fetches the lines of an abandoned cart.
+  func lines(of id: String, in context: RequestContext) async -> LinesOutcome {
+    guard gate.isOpen else { return .ended(.failed(FetchFailure(.notSent))) }
     switch await transport.answer(to: HTTPRequest(.get, CartRequest.path(of: id), in: context)) {
     case .success(let response):
-      do { return try Self.cart(in: response, expected: id).lines } catch { return nil }
+      do { return .lines(try Self.cart(in: response, expected: id).lines) } catch {
+        return .unusable
+      }
     case .notFound(let problem) where ["cartClosed", "unknownCart"].contains(problem.code):
-      return []
-    default: return nil
+      return .lines([])
+    case .unauthorized: return .ended(.closed(.signedOut))
+    default: return .unusable
     }
   }
 
@@ -110,9 +127,11 @@ struct CartServer: Sendable {
   private func find(
     _ change: CartChange, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {
+    guard gate.isOpen else { return .tryLater() }
     let query = ["key": change.operation]
     let answer = await transport.answer(
       to: HTTPRequest(.get, CartRequest.orders, query: query, in: context))
+    if case .unauthorized = answer { return .closed(.signedOut) }
     guard case .success(let response) = answer else { return .tryLater() }
     do {
       let orders = try response.json(OrderList.self).orders

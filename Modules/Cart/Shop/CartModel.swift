@@ -256,9 +256,12 @@ struct CartModel: OptimisticModel {
   ) async -> FetchOutcome<CartBase> {
     var completed: [CompletedCart] = []
     for cart in base.record?.unfetched ?? [] where cart.city == context.city {
-      // If no usable response arrived, the next fetch tries again.
-      guard let lines = await server.lines(of: cart.id, in: context) else { continue }
-      completed.append((cart, lines))
+      switch await server.lines(of: cart.id, in: context) {
+      case .lines(let lines): completed.append((cart, lines))
+      // The next fetch tries again.
+      case .unusable: break
+      case .ended(let outcome): return outcome
+      }
     }
     // After a change of the city, a cart with a pending order stays current until the server responds
     // to the order. This cart is not fetched, because the service finds a cart only in requests for the

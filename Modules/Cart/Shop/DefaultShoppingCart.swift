@@ -15,8 +15,8 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   ) {
     store = OptimisticStore(
       CartModel(
-        server: CartServer(transport: environment.transport), estimatedFees: fees,
-        placeAtServer: places),
+        server: CartServer(transport: environment.transport, gate: environment.gate),
+        estimatedFees: fees, placeAtServer: places),
       base: CartBaseStore(record), initial: CartBase(), journal: "cart-changes", in: environment)
     city = environment.city
     makeID = environment.makeID

@@ -176,6 +176,31 @@ struct CartProjectionTests {
     }
   }
 
+  @Test func `A removal is sent if another device has added to the line, however it was edited`() {
+    func change(_ quantity: Int, _ base: Int, isAddition: Bool = false) -> CartChange {
+      let edit = LineEdit(
+        item: .cola, quantity: quantity, base: base, isAddition: isAddition, isMade: base == 0)
+      return CartChange(cart: "c", operation: "1", edit: .line(edit))
+    }
+    // One unit is added. Another device adds three, so the line is shown with four units.
+    let edits = [
+      [change(0, 4)], [change(6, 4), change(0, 6)],
+      [change(0, 4), change(2, 0, isAddition: true), change(0, 2)],
+    ]
+    for edits in edits {
+      var pending = change(1, 0, isAddition: true)
+      for edit in edits {
+        guard case .merged(let merged) = edit.coalesce(after: pending) else {
+          Issue.record("the removal is not sent: \(edits)")
+          return
+        }
+        pending = merged
+      }
+      guard case .line(let edit) = pending.edit else { return #expect(Bool(false)) }
+      #expect(edit.quantity == 0 && !edit.isAddition)
+    }
+  }
+
   @Test func `Texts of configurations are equal exactly if the configurations are`() {
     let configurations = [
       CartConfiguration(product: "a"), CartConfiguration(product: "a", variant: "b"),
