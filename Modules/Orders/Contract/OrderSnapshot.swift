@@ -7,12 +7,13 @@ import Networking
 
 /// A small copy of an active order, for a Live Activity or a widget.
 ///
-/// The encoded form is smaller than 1 KB. An app extension can decode a snapshot that was encoded by an
-/// earlier or a later release of the app.
+/// The encoded form is smaller than 1 KB, because the texts are limited by their size in JSON.
+///
+/// An app extension can decode a snapshot that was encoded by an earlier or a later release of the app.
 public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   /// The id of the order.
   public let id: String
-  /// The number of the order, at most 64 characters.
+  /// The number of the order, at most 64 bytes in JSON.
   public let number: String
   /// The status.
   public let status: OrderStatus
@@ -24,9 +25,9 @@ public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   /// The end of ``Order/promised``, in seconds since 1970 on the server's clock; `nil` if it is
   /// unknown.
   public let promisedTo: Int?
-  /// The name of the restaurant, at most 100 characters; `nil` if the server names none.
+  /// The name of the restaurant, at most 200 bytes in JSON; `nil` if the server names none.
   public let unit: String?
-  /// The name of the courier, at most 100 characters; `nil` until the server has named one.
+  /// The name of the courier, at most 200 bytes in JSON; `nil` until the server has named one.
   public let courier: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -39,12 +40,25 @@ public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   /// Creates the snapshot of an order.
   public init(_ order: Order) {
     id = order.id
-    number = String(order.number.prefix(64))
-    status = order.status
-    method = order.fulfillment.method.rawValue
+    number = order.number.prefix(bytes: 64)
+    status = OrderStatus(rawValue: order.status.rawValue.prefix(bytes: 64))
+    method = order.fulfillment.method.rawValue.prefix(bytes: 64)
     promisedFrom = order.promised.map { Int($0.from.timeIntervalSince1970) }
     promisedTo = order.promised.map { Int($0.to.timeIntervalSince1970) }
-    unit = order.unit.map { String($0.name.prefix(100)) }
-    courier = order.courier.map { String($0.name.prefix(100)) }
+    unit = order.unit.map { $0.name.prefix(bytes: 200) }
+    courier = order.courier.map { $0.name.prefix(bytes: 200) }
+  }
+}
+
+extension String {
+  /// Returns the longest prefix of whole characters that needs at most this number of bytes in JSON.
+  fileprivate func prefix(bytes limit: Int) -> String {
+    var count = 0
+    let fitting = prefix { character in
+      // Control characters and some others are escaped.
+      for byte in character.utf8 { count += byte < 0x20 ? 6 : "\"\\/".utf8.contains(byte) ? 2 : 1 }
+      return count <= limit
+    }
+    return String(fitting)
   }
 }

@@ -7,7 +7,10 @@ public struct OrdersState: Sendable, Hashable {
   /// The orders that have ended and that ``OrderTracker/acknowledge(_:)`` has not moved to the history,
   /// the newest first.
   public internal(set) var finished: [Order]
-  /// The stored first page of the order history; `nil` before its first fetch.
+  /// The stored first page of the order history.
+  ///
+  /// Before its first fetch, the page contains only the orders that ``OrderTracker/acknowledge(_:)`` has
+  /// moved to the history, and ``OrderPage/next`` is `nil`. Without such an order, the page is `nil`.
   public internal(set) var history: OrderPage?
   /// The cancellations that the server has not confirmed, the oldest first.
   public internal(set) var cancellations: [PendingCancellation]

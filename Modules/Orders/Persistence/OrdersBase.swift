@@ -12,7 +12,8 @@ struct OrdersBase: Sendable, Equatable {
 
   /// The orders that ``OrderTracker/acknowledge(_:)`` has not moved to the history.
   var current = StoredOrders()
-  /// The first page of the order history; `nil` before its first fetch.
+  /// The first page of the order history; `nil` before its first fetch and the first acknowledged
+  /// order.
   var history: StoredHistory?
   /// The ids of the orders in the server's latest list of active orders; `nil` before the first list.
   var listed: Set<Order.ID>?
@@ -35,7 +36,8 @@ struct OrdersBase: Sendable, Equatable {
   /// An order that was passed to ``acknowledge(_:)`` is updated only in the history.
   ///
   /// - Returns: A problem if the stored status is kept, because the status of `order` is earlier or
-  ///   another end; otherwise `nil`.
+  ///   another end. Also a problem if the stored order has the same key and another id; `order` is then
+  ///   refused. Otherwise `nil`.
   @discardableResult
   mutating func merge(_ order: Order) -> OrderProblem? {
     if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }
@@ -51,13 +53,42 @@ struct OrdersBase: Sendable, Equatable {
       return nil
     }
     let known = current.orders[index]
+    // The id of an order is part of the answer with which the server has accepted the order, and never
+    // changes. A cancellation of the stored order could not follow another id.
+    guard known.id == order.id else {
+      return OrderProblem(order.id, .unreadable("the order \(known.id) has the same key"))
+    }
     guard order.revision > known.revision else { return nil }
     let merged = order.merged(after: known)
     current.orders[index] = merged
-    // An order from the cart can have the same key as the server's order, but another id. The server's
-    // order contains the change that was announced for the cart's id, so the announcement is removed.
-    if known.id != order.id { announced[known.id] = nil }
     return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
+  }
+
+  /// Stores the first page of the order history, which may come from an older response than the stored
+  /// page.
+  ///
+  /// An order keeps its stored form if the stored revision is higher. An acknowledged order that the
+  /// page lacks stays in the history, unless the order belongs on a later page.
+  mutating func store(_ page: OrderPage, validator: String?) {
+    let known = history?.page.orders ?? []
+    var page = page
+    page.orders = page.orders.map { order in
+      guard let known = known.first(where: { $0.id == order.id }) else { return order }
+      return known.revision > order.revision ? known : order.merged(after: known)
+    }
+    let listed = Set(page.orders.map(\.id))
+    let end = page.next == nil ? nil : page.orders.last?.createdAt
+    let missing = known.filter { order in
+      guard current.acknowledged.contains(order.id), !listed.contains(order.id) else {
+        return false
+      }
+      guard let end, let time = order.createdAt else { return true }
+      return time > end
+    }
+    if !missing.isEmpty {
+      page.orders = Array((missing + page.orders).newestFirst.prefix(StoredHistory.limit))
+    }
+    history = StoredHistory(page: page, validator: validator)
   }
 
   /// Records the revision in an event, if it is higher than the stored and the announced revision of

@@ -137,7 +137,9 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     let answer = await server.list(
       query: query, unless: cursor == nil ? stored?.validator : nil, in: context)
     if case .notModified = answer, let page = stored?.page {
-      return try await store.read { _, base in page.without(base.current.orders) }
+      return try await store.read { _, base in
+        (base.history?.page ?? page).without(base.current.orders)
+      }
     }
     let account = server.account
     let (page, validator) = try read(answer) { response throws(UnusableBody) in
@@ -148,13 +150,16 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
         response.etag?.rawValue
       )
     }
-    if cursor == nil {
-      try await store.perform { _, base in
-        base.history = StoredHistory(page: page, validator: validator)
-        return []
-      }
+    guard cursor == nil else {
+      return try await store.read { _, base in page.without(base.current.orders) }
     }
-    return try await store.read { _, base in page.without(base.current.orders) }
+    try await store.perform { _, base in
+      base.store(page, validator: validator)
+      return []
+    }
+    return try await store.read { _, base in
+      (base.history?.page ?? page).without(base.current.orders)
+    }
   }
 
   func cancel(_ id: Order.ID) async throws(OrdersError) -> WriteStatus {

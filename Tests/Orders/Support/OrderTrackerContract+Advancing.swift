@@ -232,6 +232,17 @@ extension OrderTrackerContract {
         #expect(orders.state.cancellations.isEmpty)
       }
     },
+    Rule("A cancellation after a refused one replaces it, and is sent") { device in
+      try await device.sessionWithOrder { orders in
+        device.server.spoil(.refused("busy"))
+        try await orders.cancel("N-1")
+        await orders.when { $0.cancellations.first?.status.isFailed == true }
+        expectWritten(try await orders.cancel("N-1"))
+        let state = await orders.when { !$0.finished.isEmpty && $0.cancellations.isEmpty }
+        #expect(state.finished.map(\.status) == [.cancelled])
+        #expect(device.server.requests.count { $0.method != .get } == 2)
+      }
+    },
     Rule("A cancellation that was made offline outlives a restart") { device in
       try await device.sessionWithOrder { orders in
         device.gate.close(for: .offline)

@@ -59,6 +59,20 @@ extension OrderTrackerContract {
         #expect(try await orders.history(after: nil).orders.map(\.id) == ["N-1"])
       }
     },
+    Rule("A page of a lagging replica removes no acknowledged order from the history") { device in
+      device.server.change { $0.addHistory(2, of: .snack) }
+      try device.place()
+      try await device.session { orders in
+        device.pass(60)
+        device.server.change { $0.finish("N-1") }
+        try await orders.refresh()
+        try await orders.acknowledge("N-1")
+        device.server.change { $0.replicaLag = 60 }
+        let page = try await orders.history(after: nil)
+        #expect(page.orders.map(\.id) == ["N-1", "H-2", "H-1"])
+        #expect(orders.state.history == page)
+      }
+    },
     Rule("The details of an order of the history are fetched") { device in
       device.server.change { $0.addHistory(3, of: .evening) }
       try await device.session { orders in
@@ -350,6 +364,11 @@ extension OrderTrackerContract {
 }
 
 extension RequestFault {
+  /// The server refuses a change with this code, and does not apply it.
+  static func refused(_ code: String) -> RequestFault {
+    RequestFault(reachesServer: false) { _ in .success(HTTPResponse(problem: code, status: 422)) }
+  }
+
   /// The first match of a pattern in the body is replaced.
   static func edited(_ pattern: String, _ text: String) -> RequestFault {
     RequestFault(reachesServer: true) { response in

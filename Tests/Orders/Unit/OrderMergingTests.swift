@@ -185,6 +185,68 @@ struct OrderMergingTests {
     #expect(base.history?.page.orders.first?.refund?.status == .completed)
   }
 
+  @Test func `An older page of the history replaces no newer order`() throws {
+    var base = OrdersBase()
+    let old = try Self.order(.cancelled, revision: 2)
+    var refunded = try Self.order(.cancelled, revision: 3)
+    refunded.refund = OrderRefund(.completed, refunded.totals.due)
+    base.store(OrderPage(orders: [refunded]), validator: "newer")
+    base.store(OrderPage(orders: [old]), validator: "older")
+    #expect(base.history?.page.orders == [refunded])
+    base.store(OrderPage(orders: [old]), validator: nil)
+    #expect(base.history?.page.orders == [refunded])
+  }
+
+  @Test(arguments: [nil, "next"])
+  func `An older page of the history keeps the acknowledged orders that belong on it`(
+    _ next: String?
+  ) throws {
+    func order(_ time: Int) throws -> Order {
+      var order = try Order("N-\(time)", of: .snack)
+      order.status = .fulfilled
+      order.createdAt = Date(timeIntervalSince1970: Double(time))
+      return order
+    }
+    var base = OrdersBase()
+    for time in [1, 5] { base.acknowledge(try order(time)) }
+    let cursor = next.map(OrderPage.Cursor.init(rawValue:))
+    base.store(OrderPage(orders: try [order(4), order(3)], next: cursor), validator: nil)
+    #expect(
+      base.history?.page.orders.map(\.id) == ["N-5", "N-4", "N-3"] + (next == nil ? ["N-1"] : []))
+    #expect(base.history?.page.next == cursor)
+    // The server has removed an order that the user has not acknowledged on this device.
+    base.store(OrderPage(orders: try [order(3)], next: cursor), validator: nil)
+    #expect(base.history?.page.orders.contains { $0.id == "N-4" } == false)
+  }
+
+  @Test func `A server's order with the key of a stored order and another id is refused`() throws {
+    var base = OrdersBase()
+    base.merge(try Order("N-1", key: "key", of: .snack))
+    var other = try Order("X-1", key: "key", of: .snack)
+    other.revision = 1
+    let problem = base.merge(other)
+    #expect(base.current.orders.map(\.id) == ["N-1"])
+    guard problem?.order == "X-1", case .unreadable? = problem?.kind else {
+      Issue.record("\(String(describing: problem))")
+      return
+    }
+  }
+
+  @Test func `A snapshot is smaller than 1 KB, whatever the names contain`() throws {
+    for text in ["👨‍👩‍👧‍👦", "\"", "/", "\u{1}", "ж"] {
+      let name = String(repeating: text, count: 256)
+      var order = try Order(String(repeating: "x", count: 64), of: .snack)
+      order.number = name
+      order.status = .unknown(name)
+      order.unit = OrderUnit(id: "u", name: name)
+      order.courier = OrderCourier(name: name)
+      let snapshot = OrderSnapshot(order)
+      #expect(try JSONEncoder().encode(snapshot).count < 1_024, "\(text)")
+      let unit = try #require(snapshot.unit)
+      #expect(!unit.isEmpty && name.hasPrefix(unit))
+    }
+  }
+
   @Test func `The ids of acknowledged orders and the own page of the history are limited`() throws {
     var base = OrdersBase()
     for number in 1...1_000 {
