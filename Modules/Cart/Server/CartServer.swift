@@ -17,7 +17,7 @@ struct CartServer: Sendable {
   /// The gate before the server.
   ///
   /// One call may send several requests, and the gate may close between two of them.
-  var gate = Gate()
+  let gate: Gate
 
   /// Fetches the current cart.
   ///

@@ -105,7 +105,11 @@ extension Scenario {
     try await script.launch { app in
       // The cart receives the stored city a moment after the launch. Until then, the cart's gate is
       // also closed for `.noCity`, so wait until `.offline` is the only reason.
-      try await script.showCart(of: app) { $0.pending.map(\.reason) == [.gateClosed([.offline])] }
+      //
+      // The tea is pending again, because its effect could not be stored when the server confirmed it.
+      try await script.showCart(of: app) { cart in
+        cart.pending.map(\.reason) == [.gateClosed([.offline]), .gateClosed([.offline])]
+      }
       script.findNetwork()
       try await script.showSettledCart(of: app)
     }

@@ -86,7 +86,8 @@ struct CartProjectionTests {
     var base = CartBase(CartRecord(id: "c", city: 1, left: [], order: ids))
     base.server = server(line(.cola, 1), line(.margherita, 1))
     let model = CartModel(
-      server: CartServer(transport: CartServerDouble()), estimatedFees: { _, _, _ in [] },
+      server: CartServer(transport: CartServerDouble(), gate: Gate()),
+      estimatedFees: { _, _, _ in [] },
       placeAtServer: { $0.place })
 
     _ = model.reconcile(&base, with: CartModel.Snapshot(base: base))

@@ -13,7 +13,8 @@ struct CartRulesTests {
   typealias Item = OutboxItem<CartChange>
 
   private let model = CartModel(
-    server: CartServer(transport: CartServerDouble()), estimatedFees: { _, _, _ in [] },
+    server: CartServer(transport: CartServerDouble(), gate: Gate()),
+    estimatedFees: { _, _, _ in [] },
     placeAtServer: { $0.place })
   private let almaty = RequestContext.almaty.city
   private let belgrade = RequestContext.belgrade.city

@@ -32,7 +32,7 @@ struct CartServerTests {
   }
 
   private let transport = PreparedServer()
-  private var server: CartServer { CartServer(transport: transport) }
+  private var server: CartServer { CartServer(transport: transport, gate: Gate()) }
   private let unfetched = UnfetchedCart(id: "old", city: RequestContext.almaty.city, complete: [])
 
   /// A base with the cart `c`, and with a cart of which only the id is known.
@@ -182,7 +182,10 @@ struct CartServerTests {
       HTTPResponse(problem: "unknownPath", status: 404), HTTPResponse(status: 503, body: Data()))
     var quantities: [[Int]?] = []
     for _ in 1...6 {
-      quantities.append(await server.lines(of: "c", in: .almaty)?.map(\.quantity))
+      switch await server.lines(of: "c", in: .almaty) {
+      case .lines(let lines): quantities.append(lines.map(\.quantity))
+      case .unusable, .ended: quantities.append(nil)
+      }
     }
     #expect(quantities == [[2], nil, [], [], nil, nil])
     #expect(transport.requests.allSatisfy { $0.method == .get && $0.path == "/v1/carts/c" })

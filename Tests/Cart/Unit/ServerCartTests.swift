@@ -55,7 +55,7 @@ struct ServerCartTests {
   }
 
   @Test func `A cart that the server does not know is known to be empty`() async throws {
-    let server = CartServer(transport: CartServerDouble())
+    let server = CartServer(transport: CartServerDouble(), gate: Gate())
     let answer = await server.cart("c", known: nil, unless: nil, in: .almaty)
     guard case .updated(let update, _) = answer else {
       Issue.record("\(answer)")

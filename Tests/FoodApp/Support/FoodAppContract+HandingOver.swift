@@ -152,7 +152,7 @@ extension FoodAppContract {
     Rule("A guest's order whose answer was lost is among the account's orders") { device in
       try await device.run { app in
         let guest = try await app.prepareAccount(on: device)
-        device.server.spoil(Array(repeating: .answerLost, count: 1)) { $0.isOrder }
+        device.server.spoil([.answerLost]) { $0.isOrder }
         try await app.order(as: guest)
         while device.server.model.carts.placed.isEmpty { await Task.yield() }
         let ada = try await device.signIn(app)
@@ -166,8 +166,12 @@ extension FoodAppContract {
     Rule("A guest's order that was not sent is sent before the guest's data is erased") { device in
       try await device.run { app in
         let guest = try await app.prepareAccount(on: device)
-        device.server.spoil(Array(repeating: .unsent, count: 1)) { $0.isOrder }
+        device.server.spoil([.unsent]) { $0.isOrder }
         try await app.order(as: guest)
+        let _: Bool = try await guest.cart.first { cart in
+          guard case .backoff = cart.pending.last?.reason else { return nil }
+          return true
+        }
         let ada = try await device.signIn(app)
         #expect(device.server.model.carts.placed.count == 1)
         #expect(ada.orders.state.active.count == 1)

@@ -189,7 +189,7 @@ extension UserSessionContract {
     Rule("A deletion whose answer was lost erases the data, although a repetition was not sent") {
       device in
       try await device.run { app in
-        let (scope, _) = try await device.signInAndSettle(app)
+        let (scope, account) = try await device.signInAndSettle(app)
         try await scope.add("marker-of-ada")
         device.server.spoil([.answerLost, .unsent]) { $0.path == "/v1/auth/account" }
         for _ in 1...2 {
@@ -197,7 +197,8 @@ extension UserSessionContract {
         }
         await scope.pass(40)
         try await scope.profile.apply(.name("Ada"))
-        _ = await app.session.when { $0.status == .guest }
+        let state = await app.session.when { $0.status != .signedIn(account) }
+        try #require(state?.status == .guest)
         _ = await app.scope(of: nil)
         for (name, bytes) in try device.files() {
           #expect(bytes.range(of: Data("marker-of-ada".utf8)) == nil, "\(name)")
