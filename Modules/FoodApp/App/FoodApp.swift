@@ -359,12 +359,11 @@ public actor FoodApp: StateProvider {
   }
 
   /// Repeats failed fetches of the city and of the list of cities when the network is available again.
+  ///
+  /// The stream skips intermediate reasons, so a short time without a network may not be among its
+  /// elements. Therefore each element without `.offline` repeats the fetches.
   private func retryCities() async {
-    var wasOffline = false
-    for await reasons in environment.gate.changes() {
-      let isOffline = reasons.contains(.offline)
-      defer { wasOffline = isOffline }
-      guard wasOffline, !isOffline else { continue }
+    for await reasons in environment.gate.changes() where !reasons.contains(.offline) {
       if case .failed? = cities.state.choice?.phase { await cities.start(with: nil) }
       if case .failed = cities.state.listFetch { await refreshList() }
     }

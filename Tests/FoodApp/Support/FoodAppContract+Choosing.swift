@@ -105,6 +105,8 @@ extension FoodAppContract {
         try await app.choose(.almaty)
         device.network.isOffline = true
         device.server.fault = .offline
+        // Otherwise the network may be back before the app has noticed that it was away.
+        while app.environment.gate.isOpen { await Task.yield() }
         await #expect(throws: CitiesError.self) { try await app.setLanguage("ru") }
         #expect(app.cities.state.language == "ru")
         device.server.fault = nil
