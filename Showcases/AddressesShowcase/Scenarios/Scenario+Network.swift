@@ -99,7 +99,6 @@ extension Scenario {
     "full-disk", "The book works on a full disk, and shows that a crash would lose the change."
   ) { (script: Script) in
     try await script.launch { book in
-      await script.addAndSettle(Place.almaty.example, in: book)
       script.goOffline()
       try script.fillDisk()
       await script.add(
