@@ -318,7 +318,7 @@ public actor FoodApp: StateProvider {
   /// Returns the order that waits for the server's response, and its city; `nil` if there is none.
   private func orderInProgress() async -> (id: PendingCartChange.ID, city: CityID)? {
     guard let cart = await startedUser()?.cart.state,
-      let order = cart.pending.first(where: { $0.subject == .order && !$0.status.isFailed }),
+      let order = cart.unansweredOrder,
       let placed = cart.placedOrders.last(where: { $0.number == nil })
     else { return nil }
     return (order.id, placed.city)
@@ -554,6 +554,13 @@ extension FoodAppUser {
     case .profile: for await state in profile.states() where state.sync.isRunning { return }
     case .cities, .menu, .session: break
     }
+  }
+}
+
+extension CartState {
+  /// The order that waits for the server's response; `nil` if there is none.
+  var unansweredOrder: PendingCartChange? {
+    pending.first { $0.subject == .order && !$0.status.isFailed }
   }
 }
 

@@ -119,7 +119,7 @@ struct GuestTransfer {
   /// An order that the service accepts only from an account was certainly not placed. Its lines are
   /// transferred like those of any other cart.
   private func finishOrder() async throws {
-    guard guestCart.state.hasUnansweredOrder else { return }
+    guard guestCart.state.unansweredOrder != nil else { return }
     // The order was not sent if its address was not sent. Guests' addresses need an account.
     let needsAccount = guestCart.state.pending.contains { change in
       guard case .fulfillment(let fulfillment) = change.subject else { return false }
@@ -131,7 +131,7 @@ struct GuestTransfer {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { [guestCart] in try await guestCart.run() }
         group.addTask { [guestCart] in
-          for await state in guestCart.states() where !state.hasUnansweredOrder { return }
+          for await state in guestCart.states() where state.unansweredOrder == nil { return }
         }
         group.addTask { [guestCity] in
           for await reasons in guestCity.gate.changes() where !reasons.isEmpty { return }
@@ -142,7 +142,7 @@ struct GuestTransfer {
     }
     let reasons = guestCity.gate.reasons
     guestCity.gate.open(for: .signedOut)
-    guard reasons.contains(.signedOut) || !guestCart.state.hasUnansweredOrder else {
+    guard reasons.contains(.signedOut) || guestCart.state.unansweredOrder == nil else {
       throw SyncError.closed(reasons)
     }
   }
@@ -293,13 +293,6 @@ struct GuestTransfer {
         }
       }
     }
-  }
-}
-
-extension CartState {
-  /// Whether an order waits for the server's response.
-  fileprivate var hasUnansweredOrder: Bool {
-    pending.contains { $0.subject == .order && !$0.status.isFailed }
   }
 }
 

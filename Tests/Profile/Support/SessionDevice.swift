@@ -47,6 +47,13 @@ public final class SessionDevice: Sendable {
   }
 }
 
+extension SessionDevice {
+  /// Returns the paths of the files that contain a text.
+  func files(containing text: String) throws -> [String] {
+    try files().filter { $0.value.range(of: Data(text.utf8)) != nil }.keys.sorted()
+  }
+}
+
 /// The faults of a store of tokens.
 public final class SecretFaults: Sendable {
   private let error = Mutex<(load: SecretError?, save: SecretError?, saved: SecretError?)>(
