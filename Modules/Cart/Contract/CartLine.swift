@@ -85,7 +85,7 @@ public struct CartDiscount: Sendable, Hashable, Codable {
   public let amount: Money
 }
 
-/// A reason for which the server refuses a change; each `text` is the server's message for the user.
+/// A reason for which a change is refused; each `text` is the server's message for the user.
 public enum CartRejection: Sendable, Hashable, Codable {
   /// The server has closed the cart: it was already ordered, or it has expired.
   case cartClosed
@@ -94,6 +94,15 @@ public enum CartRejection: Sendable, Hashable, Codable {
   /// The sum due differs from the sum that the user saw when ordering; the next fetch returns the
   /// current sum.
   case sumChanged(text: String)
+  /// The app no longer has the place of the fulfillment, so the choice was not sent.
+  ///
+  /// For example, the user removed the delivery address before the server had it.
+  case unknownPlace
+  /// The server's cart has another fulfillment than the order that the user saw, so the order was not
+  /// sent.
+  ///
+  /// For example, the user chose another address on another device.
+  case fulfillmentChanged
   /// Any other reason, with the server's code.
   case other(code: String, text: String)
 }

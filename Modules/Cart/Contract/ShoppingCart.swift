@@ -197,15 +197,14 @@ public enum CartFactory {
   ///     fee. Its arguments are the city, the fulfillment and the price of all lines. A waived fee has
   ///     the amount zero. While changes are pending, these fees replace the server's fees of the same
   ///     kind.
-  ///   - places: Returns the server's id of a fulfillment's place, such as an address. It returns `nil`
-  ///     if the server does not have the place yet, for example because the address has not been sent.
-  ///     In this case, the change of the fulfillment waits, and a later order waits too. `retry(_:)`
-  ///     tries to send the change of the fulfillment at once.
+  ///   - places: Returns the server's id of a fulfillment's place, such as an address. While it returns
+  ///     ``PlaceResolution/pending``, the change of the fulfillment waits, and a later order waits too.
+  ///     `retry(_:)` tries to send the change of the fulfillment at once.
   /// - Returns: A cart. Create only one for each storage directory.
   public static func makeCart(
     in environment: FeatureEnvironment,
     estimating fees: @escaping FeeEstimate = { _, _, _ in [] },
-    resolving places: @escaping PlaceLookup = { $0.place }
+    resolving places: @escaping PlaceLookup = { .resolved($0.place) }
   ) -> any ShoppingCart {
     DefaultShoppingCart(
       record: CartRecord.repository(in: environment.directory), fees: fees, places: places,
@@ -218,7 +217,18 @@ public enum CartFactory {
       _ city: CityID, _ fulfillment: CartFulfillment?, _ items: Money
     ) -> [CartTotals.Fee]
 
-  /// A function that returns the server's id of a fulfillment's place; `nil` if the server has no such
-  /// place yet.
-  public typealias PlaceLookup = @Sendable (_ fulfillment: CartFulfillment) -> String?
+  /// A function that returns the server's id of a fulfillment's place.
+  public typealias PlaceLookup = @Sendable (_ fulfillment: CartFulfillment) -> PlaceResolution
+}
+
+/// The result of a ``CartFactory/PlaceLookup``.
+public enum PlaceResolution: Sendable, Hashable {
+  /// The server has the place under this id.
+  case resolved(String)
+  /// The server does not have the place yet, for example because the address has not been sent.
+  case pending
+  /// The app does not have the place, for example because the address was removed.
+  ///
+  /// The change of the fulfillment is refused with ``CartRejection/unknownPlace``.
+  case unknown
 }

@@ -286,11 +286,41 @@ struct CartModel: OptimisticModel {
     guard base.record?.city == context.city, change.city ?? context.city == context.city else {
       return .notSent
     }
-    if case .fulfillment(let fulfillment) = change.edit {
-      guard let place = placeAtServer(fulfillment) else { return .notSent }
-      change = change.with(.fulfillment(CartFulfillment(fulfillment.method, place)))
+    switch change.edit {
+    case .fulfillment(let fulfillment):
+      switch placeAtServer(fulfillment) {
+      case .resolved(let place):
+        change = change.with(.fulfillment(CartFulfillment(fulfillment.method, place)))
+      case .pending: return .notSent
+      case .unknown: return .rejected(.unknownPlace)
+      }
+    case .order(let order):
+      if let outcome = unsent(order, of: change.cart, mayBePlaced: outgoing.mayBeApplied, base) {
+        return outcome
+      }
+    case .line, .promo: break
     }
     return await server.send(change, key: outgoing.key, in: context)
+  }
+
+  /// Returns the outcome of an order that must not be sent, because the server's cart has another
+  /// fulfillment than the user saw; `nil` if the order can be sent.
+  ///
+  /// The body of an order contains no fulfillment, so the server cannot detect the difference. An order
+  /// that the server may have placed is sent, unless the server's cart is certainly another.
+  private func unsent(
+    _ order: OrderContent, of id: String, mayBePlaced: Bool, _ base: CartBase
+  ) -> SendOutcome<CartChange, CartBase>? {
+    guard let shown = order.shown?.fulfillment, let cart = base.server, cart.id == id,
+      base.closed != id
+    else { return nil }
+    switch placeAtServer(shown) {
+    case .resolved(let place):
+      let isSame = cart.fulfillment == CartFulfillment(shown.method, place)
+      return isSame ? nil : .rejected(.fulfillmentChanged)
+    case .pending: return mayBePlaced ? nil : .notSent
+    case .unknown: return mayBePlaced ? nil : .rejected(.fulfillmentChanged)
+    }
   }
 }
 

@@ -11,7 +11,8 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
 
   init(
     record: any CartRecordFile, fees: @escaping CartFactory.FeeEstimate = { _, _, _ in [] },
-    places: @escaping CartFactory.PlaceLookup = { $0.place }, in environment: FeatureEnvironment
+    places: @escaping CartFactory.PlaceLookup = { .resolved($0.place) },
+    in environment: FeatureEnvironment
   ) {
     store = OptimisticStore(
       CartModel(

@@ -59,7 +59,8 @@ struct CartFollower {
     }
   }
 
-  /// Sends the cart's pending choice of a delivery address, if the server now has this address.
+  /// Sends the cart's pending choice of a delivery address, if the server now has this address or the
+  /// address was removed.
   ///
   /// An earlier attempt to send the choice has failed, and the cart now waits for the retry delay. This
   /// function sends the choice without waiting for the delay.
@@ -71,7 +72,7 @@ struct CartFollower {
   ) async {
     for change in pending where !sent.contains(change.id) {
       guard case .fulfillment(let fulfillment) = change.subject, fulfillment.localAddress != nil,
-        case .backoff = change.reason, user.addresses.place(of: fulfillment) != nil
+        case .backoff = change.reason, user.addresses.place(of: fulfillment) != .pending
       else { continue }
       sent.insert(change.id)
       // An error is ignored. The cart may have sent or discarded the choice meanwhile. Otherwise the

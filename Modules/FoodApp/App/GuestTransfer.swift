@@ -123,7 +123,8 @@ struct GuestTransfer {
     // The order was not sent if its address was not sent. Guests' addresses need an account.
     let needsAccount = guestCart.state.pending.contains { change in
       guard case .fulfillment(let fulfillment) = change.subject else { return false }
-      return guestBook.place(of: fulfillment) == nil
+      if case .resolved = guestBook.place(of: fulfillment) { return false }
+      return true
     }
     guard !needsAccount else { return }
     try await withTimeout { [self] in

@@ -50,6 +50,8 @@ package final class Broadcast<State: Sendable>: Sendable {
 
   deinit {
     let observers = observers.withLock { $0 }
-    for (_, continuation) in observers.continuations { continuation.finish() }
+    for (_, continuation) in observers.continuations.sorted(by: { $0.key < $1.key }) {
+      continuation.finish()
+    }
   }
 }

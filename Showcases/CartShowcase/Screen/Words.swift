@@ -94,6 +94,8 @@ extension CartRejection {
     switch self {
     case .cartClosed: "the cart is closed"
     case .soldOut(let text), .sumChanged(let text), .other(_, let text): text
+    case .unknownPlace: "the address no longer exists; choose another"
+    case .fulfillmentChanged: "the way of delivery has changed; check it and order again"
     }
   }
 }

@@ -82,6 +82,8 @@ func words(for refusal: ChangeRefusal<CartRejection>) -> String {
     .rejected(.other(_, let text)):
     text
   case .rejected(.cartClosed): "the cart has been ordered elsewhere"
+  case .rejected(.unknownPlace): "the address no longer exists"
+  case .rejected(.fulfillmentChanged): "the address or the way of delivery has changed"
   case .conflict: "it was changed elsewhere"
   case .unreadable: "this needs an update of the app"
   }

@@ -38,7 +38,7 @@ struct CartGateTests {
   private func model(_ server: ClosingServer) -> CartModel {
     CartModel(
       server: CartServer(transport: server, gate: server.gate), estimatedFees: { _, _, _ in [] },
-      placeAtServer: { $0.place })
+      placeAtServer: { .resolved($0.place) })
   }
 
   /// Returns the base of a cart after others were abandoned before they were fetched.

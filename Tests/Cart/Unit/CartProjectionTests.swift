@@ -88,7 +88,7 @@ struct CartProjectionTests {
     let model = CartModel(
       server: CartServer(transport: CartServerDouble(), gate: Gate()),
       estimatedFees: { _, _, _ in [] },
-      placeAtServer: { $0.place })
+      placeAtServer: { .resolved($0.place) })
 
     _ = model.reconcile(&base, with: CartModel.Snapshot(base: base))
 

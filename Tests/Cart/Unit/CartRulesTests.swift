@@ -15,7 +15,7 @@ struct CartRulesTests {
   private let model = CartModel(
     server: CartServer(transport: CartServerDouble(), gate: Gate()),
     estimatedFees: { _, _, _ in [] },
-    placeAtServer: { $0.place })
+    placeAtServer: { .resolved($0.place) })
   private let almaty = RequestContext.almaty.city
   private let belgrade = RequestContext.belgrade.city
   private let burek = CartItem.sample("burek", "Burek", 300, city: RequestContext.belgrade.city)
@@ -442,7 +442,7 @@ struct CartRulesTests {
         ]
         if let dinar { fees.append(.init(kind: "service", amount: Money(9, dinar))) }
         return city == RequestContext.almaty.city && fulfillment == nil ? fees : []
-      }, placeAtServer: { $0.place })
+      }, placeAtServer: { .resolved($0.place) })
     let cart = base(
       server(line(.cola), fees: [("delivery", 500), ("service", 100), ("packing", 50)]))
     func fees(_ pending: Item...) -> CartTotals? {

@@ -332,7 +332,13 @@ struct CartServerTests {
   private var model: CartModel {
     CartModel(
       server: server, estimatedFees: { _, _, _ in [] },
-      placeAtServer: { $0.place == "new" ? nil : "server-\($0.place)" })
+      placeAtServer: { fulfillment in
+        switch fulfillment.place {
+        case "new": .pending
+        case "removed": .unknown
+        default: .resolved("server-\(fulfillment.place)")
+        }
+      })
   }
 
   /// Fetches in Almaty, and returns the paths and validators of the requests, and the new base.
@@ -397,14 +403,18 @@ struct CartServerTests {
   }
 
   /// Sends a change in Almaty, and returns the outcome and the number of requests.
-  private func sendAny(_ change: CartChange, on base: CartBase) async throws -> String {
+  private func sendAny(
+    _ change: CartChange, on base: CartBase, mayBeApplied: Bool = false
+  ) async throws -> String {
     transport.prepare(try cart())
-    let outgoing = OutgoingChange(change: change, key: "key", serverIDs: [:], id: 1)
+    let outgoing = OutgoingChange(
+      change: change, key: "key", serverIDs: [:], id: 1, mayBeApplied: mayBeApplied)
     let outcome =
       switch await model.send(outgoing, on: base, in: .almaty) {
       case .applied: "applied"
       case .notSent: "not sent"
-      default: "another outcome"
+      case .rejected(let rejection, _): "\(rejection)"
+      default: "sent"
       }
     return "\(outcome), \(transport.requests.count) requests"
   }
@@ -437,5 +447,45 @@ struct CartServerTests {
     #expect(String(decoding: body.bytes, as: UTF8.self).contains("server-home"))
     let new = change(.fulfillment(CartFulfillment(.delivery, "new")))
     #expect(try await sendAny(new, on: base) == "not sent, 0 requests")
+  }
+
+  @Test func `the choice of a place that no longer exists is refused`() async throws {
+    let removed = change(.fulfillment(CartFulfillment(.delivery, "removed")))
+    #expect(try await sendAny(removed, on: base) == "unknownPlace, 0 requests")
+  }
+
+  @Test func `an order is sent only with the fulfillment that the user saw`() async throws {
+    let rows: [(shown: String?, atServer: String?, first: String, repeated: String)] = [
+      ("home", nil, "fulfillmentChanged, 0", "fulfillmentChanged, 0"),
+      ("home", "server-office", "fulfillmentChanged, 0", "fulfillmentChanged, 0"),
+      ("home", "server-home", "sent, 1", "sent, 1"),
+      ("new", "server-new", "not sent, 0", "sent, 1"),
+      ("removed", "server-home", "fulfillmentChanged, 0", "sent, 1"),
+      (nil, "server-home", "sent, 1", "sent, 1"),
+    ]
+    for row in rows {
+      let shown = PlacedOrder(
+        id: "o", city: RequestContext.almaty.city, lines: [], totals: nil,
+        fulfillment: row.shown.map { CartFulfillment(.delivery, $0) })
+      let order = change(.order(OrderContent(due: 600, lines: [], shown: shown)))
+      var base = base
+      base.server = try known(row.atServer.map { CartFulfillment(.delivery, $0) })
+      #expect(try await sendAny(order, on: base) == "\(row.first) requests")
+      #expect(
+        try await sendAny(order, on: base, mayBeApplied: true) == "\(row.repeated) requests")
+      // Only the response of a closed cart tells whether the order was placed.
+      base.closed = "c"
+      #expect(try await sendAny(order, on: base) == "sent, 1 requests")
+    }
+  }
+
+  /// Returns the server's cart with a fulfillment.
+  private func known(_ fulfillment: CartFulfillment?) throws -> ServerCart {
+    var body = try JSONSerialization.jsonObject(with: cart().body) as? [String: Any] ?? [:]
+    body["fulfilment"] = try fulfillment.map {
+      try JSONSerialization.jsonObject(with: JSONEncoder().encode($0))
+    }
+    let bytes = try JSONSerialization.data(withJSONObject: body)
+    return try HTTPResponse(status: 200, body: bytes).json(CartDocument.self).cart()
   }
 }

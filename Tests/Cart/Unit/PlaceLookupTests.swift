@@ -28,7 +28,7 @@ import Testing
       #expect(waiting.fulfillment?.place == "new")
       #expect(server.model.placed.isEmpty)
 
-      place.set("a-1")
+      place.set(.resolved("a-1"))
       let fulfillment = try #require(
         waiting.pending.first { if case .fulfillment = $0.subject { true } else { false } })
       try await cart.retry(fulfillment.id)
@@ -38,13 +38,54 @@ import Testing
   }
 
   @Test func `a place that is known is sent at once`() async throws {
-    place.set("a-1")
+    place.set(.resolved("a-1"))
     try await running { cart in
       try await cart.add(.cola, count: 1)
       try await cart.setFulfillment(CartFulfillment(.delivery, "new"))
       let state = await cart.settled()
       #expect(state.fulfillment?.place == "a-1")
     }
+  }
+
+  @Test func `the choice of a place that no longer exists is refused, and the order is not sent`()
+    async throws
+  {
+    try await running { cart in
+      try await cart.add(.cola, count: 20)
+      try await cart.setFulfillment(CartFulfillment(.delivery, "old"))
+      await cart.settled()
+      city.gate.close(for: .offline)
+      try await cart.setFulfillment(CartFulfillment(.delivery, "new"))
+      try await cart.order()
+      place.set(.unknown)
+      city.gate.open(for: .offline)
+      let refused = await cart.when { state in
+        state.pending.contains { $0.status == .failed(.rejected(.unknownPlace)) }
+      }
+      #expect(refused.fulfillment?.place == "old")
+      for change in refused.pending where change.status.isFailed {
+        try await cart.discard(change.id)
+      }
+      // Without the choice, the order would go to the old address.
+      await cart.when { $0.order == .refused(.rejected(.fulfillmentChanged)) }
+    }
+    #expect(server.model.placed.isEmpty)
+  }
+
+  @Test func `an order is not sent if the fulfillment has been changed on another device`()
+    async throws
+  {
+    try await running { cart in
+      try await cart.add(.cola, count: 20)
+      try await cart.setFulfillment(CartFulfillment(.delivery, "old"))
+      let id = try #require(await cart.settled().id)
+      city.gate.close(for: .offline)
+      try await cart.order()
+      server.change { $0.chooseElsewhere("delivery", "other", in: id) }
+      city.gate.open(for: .offline)
+      await cart.when { $0.order == .refused(.rejected(.fulfillmentChanged)) }
+    }
+    #expect(server.model.placed.isEmpty)
   }
 
   @Test func `an order that waits for its city is sent as soon as the city is settled`()
@@ -71,7 +112,7 @@ import Testing
     let cart = CartFactory.makeCart(
       in: FeatureEnvironment(
         transport: server, city: city, clock: clock, random: SplitMix64(seed: 1)),
-      resolving: { [place] in $0.place == "new" ? place.id : $0.place })
+      resolving: { [place] in $0.place == "new" ? place.resolution : .resolved($0.place) })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
       try await body(cart)
@@ -80,9 +121,9 @@ import Testing
   }
 }
 
-/// The server's id of the place, which it has not assigned at first.
+/// The place "new", which the server does not have at first.
 private final class Place: Sendable {
-  private let known = Mutex<String?>(nil)
-  var id: String? { known.withLock { $0 } }
-  func set(_ id: String) { known.withLock { $0 = id } }
+  private let state = Mutex(PlaceResolution.pending)
+  var resolution: PlaceResolution { state.withLock { $0 } }
+  func set(_ resolution: PlaceResolution) { state.withLock { $0 = resolution } }
 }

@@ -73,6 +73,35 @@ extension FoodAppContract {
       let place = device.server.model.carts.placed.first?.cart.fulfilment?.place ?? "local"
       #expect(!place.hasPrefix("local"))
     },
+    Rule("An order whose address is removed before it is sent is not placed") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        let item = try await app.item()
+        try await app.until(.addresses, .running)
+        _ = try await ada.addresses.first { $0.sync.fetch == .idle ? true : nil }
+        device.server.fault = .offline
+        device.network.isOffline = true
+        let id = try await ada.addresses.add(.sample()).id
+        try await ada.setDelivery(to: try #require(ada.addresses.state[id]))
+        try await ada.cart.add(item, count: 4)
+        try await ada.placeOrder(for: try #require(ada.cart.state.totals?.due))
+        try await ada.addresses.remove(id)
+        device.server.fault = nil
+        device.network.isOffline = false
+        try await device.advance(until: ada.cart) { cart in
+          cart.pending.contains { $0.status == .failed(.rejected(.unknownPlace)) }
+        }
+        for change in ada.cart.state.pending where change.status.isFailed {
+          try await ada.cart.discard(change.id)
+        }
+        try await device.advance(until: ada.cart) {
+          $0.order == .refused(.rejected(.fulfillmentChanged))
+        }
+        #expect(device.server.model.carts.placed.isEmpty)
+        #expect(ada.cart.state.lines.map(\.quantity) == [4])
+      }
+    },
     Rule("A city is not left while the service has not answered an order") {
       device in
       try await device.run { app in

@@ -30,11 +30,13 @@ extension CartFulfillment {
 extension AddressBook {
   /// Returns the server's id of a fulfillment's place, such as the delivery address.
   ///
-  /// Returns `nil` until the server has the address.
-  public func place(of fulfillment: CartFulfillment) -> String? {
-    guard let id = fulfillment.localAddress else { return fulfillment.place }
-    guard let address = state[id], !address.serverID.isEmpty else { return nil }
-    return address.serverID
+  /// The result is `.pending` until the server has the address, and `.unknown` if the loaded address
+  /// book does not contain the address.
+  public func place(of fulfillment: CartFulfillment) -> PlaceResolution {
+    guard let id = fulfillment.localAddress else { return .resolved(fulfillment.place) }
+    let state = state
+    guard let address = state[id] else { return state.sync.isLoaded ? .unknown : .pending }
+    return address.serverID.isEmpty ? .pending : .resolved(address.serverID)
   }
 
   /// Returns the address of a delivery; `nil` for another method or an unknown address.

@@ -74,7 +74,7 @@ extension AppSimulation {
   /// An order is sent in its own city, which may have been left while its account was signed out.
   private func openGates() {
     isOffline = false
-    for reason in gate.reasons where reason != .noCity { gate.open(for: reason) }
+    for reason in Gate.Reason.allCases where reason != .noCity { gate.open(for: reason) }
     rest()
     if let order = user?.cart.state.placedOrders.first(where: { $0.number == nil }) {
       choose(order.city)

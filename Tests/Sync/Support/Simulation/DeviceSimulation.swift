@@ -164,7 +164,8 @@ extension DeviceSimulation {
   package func goOnline() {
     isOffline = false
     network.isShut = false
-    for reason in gate.reasons { gate.open(for: reason) }
+    // The sequence matters: between two openings, an observer may see the remaining reasons.
+    for reason in Gate.Reason.allCases { gate.open(for: reason) }
   }
 
   /// Runs until no task is ready without advancing the time.
