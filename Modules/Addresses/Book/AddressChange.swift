@@ -7,24 +7,25 @@ struct AddressChange: OutboxChange {
 
   /// The id of the address on this device.
   let address: SavedAddress.ID
-  /// The id of the user's action; it stays the same when later changes are merged into this one.
+  /// The id of the user's action, which the server calls an operation.
   ///
-  /// The server calls the action an operation, and applies each operation only once. Each address in
-  /// the server's list contains the ids of the operations that created the address.
+  /// The server applies each operation only once. In its list, each address contains the ids of the
+  /// operations that created the address. The id stays the same if a later change is merged into this
+  /// change.
   let operation: String
   /// The user's edit of the address.
   let edit: AddressEdit
-  /// The lanes of the addresses whose pending changes have to be applied before this change.
+  /// The lanes of other addresses whose pending changes have to be applied before this change.
   ///
-  /// Each of these lanes identifies another address at the ``Address/place`` of this change's new
-  /// content. The pending changes of the other address may move or remove this other address. Until
-  /// then, the server would merge a new address with the other address.
+  /// These addresses are at the ``Address/place`` of this change's new content. Their pending changes
+  /// may move or remove them. If this change were applied first, the server would merge its new address
+  /// with one of them.
   var after: Set<Lane> = []
-  /// The server's id of the address when the change was made.
+  /// The server's id of the address when the user made the change.
   ///
   /// If the stored addresses are lost, the app finds the address in the server's list by this id. The
   /// value is ``noServerID`` if the server had not confirmed the address. The value is `nil` if an
-  /// earlier release made the change.
+  /// earlier release stored the change.
   var serverID: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -66,8 +67,8 @@ struct AddressChange: OutboxChange {
   /// Whether an earlier change of the same `Lane` has no effect once this change is applied.
   ///
   /// A removal supersedes every change. The choice of a default supersedes an earlier choice. New
-  /// content supersedes an earlier ``AddressEdit/patch(_:used:)``. There is one exception: if the earlier
-  /// change contains a later time of the last order, it stays, because the time would be lost.
+  /// content supersedes an earlier ``AddressEdit/patch(_:used:)``, unless the earlier patch contains a
+  /// later time of the last order, which would be lost.
   func supersedes(_ earlier: AddressChange) -> Bool {
     switch (earlier.edit, edit) {
     case (_, .remove), (.prefer, .prefer): true

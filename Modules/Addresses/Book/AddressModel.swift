@@ -13,13 +13,13 @@ struct AddressBase: Sendable, Equatable {
   var addresses: [KeptAddress] = []
   /// The device's ids of new addresses, by operation id.
   ///
-  /// The operation id is the ``AddressChange/operation`` of the change that creates the address. In the
-  /// server's list, each address has its operation ids. So the app recognizes the new address there.
+  /// The operation id is the ``AddressChange/operation`` of the change that creates the address. The
+  /// server's list contains it, so the app recognizes the new address in the list.
   private var idsByOperation: [String: SavedAddress.ID] = [:]
   /// The device's ids of addresses with pending changes, by the server's ids.
   ///
-  /// The server's list contains only the server's ids. If the stored addresses are lost, the addresses
-  /// of the list get their former ids on this device from this dictionary.
+  /// The server's list does not contain the device's ids. If the stored addresses are lost, the app
+  /// restores the device's ids from this dictionary.
   private var idsByServerID: [String: SavedAddress.ID] = [:]
   /// The ids of all addresses, in the sequence in which they were first shown.
   ///
@@ -28,8 +28,8 @@ struct AddressBase: Sendable, Equatable {
   private(set) var order: [SavedAddress.ID] = []
   /// Whether the stored addresses were lost before this launch.
   ///
-  /// The addresses were lost if none is stored, but a pending change refers to an address that no
-  /// pending change creates. The value is `nil` before the first call of ``update(with:)``.
+  /// This is the case if no address is stored, but a pending change edits an address that no pending
+  /// change creates. The value is `nil` before the first call of ``update(with:)``.
   private(set) var isRecordLost: Bool?
 
   init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }
@@ -46,7 +46,7 @@ struct AddressBase: Sendable, Equatable {
     }
   }
 
-  /// Updates the ids and the display order from the pending changes.
+  /// Updates the ids on the device and the display order from the pending changes.
   mutating func update(with items: [OutboxItem<AddressChange>]) {
     let changes = items.compactMap(\.change)
     let new = Set(changes.filter(\.edit.isNew).map(\.address))
@@ -157,9 +157,8 @@ struct AddressModel: OptimisticModel {
           $0.id == change.address || $0.serverID == change.address.rawValue
         } ?? base.addresses.first { $0.serverID == serverID }
       guard let known else {
-        // If the stored addresses were lost and the change does not contain the server's id, the app
-        // cannot know whether the server has the address. The user then has to retry or discard the
-        // change.
+        // The app cannot find the address if the stored addresses were lost and the change does not
+        // contain the server's id. The user then has to retry or discard the change.
         let isNameless = serverID == nil && base.isRecordLost == true
         return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
       }

@@ -11,7 +11,7 @@ struct AddressQueue: Sendable, Equatable {
   /// Returns the addresses with the pending changes applied.
   ///
   /// The server's list may already contain the effect of a pending change. Applying the change again
-  /// has no effect, because it states the requested result.
+  /// then has no effect, because the change states its result.
   func shown() -> [SavedAddress] {
     var shown = addresses.map(SavedAddress.init)
     for item in items {
@@ -70,7 +70,7 @@ struct AddressQueue: Sendable, Equatable {
 
   /// The ids of the addresses with a refused change, and the newest content of each address.
   ///
-  /// The newest content may be in a pending change after the refused one.
+  /// The newest content may be from a later change than the refused one.
   var refusedContents: [(SavedAddress.ID, Address)] {
     items.filter { $0.refusal != nil }.compactMap { refused in
       let last = items.last { $0.lane == refused.lane && $0.change?.edit.content != nil }?.change
@@ -82,9 +82,9 @@ struct AddressQueue: Sendable, Equatable {
   ///
   /// Returns `nil` if the change of `item` was not refused or has no content.
   ///
-  /// Several pending changes of the address may have content. Contents whose place another address
-  /// occupies are skipped; see ``isOccupied(_:byOtherThan:)``. The result has the newest of the other
-  /// contents. If all are skipped, the result has the content of the refused change.
+  /// The result has the newest content from the pending changes of the address. Content is skipped if
+  /// another address occupies its place; see ``isOccupied(_:byOtherThan:)``. If all content is skipped,
+  /// the result has the content of the refused change.
   ///
   /// If the address was removed elsewhere, the result creates the address again. Only in this case,
   /// `makeID` is called to create the id of the new operation.
@@ -101,10 +101,10 @@ struct AddressQueue: Sendable, Equatable {
 
   /// Returns a resolution for each refused change that is superseded by a later change.
   ///
-  /// The user is not asked about such a refused change; see ``AddressChange/supersedes(_:)``. The
+  /// The user need not decide about these refused changes; see ``AddressChange/supersedes(_:)``. A
   /// refused change gets the edit of the later change and is sent again, because other changes may
-  /// depend on the refused change. If the refused change already has this edit, it is discarded, and
-  /// only the later change is sent.
+  /// depend on it. If both changes have the same edit, the refused change is discarded, and only the
+  /// later change is sent.
   ///
   /// There is no resolution if another address occupies the place of the later change's content; see
   /// ``isOccupied(_:byOtherThan:)``.
@@ -123,11 +123,11 @@ struct AddressQueue: Sendable, Equatable {
     }
   }
 
-  /// Whether another address than the address of `lane` is at a place and has pending changes.
+  /// Whether an address with pending changes, other than the address of `lane`, is at a place.
   ///
-  /// `place` is an ``Address/place``. New content with an occupied place has to be sent after the
-  /// pending changes of the other address. A refused change that is sent again does not wait for those
-  /// changes. So a refused change must not get content with an occupied place.
+  /// `place` is an ``Address/place``. Content with an occupied place has to be sent after the pending
+  /// changes of the other address. But a refused change that is sent again does not wait for other
+  /// changes. So it must not get content with an occupied place.
   func isOccupied(_ place: String, byOtherThan lane: Lane) -> Bool {
     !lanes(occupying: place).subtracting([lane]).isEmpty
   }
@@ -172,7 +172,7 @@ extension OutboxItem<AddressChange> {
 }
 
 extension SavedAddress {
-  /// The time of the last order to the address in milliseconds since 1970; 0 before the first one.
+  /// The time of the last order to the address in milliseconds since 1970; 0 before the first order.
   var used: Int64 { lastUsed?.milliseconds ?? 0 }
 
   fileprivate init(_ kept: KeptAddress) {
@@ -187,8 +187,8 @@ extension Date {
   /// Creates a date from milliseconds since 1970, the form in which the time of an order is stored and
   /// sent.
   ///
-  /// A server may send any number. A number above 2⁵³ becomes 2⁵³, about the year 287,000, because
-  /// ``milliseconds`` could not return it.
+  /// A server may send any number. A number above 2⁵³, about the year 287,000, becomes 2⁵³, because
+  /// ``milliseconds`` would overflow for a much later date.
   fileprivate init(milliseconds: Int64) {
     self.init(timeIntervalSince1970: Double(min(milliseconds, 1 << 53)) / 1_000)
   }

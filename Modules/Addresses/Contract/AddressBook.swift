@@ -34,7 +34,8 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
 
   /// Replaces the content of an address.
   ///
-  /// If the server has refused a change of the address, that change is sent again with the new content.
+  /// If the server has refused an earlier change of the content, that change is sent again with the new
+  /// content.
   @discardableResult
   func change(
     _ id: SavedAddress.ID, to address: Address
@@ -62,7 +63,7 @@ public enum AddressLimits {
   public static let label = 40
 }
 
-/// The entry point of this module.
+/// The entry point of the module Addresses, which creates the ``AddressBook``.
 public enum AddressesFactory {
   /// Creates an address book, which reads no file and sends nothing until a function of it is called.
   ///
@@ -84,7 +85,7 @@ public enum AddressesFactory {
 public enum AddressError: SyncFailure, Hashable {
   /// An error that is not specific to addresses, for example that no city has been chosen.
   case sync(SyncError)
-  /// The address is in the associated city, which is not the required one.
+  /// The address is in this city, but has to be in another one.
   ///
   /// A new address has to be in the chosen city. A changed address has to stay in its city.
   case anotherCity(CityID)

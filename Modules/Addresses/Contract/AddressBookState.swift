@@ -7,7 +7,7 @@ public struct AddressBookState: Sendable, Equatable {
   public internal(set) var city: CityID?
   /// The template of the form for a new address in the chosen city.
   ///
-  /// It is `nil` before a city is chosen, or if this release has no template for the city's country.
+  /// The template is `nil` before a city is chosen, or if this release has none for the city's country.
   public internal(set) var template: AddressTemplate?
   /// The addresses in the chosen city, the most recently used first.
   public internal(set) var addresses: [SavedAddress] = []
@@ -25,15 +25,14 @@ public struct AddressBookState: Sendable, Equatable {
 
   /// The address to preselect for an order; `nil` if the chosen city has no address.
   ///
-  /// It is the default of the city, otherwise the most recently used address.
+  /// The value is the default address of the city, or else the most recently used address.
   public var preselected: SavedAddress? { addresses.first(where: \.isDefault) ?? addresses.first }
 
-  /// The address with this id, which is an id on the device or a ``SavedAddress/serverID``.
+  /// The address whose ``SavedAddress/id`` or ``SavedAddress/serverID`` is `id`; `nil` if there is none.
   ///
-  /// If two addresses match, the value is the one with this id on the device. If none matches, the
-  /// value is `nil`.
+  /// If two addresses match, the value is the one with this ``SavedAddress/id``.
   public subscript(id: SavedAddress.ID) -> SavedAddress? {
-    // The `serverID` of an unsent address is empty too.
+    // An empty id would match an unsent address, because its `serverID` is empty.
     guard !id.rawValue.isEmpty else { return nil }
     let all = addresses + elsewhere
     return all.first { $0.id == id } ?? all.first { $0.serverID == id.rawValue }

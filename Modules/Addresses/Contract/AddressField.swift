@@ -23,7 +23,7 @@ public struct AddressField: Sendable, Hashable, Codable {
 
 /// The type of an address field; types that this release does not know are preserved.
 public struct AddressFieldType: RawRepresentable, Sendable, Hashable, Codable {
-  /// The name of the type in files and requests, and the key of its localized title.
+  /// The name of the type in files and requests; also the key of the title that a screen shows.
   public let rawValue: String
   /// Creates a type from its name in files and requests, such as `street`.
   public init(rawValue: String) { self.rawValue = rawValue }

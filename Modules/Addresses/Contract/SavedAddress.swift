@@ -23,11 +23,11 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   public internal(set) var address: Address
   /// The lines of the address, formatted by its template.
   ///
-  /// If this release does not have the template, they are the values of the fields.
+  /// If this release does not have the template, each line is the value of a field.
   public internal(set) var lines: [String] = []
   /// The result of validating the address by the current template, which may be newer than the address.
   public internal(set) var check = AddressCheck()
-  /// The time of the last order to the address; `nil` before the first.
+  /// The time of the last order to the address; `nil` before the first order.
   public internal(set) var lastUsed: Date?
   /// Whether the address is the default of its city.
   public internal(set) var isDefault: Bool
@@ -37,8 +37,8 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   public internal(set) var unsynced: Set<AddressPart> = []
   /// The status of the pending changes of the address: `confirmed` if there are none.
   ///
-  /// If the server has refused a change, it is `failed`. Otherwise it is the status of the last
-  /// change.
+  /// If the server has refused one of the changes, the status is `failed`. Otherwise it is the status of
+  /// the last change.
   public internal(set) var status: SyncStatus<DeliveryRestriction> = .confirmed
 }
 

@@ -1,5 +1,5 @@
 extension AddressTemplate.Field {
-  /// Validates this field of an address, and adds the problems to `check`.
+  /// Validates the field of this type in an address, and adds the problems to `check`.
   func check(_ address: Address, _ check: inout AddressCheck) {
     let value = address[type]
     guard !value.isEmpty else { return checkNeed(address, &check) }

@@ -21,8 +21,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is invisible, such as a mark of the text direction; pasted text often
-  /// contains such characters.
+  /// Whether the character is an invisible mark, for example of the text direction; pasted text often
+  /// contains such marks.
   fileprivate var isDirectionMark: Bool {
     switch value {
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
@@ -30,7 +30,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the character is a part of names and numbers, including accents and vowel signs.
+  /// Whether the character is a letter, a digit, an accent or a vowel sign.
   var isLetterOrDigit: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

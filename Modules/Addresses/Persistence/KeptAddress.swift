@@ -10,11 +10,11 @@ import Storage
 struct KeptAddress: Codable, Sendable, Equatable, Identifiable {
   /// The id on this device, which never changes.
   ///
-  /// For an address that was created elsewhere, it is the server's id.
+  /// If the address was created on another device, the value is the server's id.
   var id: SavedAddress.ID
   let serverID: String
   var address: Address
-  /// The time of the last order to the address in milliseconds since 1970; 0 before the first one.
+  /// The time of the last order to the address in milliseconds since 1970; 0 before the first order.
   var used: Int64
   var isDefault: Bool
   /// The ``DeliveryRestriction`` in its stored form; empty if there is none.

@@ -32,8 +32,8 @@ struct SearchWords {
 
   /// Returns a character in lower case and without accents.
   ///
-  /// Foundation's folding is not used. It does not turn ł into l. It also turns й into и, although й is
-  /// a separate letter.
+  /// Foundation's folding is not used: it does not turn ł into l, but it turns й into и, although й is a
+  /// separate letter.
   private static func letters(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     let small = scalar.properties.lowercaseMapping
     if small == "й" || apostrophes.contains(scalar) {
@@ -66,7 +66,7 @@ extension SearchWords {
       .map { $0.first?.isNumber == true ? $0.leftPadded : $0 }.joined(separator: " ")
   }
 
-  /// The words, split between letters and digits: `12к3` is `12 к 3`.
+  /// The words, split between letters and digits; for example, `12к3` becomes `12`, `к` and `3`.
   var parts: [String] { words.flatMap { Self.parts(of: $0) } }
 
   private static func parts(of word: String) -> [String] {
@@ -93,8 +93,8 @@ extension Address {
 
   /// A text that identifies the place of the address; equal for two addresses at the same door.
   ///
-  /// The text does not depend on case, accents, apostrophes, the label and the hints for the courier.
-  /// Any other punctuation mark counts as a space. A space between letters and digits has no effect.
+  /// The text does not depend on case, accents, apostrophes, the label and the ``hints``. Any other
+  /// punctuation mark counts as a space. A space between letters and digits has no effect.
   var place: String {
     let fields = fields.filter { !Self.hints.contains($0.type) }.map { field in
       "\(field.type.rawValue) \(SearchWords(field.value).parts.joined(separator: " "))"

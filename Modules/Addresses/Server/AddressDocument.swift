@@ -19,10 +19,10 @@ struct AddressDocument: Decodable, Sendable, Equatable {
     let code: String
     let reason: String?
 
-    /// The text for ``KeptAddress/obstacle``: `code` if this release knows the code, otherwise
-    /// `reason`.
+    /// The text for ``KeptAddress/obstacle``.
     ///
-    /// The reason is cut to 300 characters. If there is no reason, the text is the code.
+    /// The text is `code` if this release knows the code, or if `reason` is `nil`. Otherwise it is the
+    /// first 300 characters of `reason`.
     var obstacle: String {
       if case .other = DeliveryRestriction(code) { return String((reason ?? code).prefix(300)) }
       return code
@@ -51,9 +51,8 @@ extension AddressDocument {
 
   /// Returns the update that replaces ``AddressBase/addresses`` by this list.
   ///
-  /// If the list is the response to the creation of an address, `serverID` is the server's id of this
-  /// address. The queue uses the id to send later changes of the address. For any other list,
-  /// `serverID` is `nil`.
+  /// If the list is the response to the creation of an address, `serverID` is the server's id of the new
+  /// address. Later changes of the address are sent with this id. Otherwise `serverID` is `nil`.
   func update(serverID: String? = nil) -> ServerUpdate<AddressBase> {
     ServerUpdate(version: ServerVersion(revision), serverID: serverID) { $0.apply(self) }
   }

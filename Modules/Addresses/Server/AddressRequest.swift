@@ -24,9 +24,9 @@ enum AddressRequest {
   static func request(
     _ change: AddressChange, of id: String, key: String, in context: RequestContext
   ) throws(UnusableBody) -> HTTPRequest {
-    // If an address was removed elsewhere, the user can create the address again. The server then gives
-    // the address a new id. So one change may be sent twice: first with the old id, then with the new
-    // id. With the suffix, the server does not take the second request for a repetition.
+    // If an address was removed elsewhere, the user can create it again, and the server gives it a new
+    // id. So one change may be sent twice: first for the old id, then for the new id. The suffix
+    // distinguishes the requests. Otherwise the server would take the second one for a repetition.
     let suffix = id.isEmpty ? "" : "-\(id)"
     let operation = change.operation + suffix
     var request: HTTPRequest

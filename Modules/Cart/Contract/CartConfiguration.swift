@@ -2,8 +2,8 @@
 ///
 /// The parts are the products of a combo or the halves of a pizza.
 ///
-/// All lists have a canonical order. So two configurations with the same content are equal and share
-/// one line of a cart.
+/// All lists are sorted. So two configurations with the same content are equal and share one line of a
+/// cart.
 public struct CartConfiguration: Sendable, Hashable, Codable {
   /// An added modifier.
   public struct Modifier: Sendable, Hashable, Codable {
@@ -47,10 +47,10 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
   public let modifiers: [Modifier]
   /// The ids of the removed ingredients, sorted.
   public let removed: [String]
-  /// The parts, sorted by slot, and within a slot by the canonical text of the configuration.
+  /// The parts, sorted by slot; parts with the same slot are sorted by their configurations.
   public let parts: [Part]
 
-  /// Creates a configuration; the sequence of elements in the lists has no effect.
+  /// Creates a configuration; the initializer sorts the lists, so their order has no effect.
   ///
   /// - Parameters:
   ///   - product: The id of the product.
@@ -79,7 +79,7 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
     }
   }
 
-  /// Decodes a configuration and sorts its lists canonically.
+  /// Decodes a configuration and sorts its lists.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

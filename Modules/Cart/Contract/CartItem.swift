@@ -57,6 +57,6 @@ public struct CartItem: Sendable, Hashable, Codable {
     return item
   }
 
-  /// The id of the cart's line for this configuration.
+  /// The id of the line that contains the item in a cart; it is derived from ``configuration``.
   public var line: CartLine.ID { CartLine.ID(rawValue: configuration.text) }
 }

@@ -6,10 +6,10 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   /// The identifier of a line; lines with the same configuration have the same identifier on every
   /// device.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The canonical text of the line's configuration.
+    /// The text of the identifier.
     ///
-    /// The server also adds lines, such as gifts. For such a line, the text contains the line's kind
-    /// and the server's id of the line.
+    /// For a line that the user added, the text is derived from the configuration. For a line that the
+    /// server added, such as a gift, the text contains the line's kind and the server's id of the line.
     public let rawValue: String
 
     /// Creates an identifier from the text of its ``rawValue``.
@@ -32,9 +32,9 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   public let kind: Kind
   /// The product in the line, with the names and the image that a screen shows.
   public var item: CartItem { indirectItem.value }
-  /// The quantity.
+  /// The number of units.
   ///
-  /// It is 0 only if the server refused to add the line; ``status`` has the reason.
+  /// The number is 0 only if the server refused to add the line; ``status`` contains the reason.
   public internal(set) var quantity: Int
   /// The current price.
   public internal(set) var price: LinePrice
@@ -64,14 +64,14 @@ public struct CartLine: Sendable, Hashable, Identifiable {
 public struct LinePrice: Sendable, Hashable, Codable {
   /// The price of one unit.
   ///
-  /// It is the server's price. Until the server has returned the line, it is the price that the user
-  /// saw.
+  /// Until the server has returned the line with its own price, this is the price that the user saw
+  /// when adding the item.
   public let unit: Money
   /// The price of all units.
   public let total: Money
   /// The discounts on this line, one per promo code.
   public let discounts: [CartDiscount]
-  /// The total less the discounts.
+  /// The price to pay: ``total`` minus ``discounts``.
   public let final: Money
   /// Whether the device has estimated the price; otherwise the price is from the server.
   public let isEstimate: Bool
@@ -94,12 +94,12 @@ public enum CartRejection: Sendable, Hashable, Codable {
   /// The sum due differs from the sum that the user saw when ordering; the next fetch returns the
   /// current sum.
   case sumChanged(text: String)
-  /// The app no longer has the place of the fulfillment, so the choice was not sent.
+  /// The app no longer has the address or restaurant of the fulfillment, so the change was not sent.
   ///
-  /// For example, the user removed the delivery address before the server had it.
+  /// For example, the user removed the delivery address before it was sent to the server.
   case unknownPlace
-  /// The server's cart has another fulfillment than the order that the user saw, so the order was not
-  /// sent.
+  /// The order was not sent, because the fulfillment of the server's cart differs from the fulfillment
+  /// that the user saw when ordering.
   ///
   /// For example, the user chose another address on another device.
   case fulfillmentChanged

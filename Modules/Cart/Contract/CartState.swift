@@ -10,7 +10,7 @@ public struct CartState: Sendable, Equatable {
   public internal(set) var id: String?
   /// The chosen city.
   ///
-  /// Before a city is chosen, it is the city of the stored cart, or `nil`.
+  /// Before a city is chosen, the value is the city of the stored cart, or `nil` without a stored cart.
   public internal(set) var city: CityID?
   /// The lines in display order, which is the sequence in which they were added.
   public internal(set) var lines: [CartLine] = []
@@ -41,7 +41,7 @@ public struct CartState: Sendable, Equatable {
   /// Whether the stored data of the cart was missing or damaged, and was restored from the pending
   /// changes.
   ///
-  /// No pending change is lost. The server's lines are complete again after the next fetch.
+  /// No pending change is lost. The next fetch loads the lines that the server has.
   public internal(set) var isRecovered = false
 
   /// A cart without lines and without a city.
@@ -147,7 +147,7 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
 
 /// The abandoned carts of a user, including the carts whose lines have not been fetched yet.
 ///
-/// An app stores the value while it transfers the carts of a guest to an account.
+/// An app stores this value while it transfers the abandoned carts of a guest to the user's account.
 public struct AbandonedCarts: Sendable, Hashable, Codable {
   let carts: [AbandonedCart]
   let unfetched: [UnfetchedCart]
@@ -157,8 +157,8 @@ public struct AbandonedCarts: Sendable, Hashable, Codable {
 
 /// The sums of a cart.
 ///
-/// ``due`` is the sum of the lines' final prices and the fees, and ``discount`` is the sum of
-/// ``discounts``. This holds for the server's sums and for an estimate.
+/// ``due`` is the sum of the lines' final prices and the fees. ``discount`` is the sum of
+/// ``discounts``. Both rules hold for the server's sums and for sums that the device estimates.
 public struct CartTotals: Sendable, Hashable, Codable {
   /// An amount that is charged in addition to the lines.
   public struct Fee: Sendable, Hashable, Codable {
@@ -193,7 +193,7 @@ public struct CartTotals: Sendable, Hashable, Codable {
 
 /// A problem of the whole cart; the cart cannot be ordered while it has such a problem.
 public enum CartProblem: Sendable, Hashable {
-  /// The order value is below this minimum; `missing` is the difference.
+  /// The price of the lines, less the discounts, is below this minimum; `missing` is the difference.
   case belowMinimum(Money, missing: Money)
   /// The server's sums contradict each other; the displayed totals are computed on the device.
   case sumsDiffer

@@ -5,9 +5,9 @@ public import Sync
 
 /// A cart that can be changed with or without a network; no change is lost or applied twice.
 ///
-/// The state is the server's cart with the pending changes applied. The device estimates the prices and
-/// sums of these changes until the server returns its own. The device stores the id of the cart but not
-/// its lines, which are fetched by the id.
+/// The state is the server's cart with the pending changes applied. While changes are pending, the
+/// device estimates prices and sums; the server's response replaces them. The device stores the id of
+/// the cart but not its lines, which are fetched by the id.
 ///
 /// ```swift
 /// let cart = CartFactory.makeCart(in: environment)
@@ -25,8 +25,7 @@ public import Sync
 /// The cart belongs to the chosen city. When the user chooses another city, the cart is abandoned: a
 /// new cart begins, and ``CartState/abandoned`` contains the old lines. If an order of the cart is
 /// pending, the cart is abandoned after the server's response. If the lines of an abandoned cart were
-/// never fetched, ``CartState/abandoned`` contains them after the user has chosen the cart's city
-/// again.
+/// never fetched, they are fetched when the user chooses the cart's city again.
 ///
 /// A changed quantity is sent as an absolute number, such as "three of these". An addition also
 /// contains the quantity that the user saw, so that simultaneous additions of two devices add up.
@@ -148,7 +147,8 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// - Throws: ``CartError`` if the stored data cannot be read.
   func abandonedCarts() async throws(CartError) -> AbandonedCarts
 
-  /// Adds the abandoned carts of another user of the device, such as a guest, to those of this cart.
+  /// Adds the abandoned carts of another user of the device, such as a guest, to
+  /// ``CartState/abandoned``.
   ///
   /// If both users have an abandoned cart with the same line, the quantities of the line are added up.
   /// If the lines of a cart have not been fetched yet, they are fetched and added after the user has
@@ -180,7 +180,7 @@ public enum CartLimits {
   public static let lines = 200
 }
 
-/// The entry point of this module.
+/// The entry point of the module Cart, which creates the ``ShoppingCart``.
 public enum CartFactory {
   /// Creates a cart, which reads no file and sends nothing until a function of it is called.
   ///
@@ -194,11 +194,11 @@ public enum CartFactory {
   /// - Parameters:
   ///   - environment: The dependencies of the app. Its server serves `/v1/carts`.
   ///   - fees: A pure function that returns the fees that the app can compute, such as the delivery
-  ///     fee. Its arguments are the city, the fulfillment and the price of all lines. A waived fee has
-  ///     the amount zero. While changes are pending, these fees replace the server's fees of the same
-  ///     kind.
-  ///   - places: Returns the server's id of a fulfillment's place, such as an address. While it returns
-  ///     ``PlaceResolution/pending``, the change of the fulfillment waits, and a later order waits too.
+  ///     fee. Its arguments are the city, the fulfillment and the price of all lines. While changes are
+  ///     pending, these fees replace the server's fees of the same kind. A fee of zero removes the
+  ///     server's fee.
+  ///   - places: A function that returns the server's id of a delivery address or restaurant. While it
+  ///     returns ``PlaceResolution/pending``, the change of the fulfillment and a later order wait.
   ///     `retry(_:)` tries to send the change of the fulfillment at once.
   /// - Returns: A cart. Create only one for each storage directory.
   public static func makeCart(
@@ -217,7 +217,7 @@ public enum CartFactory {
       _ city: CityID, _ fulfillment: CartFulfillment?, _ items: Money
     ) -> [CartTotals.Fee]
 
-  /// A function that returns the server's id of a fulfillment's place.
+  /// A function that returns the server's id of a fulfillment's delivery address or restaurant.
   public typealias PlaceLookup = @Sendable (_ fulfillment: CartFulfillment) -> PlaceResolution
 }
 
@@ -227,7 +227,7 @@ public enum PlaceResolution: Sendable, Hashable {
   case resolved(String)
   /// The server does not have the place yet, for example because the address has not been sent.
   case pending
-  /// The app does not have the place, for example because the address was removed.
+  /// The app no longer has the place, for example because the user removed the address.
   ///
   /// The change of the fulfillment is refused with ``CartRejection/unknownPlace``.
   case unknown

@@ -19,8 +19,8 @@ extension CartConfiguration {
   }
 
   private static func escaped(_ id: String) -> String {
-    // Nearly no id contains a separator. Such an id is returned at once for speed, because this code
-    // runs for every line at every change.
+    // An id without separators, which is the usual case, is returned at once. This code has to be fast,
+    // because it runs for every line at every change.
     guard id.utf8.contains(where: "%/+*-(): ".utf8.contains) else { return id }
     var text = String.UnicodeScalarView()
     for scalar in id.unicodeScalars {
@@ -33,9 +33,9 @@ extension CartConfiguration {
     return String(text)
   }
 
-  /// Whether the configuration has at most 100 ids, and at most five levels of configurations.
+  /// Whether the configuration and its nested parts contain at most 100 ids, at five levels at most.
   ///
-  /// These are the ids of products, modifiers and removed ingredients.
+  /// The ids are those of products, modifiers and removed ingredients.
   var isWithinReason: Bool { size(depth: 0) <= 100 }
 
   private func size(depth: Int) -> Int {

@@ -4,8 +4,8 @@ import Sync
 /// The displayed lines, promo codes and fulfillment: the server's cart with the pending changes
 /// applied.
 ///
-/// The server's cart may already contain the effect of a pending change. Such a change sets a result,
-/// for example the whole quantity of a line. So applying the change again has no effect.
+/// The server's cart may already contain the effect of a pending change. Applying the change again then
+/// has no effect, because the change states its result, for example the whole quantity of a line.
 struct CartProjection: Sendable {
   /// The lines of the server in the server's sequence, then the lines that the server does not have.
   private(set) var lines: [CartLine]
@@ -16,7 +16,7 @@ struct CartProjection: Sendable {
 
   /// The index of each line in ``lines``.
   private var indexOfLine: [CartLine.ID: Int] = [:]
-  /// The ids of the lines that pending changes add, the oldest first; they are displayed in this order.
+  /// The ids of the lines that pending changes add, in display order: the oldest first.
   private var added: [CartLine.ID] = []
 
   /// Applies pending changes to the server's cart, the oldest first.
@@ -121,9 +121,9 @@ struct PendingEdit: Sendable {
     line = change.line(in: item.lane)
   }
 
-  /// Whether the edit added a line before the lines of the server's cart were known.
+  /// Whether the user added a line before the lines of the server's cart were known.
   ///
-  /// The server's cart may have contained the line already.
+  /// The server's cart may already have contained this line.
   var isUncertainAddition: Bool {
     if case .line(let edit) = edit { edit.base == 0 && !edit.isMade } else { false }
   }
@@ -159,7 +159,7 @@ struct PendingEdit: Sendable {
     return line
   }
 
-  /// Returns a new line with this quantity of the item; `nil` if ``line`` is `nil`.
+  /// Returns a new line with the id in ``line`` and this quantity of the item; `nil` without an id.
   private func new(_ item: CartItem, _ quantity: Int) -> CartLine? {
     line.map { id in
       CartLine(

@@ -13,16 +13,16 @@ struct CartBase: Sendable, Equatable {
   var server: ServerCart?
   /// The ids of the lines in display order.
   var order: [CartLine.ID] = []
-  /// The items of ``ShoppingCart/relabel(with:)``, by line; their names replace the names of the lines.
+  /// The items from ``ShoppingCart/relabel(with:)``, by line; a screen shows their names for the lines.
   var labels: [CartLine.ID: CartItem] = [:]
   /// The id of a cart that the server has reported as closed; `nil` for none.
   ///
-  /// The cart is abandoned, unless its order is pending.
+  /// If no order of the cart is pending, the cart is abandoned.
   var closed: String?
   /// Whether all lines of the cart are known without a fetch.
   ///
-  /// It is `true` if this process created the cart, or if the server responded that it does not have
-  /// the cart. Only pending changes can then add lines.
+  /// The value is `true` if this process created the cart, or if the server responded that it does not
+  /// have the cart. Such a cart contains only the lines that pending changes add.
   var isNew = false
   /// Whether ``record`` was missing or damaged, and was restored from the pending changes.
   var isRecovered = false
@@ -42,7 +42,7 @@ struct CartBase: Sendable, Equatable {
   /// Whether the cart with this id was abandoned or ordered; changes of such a cart are not sent.
   func isAbandoned(_ cart: String) -> Bool { record?.left?.contains(cart) == true }
 
-  /// Returns a line with the names of ``labels``.
+  /// Returns a line with its names from ``labels``; without an entry there, the line is unchanged.
   func labeled(_ line: CartLine) -> CartLine {
     guard !labels.isEmpty, let item = labels[line.id], item.city == line.item.city else {
       return line
@@ -77,11 +77,11 @@ struct CartBase: Sendable, Equatable {
     (self.labels, isExamined) = (labels, true)
   }
 
-  /// Records that a cart is abandoned before it was fetched; returns its pending changes that the
-  /// server may not have applied.
+  /// Records that a cart is abandoned before it was fetched; returns its changes that the server has
+  /// not confirmed.
   ///
-  /// `pending` contains all pending changes of the cart. The later fetch of the cart's lines returns the
-  /// effects of the applied changes, so these changes must not be counted twice.
+  /// `pending` contains all pending changes of the cart, including confirmed ones. A later fetch returns
+  /// the lines with the confirmed changes, so these changes must not be counted now.
   mutating func leaveUnfetched(
     _ cart: String, in city: CityID, _ pending: [OutboxItem<CartChange>]
   ) -> [OutboxItem<CartChange>] {
@@ -142,10 +142,9 @@ struct CartBase: Sendable, Equatable {
     self.record?.ordered = number
   }
 
-  /// Returns the order that a change of the kind ``CartOperation/order(_:)`` sends to the server.
+  /// Returns the order that a change of the kind ``CartOperation/order(_:)`` places.
   ///
-  /// - Returns: The order. It is `nil` for a change of another kind, or if the ordered lines are not
-  ///   known.
+  /// - Returns: The order; `nil` for a change of another kind, or if the ordered lines are not known.
   func order(of change: CartChange) -> PlacedOrder? {
     guard case .order(let content) = change.edit else { return nil }
     if let shown = content.shown { return shown }
@@ -159,8 +158,8 @@ struct CartBase: Sendable, Equatable {
 
   /// Removes old ids of abandoned carts from the record, which would otherwise grow with each cart.
   ///
-  /// `pending` contains the ids of the carts with pending changes. These ids stay, because the changes
-  /// must not be sent. The last 20 ids also stay.
+  /// The last 20 ids stay. The ids in `pending`, those of the carts with pending changes, stay too:
+  /// without the id of an abandoned cart, its pending changes would be sent.
   mutating func forgetAbandoned(except pending: Set<String>) {
     guard let left = record?.left, left.count > 20 else { return }
     record?.left = left.dropLast(20).filter(pending.contains) + left.suffix(20)
@@ -192,7 +191,7 @@ struct CartRecord: Codable, Sendable, Equatable {
   ///
   /// Earlier releases store only this abandoned cart.
   var offer: AbandonedCart?
-  /// The other abandoned carts, the oldest first; `nil` for none.
+  /// The abandoned carts except the newest one, the oldest first; `nil` for none.
   var earlierOffers: [AbandonedCart]?
   /// The maximum number of stored orders that the app has not acknowledged.
   ///
@@ -208,12 +207,12 @@ struct CartRecord: Codable, Sendable, Equatable {
   var ordered: String?
   /// The ids of carts that were abandoned or ordered; their changes must not be sent.
   ///
-  /// In a record of an earlier release it is `nil`. In this case, all carts with pending changes were
-  /// abandoned, except the current one.
+  /// The value is `nil` in a record that an earlier release stored. Then every cart with pending changes
+  /// was abandoned, except the current one.
   var left: [String]?
   /// The ids of the lines in the sequence in which they were added.
   ///
-  /// It is `nil` if the sequence can be computed from the server's cart and the journal.
+  /// The value is `nil` if the sequence can be computed from the server's cart and the stored changes.
   var order: [CartLine.ID]?
 
   /// The carts that were abandoned before they were fetched, the oldest first; `nil` for none.
@@ -287,18 +286,18 @@ struct UnfetchedCart: Codable, Sendable, Hashable {
   let city: CityID
   /// The ids of the lines whose whole quantity was known when the cart was abandoned.
   ///
-  /// For any other line, only the added units were known. The fetch adds the server's quantity to these
-  /// units.
+  /// For any other line, only the added units were known. A later fetch adds the server's quantity to
+  /// the added units.
   let complete: [CartLine.ID]
 
   /// Returns the ids of the lines to which a later fetch must not add the server's quantity.
   ///
-  /// If a change sets the quantity of a line, the whole quantity is known, and the line is included. If
-  /// a change adds units to a line, only the added units are known. The line is then not included, and
-  /// the fetch adds the server's quantity to these units.
+  /// The result contains the lines with one of these changes:
+  /// - A change that sets the quantity. The whole quantity is then known.
+  /// - An addition that the server may have applied. The server's quantity may already contain the added
+  ///   units, which must not be counted twice.
   ///
-  /// If the server may have applied the addition, the line is included all the same. The server's
-  /// quantity may already contain the added units, and these units must not be counted twice.
+  /// For any other line, only the added units are known, and the fetch adds the server's quantity.
   static func completeLines(_ pending: [OutboxItem<CartChange>]) -> [CartLine.ID] {
     let lines = pending.compactMap(PendingEdit.init).filter { edit in
       guard case .line(let change) = edit.edit, change.isAddition else { return true }

@@ -9,7 +9,7 @@ struct CartChange: OutboxChange {
   ///
   /// If this cart has been abandoned, the change is not sent.
   let cart: String
-  /// The id of the user's action; the server applies the action with this id only once.
+  /// The id of the user's action; the server applies an action with the same id only once.
   ///
   /// The id stays the same if the change is rebased on a newer cart after a conflict.
   let operation: String
@@ -26,8 +26,8 @@ struct CartChange: OutboxChange {
 
   /// Returns the rejection for a text that an earlier release stored.
   ///
-  /// The protocol allows `nil` for an unknown text. Here, an unknown text becomes
-  /// ``CartRejection/other(code:text:)``, so the result is never `nil`.
+  /// The result is never `nil`: an unknown text becomes ``CartRejection/other(code:text:)``. The return
+  /// type is optional only because the protocol requires it.
   static func rejection(fromStoredText text: String) -> CartRejection? {
     text == "the cart is closed" ? .cartClosed : .other(code: "", text: text)
   }
@@ -79,8 +79,8 @@ struct CartChange: OutboxChange {
 
   /// Whether an earlier change of the same `Lane` has no effect once this change is applied.
   ///
-  /// An addition supersedes no change of its line, because it adds to the earlier quantity. A change of
-  /// a promo code supersedes only changes of the same code.
+  /// An addition supersedes no change, because it adds units to the earlier quantity. A change of a
+  /// promo code supersedes only changes of the same code.
   func supersedes(_ earlier: CartChange) -> Bool {
     switch (earlier.edit, edit) {
     case (.promo(let first, _), .promo(let last, _)): first == last
@@ -123,14 +123,13 @@ struct LineEdit: Codable, Sendable, Equatable {
   /// Whether the edit adds units to the quantity, instead of setting the quantity.
   ///
   /// The difference of ``quantity`` and ``base`` is added to the server's quantity, so that additions
-  /// of two devices add up. An edit that only accepts a price adds zero units.
+  /// of two devices add up. An edit that only accepts a new price is an addition of zero units.
   let isAddition: Bool
   /// Whether the edit certainly creates the line.
   ///
-  /// This is certain only if all lines of the cart were known, and none of them was this line. If the
-  /// user then removes the line before the edit is sent, neither the edit nor the removal is sent.
-  /// Both are sent if the user saw more units than the edit adds, because another device has added the
-  /// others.
+  /// The value is `true` only if all lines of the cart were known, and none of them was this line. If
+  /// the user removes the line before the edit is sent, neither the edit nor the removal is sent. There
+  /// is one exception: if another device has added units that the user saw, both are sent.
   var isMade = false
 
   /// Returns one edit with the effect of this edit and then of `last`, a later edit of the same line.

@@ -14,7 +14,7 @@ struct CartServer: Sendable {
   }
 
   let transport: any Transport
-  /// The gate before the server.
+  /// The gate, which is closed while no request may be sent.
   ///
   /// One call may send several requests, and the gate may close between two of them.
   let gate: Gate
@@ -23,9 +23,8 @@ struct CartServer: Sendable {
   ///
   /// - Parameters:
   ///   - id: The id of the cart.
-  ///   - known: The server's cart that was known before the request; `nil` if none was known. The
-  ///     known cart may have changed during the request. In this case, a response that there is no cart
-  ///     is outdated and ignored.
+  ///   - known: The value of ``CartBase/server`` before the request. If the value has changed during
+  ///     the request, a response that the server has no such cart is outdated and ignored.
   ///   - validator: The validator (the `ETag`) of `known`; `nil` to fetch the cart even if it is
   ///     unchanged.
   ///   - context: The city of the request.
@@ -49,9 +48,9 @@ struct CartServer: Sendable {
             base.closed = id
           })
       case "unknownCart":
-        // The server creates a cart when it applies the first change. According to the response, the
-        // server had no such cart yet. The first change may have been applied since. `base.server` then
-        // is the created cart, which differs from `known`, and is not removed.
+        // The server creates a cart when it applies the first change. If this happened during the
+        // request, `base.server` is the created cart and differs from `known`. The response is then
+        // outdated, and the cart stays.
         return .updated(
           ServerUpdate { base in
             base.complete(completed)
@@ -96,9 +95,9 @@ struct CartServer: Sendable {
     switch answer {
     case .notFound(let problem) where problem.code == "cartClosed" && change.isOrder:
       return await find(change, in: context)
-    // A response without a problem document may come from a proxy, so the change is usually sent again
-    // later. But earlier releases of the server answer a conflict with the cart instead of a problem
-    // document. If the response contains the cart, it is from the service.
+    // This response has no problem document. If it contains the cart, it is from an earlier release of
+    // the server, which reports a conflict in this way. Otherwise it may be from a proxy, and the change
+    // is sent again later.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
       return Self.conflict(of: change, in: response) ?? .tryLater(after: response.retryAfter)
     case .conflict, .notFound, .rejected, .success, .notModified, .unauthorized, .tryLater,
@@ -122,8 +121,8 @@ struct CartServer: Sendable {
 
   /// Returns the outcome of an order whose cart is closed at the server.
   ///
-  /// An earlier attempt may have placed the order, although the response was lost. So the function
-  /// searches the user's placed orders for the id of the user's action.
+  /// An earlier attempt may have placed the order, although its response was lost. So the function
+  /// searches the user's placed orders for ``CartChange/operation``.
   private func find(
     _ change: CartChange, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {

@@ -183,20 +183,21 @@ struct CartModel: OptimisticModel {
     return lines.isEmpty ? nil : AbandonedCart(reason: reason, lines: lines)
   }
 
-  /// Returns the quantity of a line in an abandoned cart, if the server refused to add the line.
+  /// Returns the requested quantity of a line that the server refused to add, for an abandoned cart.
   ///
-  /// The result is the quantity that the last edit of the line requests. If this edit is an addition
-  /// and the server's cart is not known, the result is only the number of added units. A later fetch
-  /// then adds the server's quantity.
+  /// The last edit of the line contains the quantity. If this edit is an addition and the server's cart
+  /// is not known, the result is only the number of added units. A later fetch then adds the server's
+  /// quantity.
   private func wanted(_ line: CartLine.ID, _ edits: [PendingEdit], isServerKnown: Bool) -> Int {
     guard case .line(let edit)? = edits.last(where: { $0.line == line })?.edit else { return 0 }
     return edit.isAddition && !isServerKnown ? edit.quantity - edit.base : edit.quantity
   }
 
-  /// Updates the display order of the lines, and stores the order if a restart could not compute it.
+  /// Updates the display order of the lines, and stores the order only if it is necessary.
   ///
-  /// If no order is stored, a restart computes the order from the journal and the server's cart. The
-  /// computed order may be wrong, because the server may have the lines in another sequence.
+  /// Without a stored order, a restart computes the order from the journal and the server's cart. The
+  /// order is stored if the computed order could differ from the displayed one: the server may have the
+  /// lines in another sequence.
   ///
   /// While the server's lines are not known, new lines are appended to the stored order.
   private func arrange(_ base: inout CartBase, with cart: Snapshot) {
@@ -210,8 +211,8 @@ struct CartModel: OptimisticModel {
       base.order += Set(base.order).absent(in: shown)
     }
     let isUncertain = edits.contains(where: \.isUncertainAddition)
-    // A stored display order is updated, but not removed. Without the stored order, a restart could
-    // compute another order, because the journal may still contain applied changes.
+    // A stored order is updated, but never removed. Without it, a restart could compute another order,
+    // because the journal may still contain applied changes.
     if base.record?.order != nil
       || base.isKnown
         && (isUncertain || !isDerived(shown, of: id, from: projection, edits, with: cart))
@@ -270,9 +271,9 @@ struct CartModel: OptimisticModel {
       return completed.isEmpty
         ? .notModified : .updated(ServerUpdate { [completed] in $0.complete(completed) })
     }
-    // The validator is not sent if a "not modified" response would be wrong or useless. If the server's
-    // cart is not known, the validator may belong to the previous cart. If lines of abandoned carts
-    // were fetched, only an update can add them, and a "not modified" response contains no update.
+    // The validator is not sent in two cases. If the server's cart is not known, the validator may
+    // belong to the previous cart. If lines of abandoned carts were fetched, only an update can add
+    // them, and a "not modified" response contains no update.
     let isValid = base.server != nil && completed.isEmpty
     return await server.cart(
       id, known: base.server, unless: isValid ? validator : nil, in: context, completing: completed)
@@ -303,11 +304,11 @@ struct CartModel: OptimisticModel {
     return await server.send(change, key: outgoing.key, in: context)
   }
 
-  /// Returns the outcome of an order that must not be sent, because the server's cart has another
-  /// fulfillment than the user saw; `nil` if the order can be sent.
+  /// Returns the outcome of an order that must not be sent; `nil` if the order can be sent.
   ///
-  /// The body of an order contains no fulfillment, so the server cannot detect the difference. An order
-  /// that the server may have placed is sent, unless the server's cart is certainly another.
+  /// The order must not be sent if the fulfillment of the server's cart differs from the one that the
+  /// user saw. The request contains no fulfillment, so the server cannot detect this. If the server's id
+  /// of the place is unknown, the order is sent only if an earlier attempt may have placed it.
   private func unsent(
     _ order: OrderContent, of id: String, mayBePlaced: Bool, _ base: CartBase
   ) -> SendOutcome<CartChange, CartBase>? {
@@ -333,8 +334,8 @@ extension PendingCartChange {
   /// Creates the pending change as a screen shows it; returns `nil` if the server has applied the
   /// change.
   ///
-  /// `line` is the id of the changed line; `nil` for any other change. If `labels` contains an item for
-  /// the line, the change shows the name of this item.
+  /// `line` is the id of the changed line; `nil` if the change is not about a line. If `labels` contains
+  /// an item for the line, a screen shows the name of this item.
   fileprivate init?(
     _ item: OutboxItem<CartChange>, about line: CartLine.ID?, labels: [CartLine.ID: CartItem]
   ) {

@@ -3,7 +3,7 @@ import Pricing
 import Storage
 import Sync
 
-/// The cart, implemented with an ``OptimisticStore``; validates each call and creates its change.
+/// The cart, implemented with an `OptimisticStore`; validates each call and enqueues its change.
 struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   let store: OptimisticStore<CartModel>
   private let city: SettledCity

@@ -31,8 +31,8 @@ extension DefaultCityCatalog {
   ///
   /// `best` is the newest usable list. If `state` already contains this list in `language`, the call
   /// returns the list in `state`. Otherwise the call creates a list from `best`. If the list in `state`
-  /// has the same revision and source as `best`, the created list reuses its search index. This is
-  /// possible because an index contains the names in all languages.
+  /// has the revision and the source of `best`, both lists share one search index, because an index
+  /// contains the names in all languages.
   func wholeList(of best: KnownList, in language: Language) -> CityList {
     let shown = state.list.flatMap { $0.isComplete ? $0 : nil }
     let isSame = shown?.revision == best.document.revision && shown?.source == best.source
@@ -44,9 +44,8 @@ extension DefaultCityCatalog {
 
   /// Returns the rows for a picker's first screen from the newest list on the device, with its origin.
   ///
-  /// - Returns: The rows; `nil` if the caller must read the whole list. The result is `nil` if a list
-  ///   is stored without a file of its first rows. It is also `nil` if the stored first rows cannot be
-  ///   used.
+  /// - Returns: The rows; `nil` if the caller must read the whole list, because a list is stored without
+  ///   a file of its first rows, or because the stored first rows cannot be used.
   func bestBeginning() async -> (CityListDocument, CityList.Source)? {
     let bundled = bundledBeginning
     do {

@@ -283,8 +283,8 @@ extension DefaultCityCatalog {
 
   /// Stores the times of the server's confirmations.
   ///
-  /// The catalog needs the times only to measure how long a replica lags. So they are not stored until
-  /// the server sends a list or a city with a lower revision than the known one.
+  /// The catalog needs the times only to measure how long a replica lags. Therefore they are first
+  /// stored when the server sends a list or a city with a lower revision than the known one.
   private func storeConfirmations() async {
     guard let confirmations else { return }
     areConfirmationsStored = true
@@ -298,8 +298,8 @@ extension DefaultCityCatalog {
 extension DefaultCityCatalog {
   /// Removes the data of the former app (``LegacyApp``) if this app has stored a city.
   ///
-  /// If this app crashes before the removal, the data is unchanged, and the next launch migrates the
-  /// former app's city again.
+  /// While no city is stored, the data remains, so that a later launch can migrate the former app's
+  /// city. If this app crashes before the removal, the next launch removes the data.
   func removeLegacyData() async {
     guard let former, !hasBegunRemoval, state.currentCity != nil, state.write == .written
     else { return }

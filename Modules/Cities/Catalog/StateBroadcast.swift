@@ -3,7 +3,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// The current state and its observers.
+/// The current state of a city catalog, and the state's observers.
 ///
 /// The type is a class with a lock instead of an actor, because any thread must be able to report the
 /// progress of a download and read the state synchronously.

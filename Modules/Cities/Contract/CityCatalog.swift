@@ -18,9 +18,12 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// Makes a city current at launch: `given` or, if `given` is `nil`, the stored city.
   ///
   /// The result is in `state`. The stored city becomes current without a network request. If it was
-  /// fetched for another language, it is then fetched in ``CityState/language``. If no city is stored,
-  /// the list is loaded, and the catalog chooses the city that the former app (``LegacyApp``) has
-  /// stored. If there is no former city, and the list has only one city, the catalog chooses that city.
+  /// fetched for another language, it is then fetched in ``CityState/language``.
+  ///
+  /// If no city is stored, the list is loaded. If `given` is also `nil`, the catalog chooses the city
+  /// that the former app (``LegacyApp``) has stored. If the former app has stored none, and the list has
+  /// only one city, the catalog chooses that city.
+  ///
   /// A later call repeats each step that has failed, such as reading the stored city.
   ///
   /// - Parameter given: The city to choose without a picker, for example from a deep link or a UI test;
@@ -38,10 +41,10 @@ public protocol CityCatalog: StateProvider<CityState> {
 
   /// Fetches the list from the server, stores it if it has changed, and updates `state`.
   ///
-  /// A response with a lower revision than the newest list on the device may come from a lagging server
-  /// replica, so the response is rejected. It is accepted in two cases. In the first, the newest list
-  /// on the device is the bundled list. In the second, the newest list is a stored one that the server
-  /// has not confirmed for an hour; the server has then probably withdrawn the stored list.
+  /// A response with a lower revision than the newest list on the device is rejected, because it may
+  /// come from a lagging server replica. There are two exceptions: the newest list is the bundled list,
+  /// or the server has not confirmed the newest list for an hour. In the second case, the server has
+  /// probably withdrawn that list.
   ///
   /// - Returns: The list that is now in `state`.
   /// - Throws: ``CitiesError/sync(_:)``; the previous list remains in `state`. The failure is
@@ -72,15 +75,16 @@ public protocol CityCatalog: StateProvider<CityState> {
   func setLanguage(_ language: Language) async throws(CitiesError)
 }
 
-/// The entry point of this module.
+/// The entry point of the module Cities: a function that creates the catalog.
 public enum CitiesFactory {
   /// Creates a catalog, which reads no file and sends no request until a method is called.
   ///
-  /// The catalog sets `environment.city`. When ``CityCatalog/choose(_:)`` has returned, all features
-  /// with the same environment send their requests in the chosen city.
+  /// The catalog sets `environment.city` to the current city. After ``CityCatalog/choose(_:)`` has
+  /// returned, all features with the same environment send their requests for the chosen city.
   ///
   /// - Parameters:
-  ///   - environment: The dependencies of the app. Its server serves `/v1/cities`.
+  ///   - environment: The dependencies of the app. The server behind `environment.transport` must serve
+  ///     `/v1/cities`.
   ///   - language: The initial language.
   ///   - former: The data of an app that this app replaces; `nil` if there was none.
   /// - Returns: A catalog. Create only one for each storage directory.

@@ -1,4 +1,3 @@
-package import Foundation
 public import Networking
 public import Storage
 
@@ -81,15 +80,6 @@ public struct CityList: Sendable, Hashable {
   }
 }
 
-extension CityList {
-  /// Decodes and validates a response of `/v1/cities`, for a catalog that stores no files.
-  package init(json: Data, from source: Source, in language: Language) throws {
-    let document = try JSONDecoder().decode(CityListDocument.self, from: json)
-    try document.validate()
-    self.init(document, from: source, problem: nil, in: language)
-  }
-}
-
 /// A country and its cities: one section of a picker.
 public struct CityGroup: Sendable, Hashable, Identifiable {
   /// The country of all cities in the group.
@@ -124,11 +114,11 @@ extension CityList {
   /// searched. Results are sorted by four kinds of match, then by population (the largest first), then
   /// by identifier:
   ///
-  /// 1. The text begins a name in the list's language, a language of the country, or English.
-  /// 2. The text begins a later word of a name in one of these languages.
-  /// 3. The text begins a name in another language or alphabet: `kazan` finds Казань, and `казань`
+  /// 1. A name in the list's language, a language of the country, or English begins with the text.
+  /// 2. A later word of a name in one of these languages begins with the text.
+  /// 3. A name in another language or alphabet begins with the text: `kazan` finds Казань, and `казань`
   ///    finds Kazan.
-  /// 4. The text begins a later word of a name in another language or alphabet.
+  /// 4. A later word of a name in another language or alphabet begins with the text.
   ///
   /// The search ignores case, accents and apostrophes. A hyphen counts as a space. A special letter of
   /// one language matches the similar letter of a neighboring language. For example, қ matches к, ә

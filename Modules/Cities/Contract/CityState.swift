@@ -68,8 +68,7 @@ public struct CityState: Sendable, Hashable {
 
   /// The stage of the launch, with the current city if there is one.
   public package(set) var stage: Stage
-  /// The attempt to choose a city that is in progress, or the last attempt if it failed; otherwise
-  /// `nil`.
+  /// The current attempt to choose a city, or the last attempt if it failed; otherwise `nil`.
   public package(set) var choice: Choice?
   /// The requested language; the texts of the current city may be in a fallback language.
   public package(set) var language: Language

@@ -22,7 +22,7 @@ extension Language: ExpressibleByStringLiteral {
 extension Language {
   /// Returns the offered language that suits a person's preferences best; `nil` if none does.
   ///
-  /// The result is the first preference that is offered in the same script (such as Latin or Cyrillic):
+  /// The result matches the first preference that is offered in the same script, such as Cyrillic:
   /// `kk-KZ` matches `kk`, and `zh-TW` matches `zh-Hant` but not `zh-Hans`. If several offered
   /// languages match, one with the same region comes first, then one without a region. If no preference
   /// is offered in the same script, other scripts are accepted: `sr-Latn` then matches a Cyrillic `sr`.

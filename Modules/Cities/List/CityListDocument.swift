@@ -119,7 +119,7 @@ extension DecodingError {
   }
 }
 
-/// The validation of the names of places from the server or a file.
+/// The validation of names and other short texts from the server or a file.
 enum PlaceName {
   static let rule = "a name is 1 to 200 bytes without control characters"
 

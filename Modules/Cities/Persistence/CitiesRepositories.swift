@@ -89,8 +89,8 @@ struct KeptListV1: Sendable, Codable {
 /// The times at which the server last sent or confirmed the stored list and the stored city.
 ///
 /// If the server sends a lower revision than the stored one, the response may come from a lagging
-/// replica. The catalog uses these times to detect such a response. The times are not needed before the
-/// first lower revision, so they are not stored before.
+/// replica. The catalog uses these times to detect such a response. Therefore it first stores the times
+/// when the server sends a lower revision.
 struct StoredConfirmations: Sendable, Codable, Equatable {
   /// The server's last confirmation of the stored list of cities.
   struct ListEntry: Sendable, Codable, Equatable {
@@ -99,8 +99,8 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
     /// The revision of the bundled list at the time of the confirmation.
     ///
     /// The server may confirm a list that is older than the bundled list. The confirmed list is then
-    /// used in place of the bundled list. This ends when an update of the app contains a bundled list
-    /// with a revision higher than `bundled`.
+    /// used in place of the bundled list, until an update of the app contains a bundled list with a
+    /// revision higher than `bundled`.
     let bundled: Int
     /// The time at which the server last sent or confirmed the list.
     let time: Date
@@ -120,7 +120,7 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
 }
 
 extension StoredConfirmations {
-  /// Whether the server's confirmation of a stored list lets this list replace the bundled list.
+  /// Whether the stored list replaces the bundled list because of a confirmation by the server.
   ///
   /// - Parameters:
   ///   - bundled: The revision of the bundled list.
@@ -131,7 +131,7 @@ extension StoredConfirmations {
     list.map { $0.revision == revision && $0.bundled >= bundled } ?? false
   }
 
-  /// Returns the time at which the server last confirmed this city; `nil` if it is unknown.
+  /// Returns the time at which the server last confirmed the city in `kept`; `nil` if it is unknown.
   func time(of kept: KeptCity) -> Date? {
     city.flatMap { entry in
       entry.id == kept.city.id && entry.language == kept.language

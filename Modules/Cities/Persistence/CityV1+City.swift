@@ -27,7 +27,7 @@ extension CityV1 {
       }, payments: city.payments.map(\.rawValue))
   }
 
-  /// Converts the city to the current form, without habits, because release 1 stored none.
+  /// Converts this stored form to a ``City``, without habits, because release 1 stored none.
   ///
   /// - Throws: `DecodingError` if the city breaks a rule of this release.
   func current() throws(DecodingError) -> City {

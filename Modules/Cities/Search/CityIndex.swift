@@ -37,7 +37,7 @@ struct CityIndex: Sendable, Hashable {
   /// The single bit that represents each language in ``Languages``.
   ///
   /// Only the first 63 languages that occur in names have a bit. The search treats a name in any other
-  /// language as foreign, unless its form has the bit ``Languages/native``.
+  /// language as foreign, unless the name also has the bit ``Languages/native``.
   var bits: [Language: Languages] = [:]
   var longest = 0
 

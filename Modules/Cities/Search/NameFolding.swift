@@ -3,8 +3,8 @@ import Foundation
 /// A converter of names to their folded form for the search: lowercase, without accents, and one space
 /// between words.
 ///
-/// The converter caches the form of each character, because hundreds of thousands of names consist of a
-/// few hundred different characters.
+/// The converter can cache the form of each character, because hundreds of thousands of names consist
+/// of a few hundred different characters.
 struct NameFolding {
   /// The folded form of the name in the last call of ``fold(_:limit:)``, in the name's own alphabet.
   private(set) var plain: [UInt8] = []

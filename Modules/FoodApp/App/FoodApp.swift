@@ -94,7 +94,7 @@ public actor FoodApp: StateProvider {
   ///   - city: The city with which the app starts, for a deep link or a UI test; `nil` for the city
   ///     that the user chose last.
   ///   - guests: The features that guests can use, because the service serves them without a sign-in.
-  ///   - former: The data of a former app, which this app replaces; `nil` if there was none.
+  ///   - former: The data of a former app that this app replaces; `nil` if there was none.
   ///   - templates: The templates of address forms; `nil` for those in the resources of the module
   ///     Addresses.
   /// - Throws: `AddressError.badTemplates` if `templates` is `nil` and the app was built without these
@@ -132,8 +132,8 @@ public actor FoodApp: StateProvider {
   public func run() async {
     guard !isRunning else { return }
     isRunning = true
-    // The health is set before the tasks start. A concurrent call such as `signIn` does not wait for a
-    // session whose health is `stopped`.
+    // The health is set before the tasks start, because a concurrent call such as `signIn` does not
+    // wait for a session whose health is `stopped`.
     for feature in [AppFeature.cities, .menu, .session] { set(feature, .starting) }
     defer {
       isRunning = false
@@ -249,9 +249,9 @@ public actor FoodApp: StateProvider {
   ///
   /// - Returns: The chosen city, with its data from the server.
   /// - Throws: `CitiesError`; the previous city remains current. The error contains
-  ///   `SyncError.inFlight(_:)` if an order in another city waits for the server's response, even if
-  ///   the order was placed during the call. The service would reject this order if the cart's city
-  ///   changed. If such an order's city cannot be fetched again, `city` stays current, and the order waits
+  ///   `SyncError.inFlight(_:)` if an order in another city waits for the server's response. The service
+  ///   would reject this order if the cart's city changed. If the order was placed during the call, the
+  ///   call chooses the order's city again. If this fails, `city` remains current, and the order waits
   ///   until its city is chosen.
   @discardableResult
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
@@ -360,8 +360,8 @@ public actor FoodApp: StateProvider {
 
   /// Repeats failed fetches of the city and of the list of cities when the network is available again.
   ///
-  /// The stream skips intermediate reasons, so a short time without a network may not be among its
-  /// elements. Therefore each element without `.offline` repeats the fetches.
+  /// The stream of the gate's reasons skips intermediate sets, so it may not yield `.offline` for a
+  /// short time without a network. Therefore each set without `.offline` repeats the fetches.
   private func retryCities() async {
     for await reasons in environment.gate.changes() where !reasons.contains(.offline) {
       if case .failed? = cities.state.choice?.phase { await cities.start(with: nil) }
@@ -565,14 +565,14 @@ extension CartState {
 }
 
 extension ShoppingCart {
-  /// Waits until the cart uses a city; returns early if the cart is not running.
+  /// Waits until the cart uses the city `city`; returns early if the cart is not running.
   fileprivate func waitForCity(_ city: CityID) async {
     for await state in states() where state.city == city || !state.sync.isRunning { return }
   }
 }
 
 extension AddressBook {
-  /// Waits until the address book uses a city; returns early if the address book is not running.
+  /// Waits until the address book uses the city `city`; returns early if the book is not running.
   fileprivate func waitForCity(_ city: CityID) async {
     for await state in states() where state.city == city || !state.sync.isRunning { return }
   }

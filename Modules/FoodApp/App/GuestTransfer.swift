@@ -6,7 +6,7 @@ import Profile
 import Storage
 import Sync
 
-/// Transfers the cart and the addresses of a guest to an account that already has data.
+/// A transfer of a guest's carts, orders and addresses to an account that already has data.
 ///
 /// The transfer runs before the features of the account start, so nothing else changes the account's
 /// cart during the transfer. If the transfer fails, for example without a network, it is repeated when
@@ -57,8 +57,9 @@ struct GuestTransfer {
   private let record: SingleRepository<Record>
   /// The city of ``guestCart``, with a separate gate.
   ///
-  /// If the service refuses a request without a token, only this gate closes. The session would open the
-  /// gate of the environment again, because a user is signed in, and the request would be repeated.
+  /// If the service refuses a request without a token, only this gate closes. If the gate of the
+  /// environment closed instead, the session would open it again, because a user is signed in. The
+  /// request would then be repeated.
   private let guestCity: SettledCity
   private let guestCart: any ShoppingCart
   private let guestBook: any AddressBook
@@ -102,7 +103,7 @@ struct GuestTransfer {
   ///
   /// The addresses are not fetched, because the service might refuse a guest's request.
   private func load() async throws {
-    // These calls change no names, because they pass no items.
+    // The calls serve to load the carts. They change no names, because they pass no items.
     try await guestCart.relabel(with: [])
     try await user.cart.relabel(with: [])
     // No address has this empty id, so the call changes nothing.
@@ -116,11 +117,12 @@ struct GuestTransfer {
   /// The order is sent, or sent again with the same idempotency key. If there is no response, the call
   /// throws, and the guest's data stays on the device.
   ///
-  /// An order that the service accepts only from an account was certainly not placed. Its lines are
-  /// transferred like those of any other cart.
+  /// If the service accepts the order only from an account, the order was certainly not placed. Its
+  /// lines are then transferred like the lines of any other cart.
   private func finishOrder() async throws {
     guard guestCart.state.unansweredOrder != nil else { return }
-    // The order was not sent if its address was not sent. Guests' addresses need an account.
+    // An order is sent after its address. An address can be sent only with an account, so an order with
+    // an unsent address was not sent.
     let needsAccount = guestCart.state.pending.contains { change in
       guard case .fulfillment(let fulfillment) = change.subject else { return false }
       if case .resolved = guestBook.place(of: fulfillment) { return false }
@@ -216,8 +218,8 @@ struct GuestTransfer {
   /// Adds the recorded abandoned carts and lines to the account's cart, and records that they were
   /// added.
   ///
-  /// If the call throws, the account's cart has none of the lines. Otherwise the cart could send them
-  /// before the transfer is repeated, and the repetition would no longer recognize them.
+  /// If the call throws, it first removes the added lines from the account's cart. If lines stayed, the
+  /// cart could send them before the transfer is repeated, and the repetition would not recognize them.
   private func addCarts(of transfer: Record) async throws {
     let earlier = Set(user.cart.state.pending.map(\.id))
     do {
@@ -298,7 +300,7 @@ struct GuestTransfer {
 }
 
 extension WriteStatus {
-  /// Throws if the update would not survive a crash.
+  /// Throws an error if the data of the write would not survive a crash.
   fileprivate func requireStored() throws(SyncError) {
     switch self {
     case .written, .inMemory: break

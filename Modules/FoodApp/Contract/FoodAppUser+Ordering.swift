@@ -45,8 +45,8 @@ extension FoodAppUser {
   ///
   /// Each order is selected only once.
   ///
-  /// The selected order is moved from `OrdersState.finished` to the history. Each received order that
-  /// no later call can select is also moved. Rejected and canceled orders stay in
+  /// The call moves the selected order from `OrdersState.finished` to the history. It also moves each
+  /// received order that no later call can select. Rejected and canceled orders stay in
   /// `OrdersState.finished`; show them to the user, and then acknowledge them.
   ///
   /// - Returns: A draft of the review, to show to the user; `nil` if there is no order to rate.

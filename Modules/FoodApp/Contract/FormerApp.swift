@@ -2,7 +2,7 @@ public import Cities
 public import Networking
 public import Profile
 
-/// The data that a former app has stored on this device, if this app is an update of the former app.
+/// The stored data of a former app that this app replaces as an update.
 ///
 /// This app adopts only the id of the chosen city, the session and the id of the cart.
 ///

@@ -81,9 +81,8 @@ extension MenuBuilder {
 
   /// Links each modifier to its nested groups, which a product offers only if the modifier is selected.
   ///
-  /// `nested` contains the ids of the nested groups, by modifier. A link is reported and left out if
-  /// its group requires a selection. A link is also reported and left out if a group would contain
-  /// itself because of this link.
+  /// `nested` contains the ids of the nested groups, by modifier. A link to a group that requires a
+  /// selection is reported and left out. So is a link by which a group would contain itself.
   private mutating func nest(_ nested: [MenuModifier.ID: [String]], in document: MenuDocument) {
     for row in document.modifiers.rows {
       guard let modifier = modifiers[MenuModifier.ID(rawValue: row.id)], modifier.groups.isEmpty,

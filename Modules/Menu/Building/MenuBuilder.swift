@@ -18,11 +18,9 @@ struct MenuBuilder {
   var modifiers: [MenuModifier.ID: MenuModifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [ComboSlot.ID: ComboSlot] = [:]
-  /// A table that converts the numbers in ``StoredMenu/options`` to positions in ``variants``.
+  /// The position in ``variants`` of each slot option, indexed by its number in ``StoredMenu/options``.
   ///
-  /// Each of these numbers is an index of this array. The element at the index is the position of a
-  /// variant. The element is `nil` if the variant was left out, or if its id is in
-  /// ``StoredMenu/others``.
+  /// An element is `nil` if the variant was left out, or if its id is in ``StoredMenu/others``.
   var places: [Int?] = []
   /// The last slot in which each variant was found, to detect a slot that offers a variant twice.
   ///
@@ -42,7 +40,7 @@ struct MenuBuilder {
   /// The highest valid value of a quantity in the server's data, such as a group's maximum.
   static let maximumQuantity = 100
 
-  /// Builds the products and all other tables; each table is built after the tables to which it refers.
+  /// Builds all tables of the menu; each table is built after the tables to which it refers.
   mutating func read(_ menu: StoredMenu) {
     let document = menu.document
     sizes = names(document.sizes, "sizes")
@@ -109,14 +107,14 @@ struct MenuBuilder {
     }
   }
 
-  /// Returns the rows of a table, without rows whose id occurs earlier.
+  /// Returns the rows of a table, without rows that have the id of an earlier row.
   ///
   /// Duplicate and unreadable rows are reported with paths that begin with `table`.
   mutating func rows<Row: MenuRow>(_ rows: Rows<Row>, _ table: String) -> [Row] {
     places(of: rows, table).map { rows.rows[$0] }
   }
 
-  /// Returns the positions of the rows of a table, without rows whose id occurs earlier.
+  /// Returns the positions of the rows of a table, without rows that have the id of an earlier row.
   ///
   /// Duplicate and unreadable rows are reported with paths that begin with `table`.
   mutating func places<Row: MenuRow>(of rows: Rows<Row>, _ table: String) -> [Int] {

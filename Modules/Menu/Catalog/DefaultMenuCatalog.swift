@@ -150,7 +150,9 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   // MARK: Showing
 
-  /// Yields the data of the sources, if both sources show the chosen city and fulfillment method.
+  /// Yields a state with the data of the sources; without data if no city is chosen.
+  ///
+  /// Does nothing until both sources have the data of the chosen city and fulfillment method.
   private func show() {
     var state = MenuState(fulfillment, in: environment.city.context)
     if let scope = state.scope {
@@ -168,8 +170,8 @@ actor DefaultMenuCatalog: MenuCatalog {
 extension MenuState {
   /// Sets the menu, the unavailable items and the status of the fetch from the states of the sources.
   ///
-  /// `menus` is the state of the source of menus, and `stops` is the state of the source of unavailable
-  /// items. `menus` must have the scope of this `MenuState`, and `stops` the city of this `MenuState`.
+  /// `menus` is the state of the source of menus, and must have the ``scope`` of this state. `stops` is
+  /// the state of the source of unavailable items, and must have the city of this state.
   mutating func take(
     _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, UnavailableItems>
   ) {

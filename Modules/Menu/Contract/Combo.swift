@@ -30,7 +30,7 @@ public struct ComboSlot: Sendable, Hashable, Identifiable {
   ///
   /// The array is created on each access.
   public var options: [Variant.ID] { offer.map(\.id) }
-  /// Required and allowed number of chosen options.
+  /// The minimum and maximum number of chosen options.
   public let quantity: QuantityRule
 
   let offer: SlotOffer

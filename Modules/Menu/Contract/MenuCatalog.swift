@@ -1,7 +1,7 @@
 public import Networking
 public import Sync
 
-/// The menu of the chosen city, with the items that are unavailable.
+/// A provider of the chosen city's menu and of the items that are unavailable in the city.
 ///
 /// The menu depends on the city, the language and the fulfillment method. The unavailable items depend
 /// only on the city. The menu and the unavailable items are first loaded from the device, and then
@@ -32,7 +32,7 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   /// fetch.
   func states() -> AsyncStream<MenuState>
 
-  /// Loads the stored data, then fetches stale data, until the calling task is canceled.
+  /// Loads the stored data, then fetches stale data for consumers, until the calling task is canceled.
   ///
   /// Await this function in one task of the app. A second call returns at once while the first is
   /// running.
@@ -64,7 +64,7 @@ public enum MenuFactory {
   /// Creates a catalog, which reads no file and sends no request until a method is called.
   ///
   /// - Parameters:
-  ///   - environment: The dependencies of the app. The server behind its transport must serve
+  ///   - environment: The dependencies of the app. The server behind `environment.transport` must serve
   ///     `/v1/menu` and `/v1/menu/stops`. The catalog shows the menu of the city in `environment.city`.
   ///   - fulfillment: The initial fulfillment method.
   /// - Returns: A catalog. Create only one for each storage directory.

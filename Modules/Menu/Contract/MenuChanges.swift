@@ -10,9 +10,11 @@ public struct MenuChanges: Sendable, Hashable {
   public struct Price: Sendable, Hashable {
     /// The product, variant, modifier or combo whose price or pricing rule has changed.
     public let item: MenuItem
-    /// The price in the older menu; `nil` for a product, and for a combo without a fixed price.
+    /// The price in the older menu; `nil` for a combo without a fixed price, and for a product, because
+    /// only its variants have prices.
     public let old: Money?
-    /// The price in the newer menu; `nil` for a product, and for a combo without a fixed price.
+    /// The price in the newer menu; `nil` for a combo without a fixed price, and for a product, because
+    /// only its variants have prices.
     public let new: Money?
   }
 
@@ -23,7 +25,7 @@ public struct MenuChanges: Sendable, Hashable {
   /// Changed prices and pricing rules of items that both menus contain.
   public let prices: Set<Price>
 
-  /// Whether the two menus do not differ in their items, prices and pricing rules.
+  /// Whether both menus have the same items, prices and pricing rules.
   public var isEmpty: Bool { added.isEmpty && removed.isEmpty && prices.isEmpty }
 }
 

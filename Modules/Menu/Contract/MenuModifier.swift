@@ -6,12 +6,12 @@ public struct ModifierGroup: Sendable, Hashable, Identifiable {
   public let name: String
   /// Modifiers offered, in display order.
   public let modifiers: [MenuModifier.ID]
-  /// Required and allowed quantities of selected modifiers.
+  /// The minimum and maximum quantity of the selected modifiers.
   public let quantity: QuantityRule
   /// The number of selected units that are free of charge; the cheapest units are free.
   public let free: Int
 
-  /// Quantities selected by default; may be empty.
+  /// The quantities of the modifiers that are selected by default; may be empty.
   let defaults: [MenuModifier.ID: Int]
 }
 
@@ -36,7 +36,7 @@ public struct MenuModifier: Sendable, Hashable, Identifiable {
   var overrides: [PriceOverride] = []
 }
 
-/// The limits for a selection: its total quantity, and its number of different items.
+/// The limits for the total quantity of a selection, and for its number of different items.
 public struct QuantityRule: Sendable, Hashable {
   /// Allowed total quantity.
   public let count: ClosedRange<Int>

@@ -16,7 +16,7 @@ public struct MenuProblem: Sendable, Hashable {
     case contradictory(minimum: Int, maximum: Int)
     /// A group or slot that requires more than its modifiers or options allow.
     case unsatisfiable
-    /// A modifier that offers a group which in turn contains the modifier.
+    /// A modifier that offers a group which contains this modifier, directly or through other groups.
     case cycle
     /// An entity without content, such as a slot without options.
     case empty

@@ -50,19 +50,19 @@ public struct Variant: Sendable, Hashable, Identifiable {
   let price: Int64
 }
 
-/// Size of a product; ``MenuSnapshot/sizes`` contains the names.
+/// A marker type for the ids of product sizes; ``MenuSnapshot/sizes`` contains the names.
 public enum ProductSize: Sendable {
   /// Identifier of a size.
   public typealias ID = MenuID<ProductSize>
 }
 
-/// Crust of a product; ``MenuSnapshot/crusts`` contains the names.
+/// A marker type for the ids of crusts; ``MenuSnapshot/crusts`` contains the names.
 public enum Crust: Sendable {
   /// Identifier of a crust.
   public typealias ID = MenuID<Crust>
 }
 
-/// Removable ingredient of a product; ``MenuSnapshot/ingredients`` contains the names.
+/// A marker type for the ids of removable ingredients; ``MenuSnapshot/ingredients`` contains the names.
 public enum Ingredient: Sendable {
   /// Identifier of an ingredient.
   public typealias ID = MenuID<Ingredient>
@@ -159,7 +159,7 @@ public struct MenuID<Entity>: RawRepresentable, Sendable, Hashable {
   /// Identifier used by the server.
   public let rawValue: String
 
-  /// Wraps an identifier used by the server; the menu need not contain the entity.
+  /// Wraps an identifier used by the server, without checking that a menu contains the entity.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }

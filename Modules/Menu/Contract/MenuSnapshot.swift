@@ -48,7 +48,7 @@ public struct MenuSnapshot: Sendable {
     content = try MenuContent(kept)
   }
 
-  /// Decodes a response of `/v1/menu`, for catalogs that hold their data in memory only.
+  /// Decodes and validates a response of `/v1/menu`; for tests, which have no server.
   package init(json: Data) throws {
     try self.init(JSONDecoder().decode(MenuDocument.self, from: json))
   }
@@ -71,8 +71,8 @@ extension MenuSnapshot: Codable {
 
   /// Encodes the server's data completely.
   ///
-  /// The encoded data includes the parts that this menu leaves out, and the values that this release
-  /// does not know.
+  /// The encoded data includes the parts that this menu leaves out because of a defect, and the values
+  /// that this release does not know.
   public func encode(to encoder: any Encoder) throws {
     try content.kept.encode(to: encoder)
   }
@@ -86,17 +86,18 @@ extension MenuSnapshot {
   /// product is sold only whole.
   ///
   /// Modifiers in groups that the product does not offer add nothing to the price. Quantities may
-  /// exceed the limits of the menu. Adding a unit of a paid modifier never lowers the price.
+  /// exceed the limits of the menu. In each group, the cheapest ``ModifierGroup/free`` units are free of
+  /// charge. Therefore adding a unit never lowers the price.
   public func price(of configuration: ProductConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
 
   /// Returns the price of a configured combo, whether or not the combo can be ordered now.
   ///
-  /// Returns `nil` if the menu lacks the combo or a slot of the configuration, or if this release does
-  /// not know the combo's pricing rule. Also returns `nil` if a chosen product has no price; see
-  /// ``price(of:)-(ProductConfiguration)``. Choices for a slot of another combo add nothing to the
-  /// price.
+  /// Returns `nil` if the menu lacks the combo or a slot of the configuration, or if a chosen product
+  /// has no price; see ``price(of:)-(ProductConfiguration)``. Also returns `nil` if this release does
+  /// not know the combo's pricing rule, or if the price exceeds the range of `Int64`. Choices for a slot
+  /// of another combo add nothing to the price.
   public func price(of configuration: ComboConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
@@ -201,9 +202,9 @@ extension MenuSnapshot {
 
 /// Variants of a menu, grouped by product, with lookup by id.
 ///
-/// The variants are in an array. A dictionary contains the position of each variant, by id. A
-/// dictionary with whole variants as values would be several times as large. For a large menu, it would
-/// not fit into a processor cache.
+/// The variants are in an array, and a dictionary contains the position of each variant, by id. A
+/// dictionary with whole variants as values would be several times as large. For a large menu, such a
+/// dictionary would not fit into a processor cache.
 public struct VariantList: Sendable, RandomAccessCollection {
   /// All variants; the variants of one product are adjacent.
   private(set) var variants: [Variant] = []

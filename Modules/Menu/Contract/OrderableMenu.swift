@@ -8,8 +8,8 @@ public import Pricing
 /// A menu at one point in time, with the unavailable items and the hours of sale applied.
 ///
 /// The point in time is the current time or the time of a scheduled order. Creating a value is fast
-/// enough for each redraw of a screen. The result of a method depends only on the method's arguments
-/// and on the arguments of the initializer.
+/// enough for each redraw of a screen. A value never reads the clock: its methods always return the
+/// results for that point in time.
 public struct OrderableMenu: Sendable {
   /// The menu to order from.
   public let menu: MenuSnapshot
@@ -89,8 +89,8 @@ extension OrderableMenu {
 
   /// Returns the initial configuration of a variant; `nil` if the menu does not have the variant.
   ///
-  /// In each modifier group of the product, the group's default modifiers are selected. If these cannot
-  /// be ordered, the cheapest selection that satisfies the group's rule is used. Unavailable
+  /// In each modifier group of the product, the group's default modifiers are selected. If the defaults
+  /// cannot be ordered, the cheapest selection that satisfies the group's rule is used. Unavailable
   /// ingredients are left out. The configuration has no problems unless the variant is unavailable.
   public func start(with variant: Variant.ID) -> ProductConfiguration? {
     menu.variants[variant].map(start)

@@ -44,6 +44,7 @@ public struct OrderedItem: Sendable, Hashable {
   public let products: [OrderedItem]
   /// The price of one unit.
   ///
-  /// The price of a product in a combo is the product's share of the combo's price.
+  /// For a product in a combo, this is the amount that the product adds to the combo's price. With a
+  /// fixed combo price, the amount is only the surcharge and the price of the modifiers.
   public let price: Money
 }

@@ -66,8 +66,7 @@ public struct ConfigurationProblem: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// The menu does not contain the affected item, slot or group.
     case unknown
-    /// The menu contains the affected part, but the combo, slot, product or group around it does not
-    /// offer the part.
+    /// The menu contains the affected part, but does not offer it in this combo, slot, product or group.
     case notOffered
     /// The second half of a product differs from the first half in its size or crust.
     case mismatched
@@ -87,7 +86,7 @@ public struct ConfigurationProblem: Sendable, Hashable {
     case priceless
   }
 
-  /// The path from the whole configuration to the affected part; empty if all of it is affected.
+  /// The path to the affected part of the configuration; empty if the whole configuration is affected.
   public let path: [Step]
   /// Kind of the problem.
   public let kind: Kind

@@ -15,7 +15,7 @@ public struct UnavailableItems: Sendable, Equatable {
   /// The dictionary contains only items of the kinds that this release knows. If the server lists an
   /// item twice, the first entry applies.
   let entries: [MenuItem: StopEntry]
-  /// Whether the list contains any modifier, even one that is available again.
+  /// Whether the list contains any modifier, even one whose unavailability has ended.
   ///
   /// If the list contains no modifier, the checks of all modifier groups are skipped. The value is
   /// computed in advance, because it is used for each group of each product.
@@ -36,7 +36,7 @@ public struct UnavailableItems: Sendable, Equatable {
     first.document == second.document
   }
 
-  /// Decodes a response of `/v1/menu/stops`, for catalogs that hold their data in memory only.
+  /// Decodes a response of `/v1/menu/stops`; for tests, which have no server.
   package init(json: Data) throws {
     self.init(try JSONDecoder().decode(StopDocument.self, from: json))
   }

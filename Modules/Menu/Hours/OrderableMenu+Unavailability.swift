@@ -102,8 +102,8 @@ extension OrderableMenu {
   /// The result contains the time at which `count` options are available again, if this time is known.
   /// The result is `nil` if enough options are available now.
   ///
-  /// `cause` returns the unavailability of an option; `nil` if the option is available. The evaluation
-  /// of options stops when `count` available options are found. These are usually the first ones.
+  /// `cause` returns the unavailability of an option; `nil` if the option is available. The call stops
+  /// after `count` available options, which are usually the first ones.
   private func unavailability<Option>(
     ifFewerThan count: Int, among options: some Sequence<Option>,
     _ cause: (Option) -> Unavailability?

@@ -42,7 +42,7 @@ struct StoredMenu: Codable, Equatable, Sendable {
   ///
   /// If one variant of a product cannot be decoded, all variants of the product remain in ``document``.
   let variants: VariantColumns
-  /// The position in ``variants`` after the last variant of each product.
+  /// The end of each product's variants: the position in ``variants`` after the last of them.
   let ends: [Int]
   /// The options of each slot, as numbers.
   ///

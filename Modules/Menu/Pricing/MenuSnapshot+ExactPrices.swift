@@ -35,12 +35,12 @@ extension MenuSnapshot {
 
   /// Returns the price of an option with its surcharge; `nil` if the menu does not have the option.
   ///
-  /// Use the price only to compare options.
+  /// The combo's pricing rule is not applied, so use the price only to compare options.
   func price(of option: Variant.ID, in slot: ComboSlot) -> Int64? {
     variants[option].map { $0.price + (slot.surcharge(of: option) ?? 0) }
   }
 
-  /// Returns the price of a configured product without modifiers, and the price of its modifiers.
+  /// Returns the two parts of the price of a configured product.
   ///
   /// `base` is the price of the product or its two halves, and `added` is the price of the modifiers.
   /// The result is `nil` if the menu lacks a part of the configuration. It is also `nil` if the

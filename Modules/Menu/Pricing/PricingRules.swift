@@ -25,7 +25,7 @@ extension Combo.Pricing {
     if case .fixed(let price) = self { price } else { nil }
   }
 
-  /// Returns the amount that the combo charges for a chosen product with this price.
+  /// Returns the amount that a product with this price adds to a combo; 0 if the combo's price is fixed.
   func share(of price: Int128) -> Int128 {
     switch self {
     case .fixed, .unknown: 0
@@ -41,7 +41,7 @@ struct HalfRule: Sendable, Hashable {
   ///
   /// The raw values are the names that the server uses.
   enum Pricing: String, Sendable {
-    /// The price of the dearer half, the rounded mean of both prices, or the sum of both half prices.
+    /// The higher price, the rounded mean of both prices, or the sum of half of each price.
     ///
     /// For the sum, each price is divided by two and rounded.
     case dearer, average, sumOfHalves

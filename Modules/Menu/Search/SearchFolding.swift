@@ -1,6 +1,6 @@
 import Foundation
 
-/// A conversion of text to normalized words: lowercase, without accents, and in a Latin spelling.
+/// A conversion of text to lowercase words without accents, in their own alphabet and in Latin letters.
 ///
 /// Foundation's folding is unsuitable, because it does not change қ and ł, and turns й into и. Results
 /// are cached by character, because the names of a menu consist of a few dozen different characters.

@@ -9,18 +9,18 @@ import Synchronization
 ///
 /// After a 401 with a ``ServiceProblem``, the transport renews the credential and sends the request
 /// again. If the user's session has ended, `send` returns a 401 whose problem code is `signedOut`. If
-/// the renewal fails for any other reason, `send` throws ``TransportError/offline`` or
-/// ``TransportError/untrusted(_:)``, or returns a 503 response. `send` also returns a 503 response if
-/// each renewal succeeds, but the service answers every attempt with a 401. Unless the session has
-/// ended, the caller can try again later.
+/// a renewal fails for any other reason, `send` throws ``TransportError/offline`` or
+/// ``TransportError/untrusted(_:)``, or returns a 503 response. It also returns a 503 response if the
+/// service refuses the credential of every attempt. After any of these errors and 503 responses, the
+/// caller can try again later.
 struct AuthorizedTransport: Transport {
   private let transport: any Transport
   private let renewer: CredentialRenewer
 
   /// The maximum number of attempts per request.
   ///
-  /// The service may refuse the old credential, and then one new credential. The third attempt can
-  /// still succeed.
+  /// With three attempts, a request can succeed even if the service refuses the old credential and one
+  /// new credential.
   private static let attempts = 3
 
   init(_ transport: any Transport, _ renewer: CredentialRenewer) {

@@ -29,8 +29,8 @@ actor CredentialRenewer {
   private static let margin: TimeInterval = 60
   /// The longest pause between a successful renewal and the next renewal.
   ///
-  /// The pause is half the lifetime of the new credential, but at most this long. Its purpose is to
-  /// limit the number of renewals if a faulty service refuses credentials that it has just issued.
+  /// The pause is half the lifetime of the new credential, but at most this long. It limits the number
+  /// of renewals if a faulty service refuses credentials that it has just issued.
   private static let longestPause = Duration.seconds(30)
   /// The shortest pause between a successful renewal and the next renewal.
   ///
@@ -65,10 +65,11 @@ actor CredentialRenewer {
 
   /// Renews a credential that the service has refused or that is about to expire.
   ///
-  /// If `refused` is no longer the current credential, the method returns `renewed` without a request.
-  /// During the pause after an earlier renewal, the method also sends no request. It then returns the
-  /// outcome of the earlier renewal if that outcome is `offline` or `intercepted`. Otherwise it returns
-  /// `unavailable` with the rest of the pause.
+  /// The method sends no request in two cases:
+  ///
+  /// - `refused` is no longer the current credential: the method returns `renewed`.
+  /// - The pause after an earlier renewal has not ended: the method returns the outcome of the earlier
+  ///   renewal if it is `offline` or `intercepted`, otherwise `unavailable` with the remaining time.
   ///
   /// - Parameter refused: The credential to renew.
   /// - Returns: The outcome of the renewal; `unavailable` if the calling task is canceled before it

@@ -1,7 +1,7 @@
 /// A request to the server of a ``Transport``.
 ///
-/// A request contains only the path of a resource. The transport adds the server's address, so features
-/// do not know the host. Headers are typed properties instead of a dictionary. No header value can
+/// A request contains the path of a resource, but no host. The transport adds the server's address, so
+/// features do not know it. Headers are typed properties instead of a dictionary. No header value can
 /// contain a line break, so no value can inject another header.
 ///
 /// A request that depends on the city requires a ``RequestContext``, so it cannot be created before a

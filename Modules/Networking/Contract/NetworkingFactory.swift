@@ -13,9 +13,9 @@ public enum NetworkingFactory {
   ///   - totalTimeout: The maximum duration of a call, from its start to the last byte of the response.
   ///     This timeout also ends a call whose server sends single bytes at intervals.
   ///   - clock: The clock that measures both timeouts. A `ContinuousClock` also advances while the
-  ///     process is suspended. If a timeout expires during a suspension, the call continues when the
-  ///     process resumes, because the response may have arrived. `timeout` then starts again, and
-  ///     `totalTimeout` is extended by the time between the expiry and the end of the suspension.
+  ///     process is suspended. A timeout that expires during a suspension does not end the call,
+  ///     because the response may have arrived. When the process resumes, `timeout` starts again, and
+  ///     `totalTimeout` is extended by the time that has passed since the expiry.
   ///   - allowsExpensiveAccess: Whether requests use networks that the system regards as expensive,
   ///     such as cellular ones. If `false`, requests fail with ``TransportError/offline`` when no other
   ///     network is available. Ignored on Linux.

@@ -25,7 +25,7 @@ public enum ResponseOutcome: Sendable, Hashable {
   /// ``HTTPRequest/Precondition/hasChanged(since:)`` (RFC 9110, 15.4.5 and RFC 9111, 4.3.4).
   case notModified(ETag)
 
-  /// The request's change is based on a version that is not the server's current version.
+  /// The request's change is based on an outdated version of the resource.
   ///
   /// A queue of changes rebases the change on the server's version and sends it under a new idempotency
   /// key. The response is a 412, or a 409 without `Retry-After` (RFC 9110, 15.5.13 and 15.5.10). The
@@ -69,8 +69,8 @@ public enum ResponseOutcome: Sendable, Hashable {
   /// - 413 with `Retry-After`;
   /// - 407 and every redirect; a public network sends these before the user has signed in to it;
   /// - any other 4xx without a ``ServiceProblem``;
-  /// - 304 to a request without ``HTTPRequest/Precondition/hasChanged(since:)``, or with the validator
-  ///   of another version (RFC 9111, 4.3.4);
+  /// - 304 to a request without ``HTTPRequest/Precondition/hasChanged(since:)``, and a 304 whose `ETag`
+  ///   identifies another version than the request's (RFC 9111, 4.3.4);
   /// - 1xx, and any status outside 100–599, which is treated as 5xx (RFC 9110, 15).
   case tryLater(HTTPResponse)
 
@@ -116,8 +116,8 @@ extension ResponseOutcome {
     }
   }
 
-  /// Returns the outcome of a 4xx response: a refusal if the body is a ``ServiceProblem``, otherwise
-  /// ``tryLater(_:)``.
+  /// Returns a refusal for a 4xx response whose body is a ``ServiceProblem``, and ``tryLater(_:)`` for
+  /// any other response.
   private static func refusal(_ response: HTTPResponse) -> ResponseOutcome {
     guard let problem = ServiceProblem(response) else { return .tryLater(response) }
     return switch response.status {

@@ -1,5 +1,5 @@
 extension HTTPRequest {
-  /// The headers that represent the request's properties, by name.
+  /// The values of the headers with which the request is sent, by the header's name.
   var headers: [String: String] {
     var headers: [String: String] = [:]
     headers["Content-Type"] = method.body?.kind.rawValue

@@ -83,8 +83,8 @@ enum HTTPDate {
 
   /// Returns the number of days from January 1, 1970 to a date.
   ///
-  /// The parameter `year` is the calendar year, and `monthFromMarch` is 0 for March and 11 for February.
-  /// Internally, a year begins in March, so that the leap day is its last day.
+  /// `year` is the calendar year, and `monthFromMarch` is 0 for March and 11 for February. The
+  /// calculation uses years that begin in March, so that the leap day is the last day of a year.
   private static func days(_ year: Int, _ monthFromMarch: Int, _ day: Int) -> Int {
     let year = monthFromMarch >= 10 ? year - 1 : year
     let leapDays = year / 4 - year / 100 + year / 400

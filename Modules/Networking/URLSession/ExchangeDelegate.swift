@@ -19,9 +19,9 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
 
   /// Cancels a task whose exchange has started; ignores any other task.
   ///
-  /// If the caller is canceled before the exchange starts, ``start(_:as:)`` cancels the task. If this
-  /// method canceled the task earlier, the task's last callback could find no exchange, and the caller
-  /// would wait forever.
+  /// If the caller is canceled before the exchange starts, ``start(_:as:)`` cancels the task instead.
+  /// Canceling the task before its exchange is stored could run the task's last callback without an
+  /// exchange. Then no result would reach the caller, who would wait forever.
   func cancel(_ task: URLSessionDataTask) {
     if exchanges.withLock({ $0[task.taskIdentifier] != nil }) { task.cancel() }
   }
@@ -102,8 +102,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
       return continues ? exchange : nil
     }
     guard let exchange, exchange.mustCancel else { return exchange }
-    // The exchange is not completed here: a trailer could still crash FoundationNetworking until the
-    // task has ended. The task's last callback completes the exchange.
+    // The task's last callback completes the exchange. It is not completed here, because a trailer can
+    // crash FoundationNetworking until the task has ended.
     task.cancel()
     return nil
   }

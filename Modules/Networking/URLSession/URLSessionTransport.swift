@@ -82,9 +82,9 @@ final class URLSessionTransport: Transport {
   /// Waits until `timeout` has passed since the last transferred byte, or until the exchange has lasted
   /// `totalTimeout`.
   ///
-  /// If a timeout expires while the process is suspended, the wait continues when the process resumes,
-  /// because the response may have arrived during the suspension. The method also returns if its task
-  /// is canceled. The result is always `nil`, because another child task receives the response.
+  /// The method also returns when its task is canceled. A timeout that expires while the process is
+  /// suspended does not end the wait, because the response may have arrived during the suspension. The
+  /// result is always `nil`, because another child task of ``send(_:progress:)`` returns the response.
   private func waitForTimeout(
     of task: URLSessionDataTask, _ stopwatch: Stopwatch
   ) async -> Result<HTTPResponse, TransportError>? {
@@ -108,7 +108,7 @@ final class URLSessionTransport: Transport {
   }
 }
 
-/// The time since the creation of a stopwatch, measured by an injected clock.
+/// A stopwatch that measures the time since its creation with an injected clock.
 struct Stopwatch: Sendable {
   /// A closure that returns the elapsed time.
   let elapsed: @Sendable () -> Duration

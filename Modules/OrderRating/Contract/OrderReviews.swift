@@ -9,8 +9,8 @@ public import Sync
 /// The user's reviews of finished orders.
 ///
 /// The user is prompted to rate an order only once. Every call that changes a draft stores the draft. A
-/// submitted review is queued after its photos, and is sent again until the server responds. The server
-/// accepts only one review of each order. Sending the same review repeatedly has no further effect. If
+/// submitted review is queued after its photos, and is sent again until the server responds. A review
+/// that arrives repeatedly counts only once, because the server accepts one review of each order. If
 /// the server does not accept a review, the user gets a ``ReviewNotice`` with the whole content of the
 /// review.
 ///
@@ -25,8 +25,8 @@ public import Sync
 /// ```
 ///
 /// All members may be called from any task, at any time and concurrently. Every call except ``run()``
-/// ends, even without a network. A call in a canceled task throws `SyncError.cancelled` and changes
-/// nothing. Calls also work while ``run()`` is not running.
+/// ends, even without a network. In a canceled task, a call that has to change or fetch data throws
+/// `SyncError.cancelled` and changes nothing. Calls also work while ``run()`` is not running.
 public protocol OrderReviews: StateProvider<ReviewsState> {
   /// Sends pending reviews until the calling task is canceled; await it in one task of the app.
   ///
@@ -68,7 +68,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// Only ``attach(_:to:)`` and ``remove(_:from:)`` change the photos of a draft.
   ///
-  /// - Returns: Whether all data of the reviews would survive a crash.
+  /// - Returns: The write status; `.failed` means that a crash would lose data of a review.
   /// - Throws: The error of `change`, ``ReviewError/noDraft(_:)``, or ``ReviewError/sync(_:)``.
   @discardableResult
   func edit(
@@ -81,7 +81,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// ``ReviewsState/photosWithoutRoom``. The next call that changes a review also tries to write this
   /// photo to the disk.
   ///
-  /// - Returns: Whether all data of the reviews would survive a crash.
+  /// - Returns: The write status; `.failed` means that a crash would lose data of a review.
   /// - Throws: ``ReviewError/noDraft(_:)``, ``ReviewError/badPhoto(_:)``,
   ///   ``ReviewError/tooManyPhotos(limit:)``, ``ReviewError/noPhotoRoom(limit:)`` or
   ///   ``ReviewError/sync(_:)``; the draft is unchanged.
@@ -102,7 +102,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Adds the photos of a draft, and then the review itself, to the queue that ``run()`` sends.
   ///
-  /// - Returns: Whether all data of the reviews would survive a crash.
+  /// - Returns: The write status; `.failed` means that a crash would lose data of a review.
   /// - Throws: ``ReviewError/noDraft(_:)``, ``ReviewError/incomplete(_:)`` or ``ReviewError/sync(_:)``;
   ///   the draft is unchanged.
   @discardableResult
@@ -110,16 +110,14 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Records that the user does not want to rate an order, and deletes its draft.
   ///
-  /// - Returns: Whether all data of the reviews would survive a crash.
+  /// - Returns: The write status; `.failed` means that a crash would lose data of a review.
   /// - Throws: ``ReviewError/sync(_:)``.
   @discardableResult
   func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
 
-  /// Withdraws a submitted review that the server certainly does not have.
+  /// Turns a submitted review that the server certainly does not have into a draft again.
   ///
-  /// The review becomes a draft again.
-  ///
-  /// - Returns: Whether all data of the reviews would survive a crash.
+  /// - Returns: The write status; `.failed` means that a crash would lose data of a review.
   /// - Throws: ``ReviewError/notWaiting(_:)``, ``ReviewError/mayBeApplied(_:)`` or
   ///   ``ReviewError/sync(_:)``.
   @discardableResult
@@ -131,9 +129,9 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError)
 }
 
-/// The entry point of this module.
+/// The entry point of the module OrderRating, which creates the user's reviews.
 public enum OrderRatingFactory {
-  /// Creates the reviews of one user; they read no file and send nothing before the first call.
+  /// Creates the reviews of one user, which read no file and send no request until a method is called.
   ///
   /// - Parameter environment: The dependencies of the app. Its clock must be one that the user cannot
   ///   set, because it measures how long orders can still be rated.

@@ -47,9 +47,9 @@ struct RatingFacts: Sendable, Hashable {
 extension RatingEligibility {
   /// Creates the eligibility from the facts.
   ///
-  /// Several reasons against a prompt may apply. A reason for which the order cannot be rated then has
-  /// precedence over a reason that only prevents the prompt. For example, the result for a skipped
-  /// order is `windowOver` as soon as the time to rate the order is over.
+  /// If several reasons apply, a reason why the order cannot be rated has precedence over a reason that
+  /// only prevents the prompt. For example, the result for a skipped order is `windowOver` as soon as
+  /// the time to rate the order is over.
   init(_ facts: RatingFacts) {
     self =
       switch facts.standing {

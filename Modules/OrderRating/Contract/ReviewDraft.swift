@@ -1,8 +1,8 @@
 /// The content of a review, before and after it is submitted.
 ///
 /// The draft contains the form, so a screen can show and edit the draft without a network. When the
-/// number of stars of a subject changes, tags that are not for the new number are removed. Other
-/// invalid content is not changed, but is listed in ``problems``.
+/// number of stars of a subject changes, its chosen tags that are not for the new number are removed.
+/// Any other invalid content stays in the draft and is listed in ``problems``.
 public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   /// The stars and tags of one subject.
   public struct SubjectRating: Sendable, Hashable, Codable {
@@ -26,7 +26,7 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   public private(set) var ratings: [String: SubjectRating] = [:]
   /// The text of the comment.
   ///
-  /// A text that is too long is not cut, but is listed in ``problems``.
+  /// A text that is too long stays complete, and is listed in ``problems``.
   public var comment = ""
   /// The photos, the oldest first.
   public internal(set) var photos: [ReviewPhoto] = []

@@ -1,6 +1,6 @@
 public import Sync
 
-/// The reason for a failed call of ``OrderReviews``; the call has then changed no draft.
+/// The reason for a failed call of ``OrderReviews``; a failed call changes no draft.
 public enum ReviewError: SyncFailure, Hashable {
   /// An error that is not specific to reviews, such as a failed fetch.
   case sync(SyncError)
@@ -10,7 +10,7 @@ public enum ReviewError: SyncFailure, Hashable {
   ///
   /// A later call can succeed if the server has corrected the form.
   case badForm(FormProblem)
-  /// The order cannot be rated, or the user should not be prompted to rate it, for this reason.
+  /// The reason why the order cannot be rated, or why the user should not be prompted to rate it.
   case notEligible(RatingEligibility)
   /// The user has no such order, according to the server.
   case unknownOrder(RatableOrder.ID)

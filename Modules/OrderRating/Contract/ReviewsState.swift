@@ -13,7 +13,7 @@ public struct ReviewsState: Sendable, Equatable {
   /// The status of loading, sending and storing the reviews.
   public var sync = SyncState()
 
-  /// The queued changes that the server has not confirmed; reviews that were withdrawn are left out.
+  /// The queued changes that the server has not confirmed, without withdrawn reviews.
   var queued: [OutboxItem<ReviewChange>] = []
 
   /// Creates the state before any data has been loaded, for samples and tests.

@@ -3,16 +3,16 @@ import Sync
 
 /// The files of this module; tests replace them by simulated ones.
 ///
-/// Each photo is stored in a slot, which is a file with a fixed name. The number of slots is
-/// ``ReviewLimits/photos``, which limits the disk space. The names are fixed, so a launch can find the
-/// files that a crash has left.
+/// Each photo is stored in a slot, which is a file with a fixed name. The fixed names allow a launch to
+/// find the files that a crash has left. There are ``ReviewLimits/photos`` slots, so the photos use
+/// only a limited part of the disk.
 protocol RatingFiles: Sendable {
   /// Returns the stored ratings of all orders, the oldest first.
   func ratings() async throws(StorageError) -> [StoredRating]
 
   /// Stores the rating of an order.
   ///
-  /// - Returns: Whether the rating would survive a crash.
+  /// - Returns: The write status; `.failed` means that a crash would lose the rating.
   func save(_ rating: StoredRating) async -> WriteStatus
 
   /// Returns the photo in a slot; `nil` if the slot is empty.
@@ -20,7 +20,7 @@ protocol RatingFiles: Sendable {
 
   /// Stores a photo in a slot.
   ///
-  /// - Returns: Whether the photo would survive a crash.
+  /// - Returns: The write status; `.failed` means that a crash would lose the photo.
   func save(_ photo: StoredPhoto, in slot: Int) async -> WriteStatus
 
   /// Removes the photo in a slot; returns whether the slot is empty afterward.
@@ -94,13 +94,13 @@ actor StoredRatingFiles: RatingFiles {
 
 /// The storage of the ``Ratings`` in files.
 ///
-/// Each save writes only data that has changed: first photos, then the ratings that refer to them.
-/// Finally the save removes the photos in the slots that are not in ``Ratings/occupied``.
+/// Each save writes only data that has changed: first photos, then the ratings that refer to them. At
+/// the end, it removes the photos in all slots that are not in ``Ratings/occupied``.
 actor RatingStore: BaseStore {
   private let files: any RatingFiles
   private var written = IdentifiedArray<StoredRating>()
-  /// The contents of the slots that this object has written or cleared: the photo's id, or an empty
-  /// text for a cleared slot.
+  /// The id of the photo in each slot that this object has written, by the number of the slot; an empty
+  /// text for each slot that this object has cleared.
   private var contents: [Int: String] = [:]
 
   init(_ files: any RatingFiles) { self.files = files }
@@ -121,7 +121,7 @@ actor RatingStore: BaseStore {
     for record in base.records where written[id: record.id] != record {
       let writeStatus = await files.save(record)
       // `written` contains the ratings as they are in the file. After a failed write, the rating is
-      // removed from `written`. So the next call saves it again.
+      // removed from `written`, so that the next call saves it again.
       if case .failed = writeStatus { written.remove(record.id) } else { written.save(record) }
       result = result.worst(writeStatus)
     }

@@ -32,10 +32,10 @@ struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   ///
   /// Each element is shown as a ``ReviewNotice`` until the user dismisses the notice.
   var photoNotices: [ReviewNotice.Cause] = []
-  /// The ``ReviewDraft/edition`` of each withdrawn review whose draft was removed, by the review's id;
-  /// `nil` if there is none.
+  /// The withdrawn reviews whose drafts were removed: the ``ReviewDraft/edition`` of each, by its id;
+  /// `nil` if there are none.
   ///
-  /// The queue may still contain an earlier edition of the review, which must not be sent.
+  /// The queue may still contain a copy of such a review with a lower edition, which must not be sent.
   var withdrawn: [String: Int]?
 }
 
@@ -67,7 +67,8 @@ struct Ratings: Sendable, Equatable {
   ///
   /// A queued copy of the review with a lower edition is out of date.
   var editions: [String: Int] = [:]
-  /// The ids of the photos whose notices were dismissed; their refused changes are discarded.
+  /// The ids of the photos whose notices were dismissed; the refused uploads of these photos are
+  /// discarded.
   var dismissedPhotos: Set<String> = []
   /// For each order whose form was fetched, the time after which the order can no longer be rated.
   ///

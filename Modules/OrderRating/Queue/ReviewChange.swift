@@ -38,7 +38,7 @@ enum ReviewChange: OutboxChange {
   private static func lane(of photo: ReviewPhoto) -> Lane { Lane("photo", photo.id) }
 }
 
-/// A reason for which the server refuses a review or a photo.
+/// A reason why a queued review or photo is not accepted: the server refuses it, or the photo is lost.
 enum ReviewRejection: Codable, Hashable, Sendable {
   case windowOver, alreadyRated, unknownOrder, lostPhoto
   /// Any other reason, as a text from the server.

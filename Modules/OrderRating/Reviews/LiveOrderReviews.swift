@@ -17,7 +17,8 @@ struct LiveOrderReviews: OrderReviews {
   private let model: RatingModel
   private let environment: FeatureEnvironment
   private let failedPrompt = FailedPrompt()
-  /// Returns the time since the creation of this object, by a clock that the user cannot set.
+  /// A closure that returns the time since the creation of this object, by a clock that the user
+  /// cannot set.
   private let elapsed: @Sendable () -> Duration
 
   init(files: any RatingFiles, in environment: FeatureEnvironment) {
@@ -80,8 +81,7 @@ struct LiveOrderReviews: OrderReviews {
   /// Returns the draft of an order, or creates one with the server's form.
   ///
   /// If `isAsked` is `true`, the call also stores that the user was prompted to rate the order. If this
-  /// write fails, the previous stored rating of the order is restored, and `isStored` is `false`. If the
-  /// task was canceled, the next call restores the rating.
+  /// write fails, ``undoFailedPrompt()`` restores the earlier stored rating, and `isStored` is `false`.
   private func begin(
     _ order: RatableOrder, isAsked: Bool
   ) async throws(ReviewError) -> (draft: ReviewDraft, isStored: Bool) {
@@ -128,10 +128,10 @@ struct LiveOrderReviews: OrderReviews {
     return (begun, false)
   }
 
-  /// Restores the stored rating of an order whose selection for the prompt could not be stored.
+  /// Restores the stored rating of an order after ``prompt(among:)`` failed to store that the user was
+  /// prompted; does nothing if no such failure is recorded.
   ///
-  /// If the task was canceled, the call throws. The rating is then restored by the next call that needs
-  /// it.
+  /// In a canceled task, the call throws, and the next call of this method restores the rating.
   private func undoFailedPrompt() async throws(ReviewError) {
     guard let undo = failedPrompt.undo.withLock({ $0.take() }) else { return }
     do throws(ReviewError) {
@@ -273,7 +273,7 @@ struct LiveOrderReviews: OrderReviews {
     if let pending {
       do throws(ReviewError) { try await store.discard(pending.id) } catch {
         // The change remains in the queue, for example because it is about to be sent. `RatingModel`
-        // sends no request for a review that was withdrawn, and removes it from the queue later.
+        // removes a withdrawn review from the queue later, without a request.
       }
     }
     return writeStatus
@@ -303,8 +303,8 @@ struct LiveOrderReviews: OrderReviews {
   }
 }
 
-/// The change that restores the stored rating of an order whose selection for the prompt could not be
-/// stored; `nil` if there is none.
+/// The change that ``LiveOrderReviews/undoFailedPrompt()`` applies to the stored ratings; `nil` if there
+/// is nothing to undo.
 private final class FailedPrompt: Sendable {
   let undo = Mutex<(@Sendable (inout Ratings) -> Void)?>(nil)
 }

@@ -4,7 +4,7 @@ import Sync
 
 /// The rules by which an `OptimisticStore` shows, sends and cleans up reviews.
 ///
-/// The store only sends reviews. It fetches no value from the server.
+/// The store sends reviews and their photos, but fetches nothing from the server.
 struct RatingModel: OptimisticModel {
   typealias Failure = ReviewError
 
@@ -84,7 +84,7 @@ struct RatingModel: OptimisticModel {
 
   /// Updates the stored rating of an order whose review is pending.
   ///
-  /// The call removes a draft that was left by a crash during the submission. If the server has
+  /// The call removes a draft that remained after a crash during the submission. If the server has
   /// confirmed the review, the call also sets the status of the order to `rated`.
   ///
   /// - Returns: Whether the review was withdrawn; the stored rating is then unchanged.
@@ -115,8 +115,8 @@ struct RatingModel: OptimisticModel {
 
   /// Reduces ``Ratings/occupied`` to the slots that a draft, a notice or a pending change needs.
   ///
-  /// The call also removes photos from ``Ratings/unwritten``. If all data is stored, it removes all
-  /// photos. Otherwise it removes only the photos whose slot is no longer occupied.
+  /// If all data is stored, the call also empties ``Ratings/unwritten``. Otherwise it removes from it
+  /// only the photos whose slot is no longer occupied.
   private func clearPhotos(
     of ratings: inout Ratings, with snapshot: OptimisticSnapshot<Ratings, ReviewChange>
   ) {

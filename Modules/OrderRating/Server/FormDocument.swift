@@ -5,7 +5,7 @@
 #endif
 import Networking
 
-/// The body of a response with a form; times are seconds since 1970.
+/// The body of a response with the form for rating an order; times are seconds since 1970.
 struct FormDocument: Decodable {
   struct Subject: Decodable {
     let id: String

@@ -110,8 +110,8 @@ struct ReviewServer: Sendable {
 
   /// Returns the outcome for a problem whose code this release does not know.
   ///
-  /// A problem with status 404 or 410 may mean that the server lacks the URL path. Such a problem says
-  /// nothing about the change, so the change is sent again later. Any other status rejects the change.
+  /// A problem with status 404 or 410 may mean that the server lacks the URL path. It does not prove
+  /// that the change is refused, so the change is sent again later. Any other status rejects the change.
   private static func refusal(_ problem: ServiceProblem) -> SendOutcome<ReviewChange, Ratings> {
     switch problem.status {
     case 404, 410: .tryLater()

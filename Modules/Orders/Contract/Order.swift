@@ -92,7 +92,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
     self.contacts = contacts
   }
 
-  /// Whether the server's amounts for the lines, the discount, the fees and the charged sum agree.
+  /// Whether the server's amounts for the lines, the discount and the fees add up to the charged sum.
   ///
   /// If the value is `false`, a screen shows only ``OrderTotals/due``, the charged sum.
   public var totalsAddUp: Bool { totals.addUp(lines) }

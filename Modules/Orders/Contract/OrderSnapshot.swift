@@ -7,13 +7,13 @@ import Networking
 
 /// A small copy of an active order, for a Live Activity or a widget.
 ///
-/// The encoded form is smaller than 1 KB, because the texts are limited by their size in JSON.
+/// The encoded form is smaller than 1 KB, because longer texts are shortened.
 ///
 /// An app extension can decode a snapshot that was encoded by an earlier or a later release of the app.
 public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   /// The id of the order.
   public let id: String
-  /// The number of the order, at most 64 bytes in JSON.
+  /// The number of the order, shortened to at most 64 bytes in JSON.
   public let number: String
   /// The status.
   public let status: OrderStatus
@@ -25,9 +25,9 @@ public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   /// The end of ``Order/promised``, in seconds since 1970 on the server's clock; `nil` if it is
   /// unknown.
   public let promisedTo: Int?
-  /// The name of the restaurant, at most 200 bytes in JSON; `nil` if the server names none.
+  /// The name of the restaurant, shortened to at most 200 bytes in JSON; `nil` if the server names none.
   public let unit: String?
-  /// The name of the courier, at most 200 bytes in JSON; `nil` until the server has named one.
+  /// The name of the courier, shortened to at most 200 bytes in JSON; `nil` until the server names one.
   public let courier: String?
 
   private enum CodingKeys: String, CodingKey {

@@ -44,9 +44,9 @@ public import Sync
 /// }
 /// ```
 ///
-/// No result depends on the device's time of day, which the user can set. All times are the server's.
-/// Durations are measured by the clock of the environment, which must be a clock that the user cannot
-/// set.
+/// No result depends on the device's time of day, because the user can set it. All times are from the
+/// server's clock. Durations are measured by the environment's clock, which must be one that the user
+/// cannot set.
 ///
 /// Await `run()` while the app is in the foreground. A consumer that skips states misses no order,
 /// because an order stays in ``OrdersState/active`` or ``OrdersState/finished`` until
@@ -63,17 +63,17 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// The call has no effect if an order with the same id or the same ``Order/key`` is already stored,
   /// or if ``acknowledge(_:)`` has moved the order to the history.
   ///
-  /// - Returns: The write status. `.failed` means that a crash would lose the order, so the cart must
-  ///   still store it. After any other status, the app can remove the order from the cart, with the
-  ///   cart's method `acknowledge(_:)`.
+  /// - Returns: The write status. After `.failed`, a crash would lose the order, so the app must not
+  ///   remove the order from the cart yet. After any other status, the app removes it with the cart's
+  ///   method `acknowledge(_:)`.
   /// - Throws: ``OrdersError``; nothing was stored.
   func track(_ order: Order) async throws(OrdersError) -> WriteStatus
 
   /// Fetches the active orders at once if an event announces a new revision of an order.
   ///
-  /// A revision is new if it is higher than the stored revision and the revisions announced before. The
-  /// event may come from a socket or a push notification. It only announces a change; the changed order
-  /// comes from the server's response. Events may be lost, repeated or late.
+  /// A revision is new if it is higher than the stored revision and all revisions announced before. The
+  /// event may come from a socket or a push notification, and does not contain the changed order. Events
+  /// may be lost, repeated or late.
   func receive(_ event: OrderEvent) async
 
   /// Fetches one order, which may be active or finished; works without `run()`.
@@ -93,11 +93,11 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
 
   /// Cancels an order; the server decides whether the order can still be canceled.
   ///
-  /// A rejected cancellation is in ``OrdersState/cancellations`` until `discard(_:)` is called, the order
-  /// is canceled again, or the order has ended. A cancellation that is not rejected is sent once, however
-  /// often the method is called.
+  /// A rejected cancellation stays in ``OrdersState/cancellations`` until `discard(_:)` is called, the
+  /// order is canceled again, or the order has ended. Another call of this method has no effect while a
+  /// cancellation of the order is pending, or after the order was canceled.
   ///
-  /// - Returns: The write status; `.failed` means that a crash would lose the cancellation.
+  /// - Returns: The write status; after `.failed`, a crash would lose the cancellation.
   /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/tooLate(_:)`` or
   ///   ``OrdersError/sync(_:)``. `tooLate` means that the order has ended, or that its
   ///   ``Order/cancelableUntil`` is `nil` or in the past.
@@ -106,9 +106,8 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
 
   /// Moves a finished order to the history.
   ///
-  /// Call the method after the app has asked the user for a rating, or after the user has seen how the
-  /// order ended. A later response of the server does not move the order back to
-  /// ``OrdersState/finished``.
+  /// Call the method after the app has asked the user for a rating, or after the user has seen the final
+  /// status. Later responses of the server do not move the order back to ``OrdersState/finished``.
   ///
   /// An unfinished order with the problem ``OrderProblem/Kind/unknownToServer`` is removed, and is not
   /// added to the history.

@@ -4,7 +4,7 @@ public import Sync
 public enum OrdersError: SyncFailure, Hashable {
   /// An error that is not specific to orders, such as a failed fetch.
   case sync(SyncError)
-  /// The text is not a valid order id; ``Order/id`` describes the valid ones.
+  /// The associated text is not a valid order id; see ``Order/id`` for the valid characters.
   case badID(String)
   /// The order that was passed to ``OrderTracker/track(_:)`` has no lines.
   case badOrder(Order.ID)

@@ -9,8 +9,9 @@ public struct OrdersState: Sendable, Hashable {
   public internal(set) var finished: [Order]
   /// The stored first page of the order history.
   ///
-  /// Before its first fetch, the page contains only the orders that ``OrderTracker/acknowledge(_:)`` has
-  /// moved to the history, and ``OrderPage/next`` is `nil`. Without such an order, the page is `nil`.
+  /// Before its first fetch, the page contains the orders that ``OrderTracker/acknowledge(_:)`` has
+  /// moved to the history, and ``OrderPage/next`` is `nil`. If there are no such orders, the page is
+  /// `nil`.
   public internal(set) var history: OrderPage?
   /// The cancellations that the server has not confirmed, the oldest first.
   public internal(set) var cancellations: [PendingCancellation]
@@ -96,7 +97,7 @@ public enum CancellationRejection: Codable, Sendable, Hashable {
   case tooLate
   /// The user has no such order.
   case unknownOrder
-  /// Another reason, with the service's code.
+  /// Any other reason, with the server's code.
   case other(String)
 }
 
@@ -108,10 +109,9 @@ public struct OrderProblem: Sendable, Hashable {
     case unreadable(String)
     /// The order belongs to another account.
     case anotherAccount
-    /// The status in the response contradicts the stored status, which is still shown.
+    /// The response has the status `to`, which contradicts the stored status; the stored one is shown.
     ///
-    /// The response has the status `to`. This status is earlier than the stored status, or the stored
-    /// order has already ended with another status.
+    /// The status `to` is earlier than the stored status, or the stored status is another final status.
     case wentBack(to: OrderStatus)
     /// The server does not know the order; it is still shown.
     case unknownToServer

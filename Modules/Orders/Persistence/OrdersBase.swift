@@ -3,14 +3,14 @@ import Storage
 import Sync
 import Synchronization
 
-/// The orders and the order history, without the pending cancellations of the `OptimisticStore`.
+/// The orders and the order history that the device knows, without the pending cancellations.
 ///
 /// ``current`` and ``history`` are stored in files. The other properties are only in memory.
 struct OrdersBase: Sendable, Equatable {
   /// The maximum number of orders in ``announced``; events for further orders are ignored.
   static let announcements = 50
 
-  /// The orders that ``OrderTracker/acknowledge(_:)`` has not moved to the history.
+  /// The active orders, and the finished ones that were not passed to ``OrderTracker/acknowledge(_:)``.
   var current = StoredOrders()
   /// The first page of the order history; `nil` before its first fetch and the first acknowledged
   /// order.
@@ -35,9 +35,9 @@ struct OrdersBase: Sendable, Equatable {
   ///
   /// An order that was passed to ``acknowledge(_:)`` is updated only in the history.
   ///
-  /// - Returns: A problem if the stored status is kept, because the status of `order` is earlier or
-  ///   another end. Also a problem if the stored order has the same key and another id; `order` is then
-  ///   refused. Otherwise `nil`.
+  /// - Returns: A problem if the stored status stays, because the status of `order` is earlier, or
+  ///   because the stored order ended with another status. Also a problem if a stored order has the same
+  ///   key but another id; `order` is then ignored. Otherwise `nil`.
   @discardableResult
   mutating func merge(_ order: Order) -> OrderProblem? {
     if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }
@@ -53,8 +53,8 @@ struct OrdersBase: Sendable, Equatable {
       return nil
     }
     let known = current.orders[index]
-    // The id of an order is part of the answer with which the server has accepted the order, and never
-    // changes. A cancellation of the stored order could not follow another id.
+    // The server assigns the id when it accepts the order, and never changes it. Pending cancellations
+    // contain the stored id, so it must not be replaced by another id.
     guard known.id == order.id else {
       return OrderProblem(order.id, .unreadable("the order \(known.id) has the same key"))
     }
@@ -64,11 +64,11 @@ struct OrdersBase: Sendable, Equatable {
     return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
   }
 
-  /// Stores the first page of the order history, which may come from an older response than the stored
+  /// Replaces the first page of the order history; `page` may be from an older response than the stored
   /// page.
   ///
-  /// An order keeps its stored form if the stored revision is higher. An acknowledged order that the
-  /// page lacks stays in the history, unless the order belongs on a later page.
+  /// A stored order with a higher revision than in `page` stays unchanged. An acknowledged order that
+  /// `page` lacks also stays, unless it is so old that it belongs on a later page.
   mutating func store(_ page: OrderPage, validator: String?) {
     let known = history?.page.orders ?? []
     var page = page
@@ -91,8 +91,8 @@ struct OrdersBase: Sendable, Equatable {
     history = StoredHistory(page: page, validator: validator)
   }
 
-  /// Records the revision in an event, if it is higher than the stored and the announced revision of
-  /// the order.
+  /// Adds the revision of an event to ``announced``, if it is higher than the stored revision of the
+  /// order and the revision announced before.
   mutating func announce(_ event: OrderEvent) {
     let known = current.orders.first { $0.id == event.order }?.revision ?? 0
     let last = announced[event.order]
@@ -102,12 +102,10 @@ struct OrdersBase: Sendable, Equatable {
     announced[event.order] = event.revision
   }
 
-  /// Returns the ids of the active orders, and of the orders in ``announced``, that are not in
-  /// `listed`.
+  /// Returns the ids of the orders that are active or in ``announced``, but not in the server's list.
   ///
-  /// `listed` contains the ids in the server's list. A fetch requests only the first
-  /// ``FetchedOrders/limit`` orders of the result. Orders with a problem are last in the result, so the
-  /// orders without a problem are requested first.
+  /// `listed` contains the ids in the server's list. A fetch requests the orders of the result
+  /// individually, but only the first ``FetchedOrders/limit``. So the orders with a problem are last.
   func missing(in listed: Set<Order.ID>) -> [Order.ID] {
     let active = current.orders.filter { !$0.status.isFinal }.map(\.id)
     let wanted = active + announced.keys.filter { !active.contains($0) }.sorted()
@@ -121,8 +119,8 @@ struct OrdersBase: Sendable, Equatable {
   /// The method does not check the order. The check is in ``OrderTracker/acknowledge(_:)``, which
   /// permits an unfinished order only if the server does not know the order.
   ///
-  /// The id of the order is added to ``StoredOrders/acknowledged``. So a later list of the server does
-  /// not add the order to ``current`` again.
+  /// The id of the order is added to ``StoredOrders/acknowledged``, so that a later response of the
+  /// server does not add the order to ``current`` again.
   mutating func acknowledge(_ order: Order) {
     current.orders.removeAll { $0.id == order.id }
     current.acknowledged =
@@ -139,21 +137,21 @@ struct OrdersBase: Sendable, Equatable {
 
 /// The stored orders that ``OrderTracker/acknowledge(_:)`` has not moved to the history.
 ///
-/// The cart also stores an order that it has placed, until the app calls the cart's own method
-/// `acknowledge(_:)`. After that call, the device has no other copy of the order.
+/// This may be the only copy of an order on the device. The cart removes its own copy when the app calls
+/// the cart's method `acknowledge(_:)`.
 struct StoredOrders: Codable, Sendable, Equatable {
   /// The maximum number of ids in ``acknowledged``.
   ///
-  /// Any list from the server is shorter. So if a list contains acknowledged orders, their ids are
-  /// still in ``acknowledged``.
+  /// The number is larger than any list from the server. So ``acknowledged`` still has the ids of all
+  /// acknowledged orders that the server lists.
   static let acknowledgedLimit = 200
 
   /// The orders, in the order in which the device received them.
   var orders: [Order] = []
   /// The ids of the orders that were most recently acknowledged, the newest last.
   ///
-  /// The server lists an order for some hours after its end. An order with one of these ids is not
-  /// shown again.
+  /// The server lists an order for some hours after its end. These ids prevent an acknowledged order
+  /// from being shown again.
   var acknowledged: [Order.ID] = []
 
   static func repository(in directory: StorageDirectory) -> SingleRepository<StoredOrders> {
@@ -212,8 +210,8 @@ struct StoredOrderFiles: OrderFiles {
 
   func save(_ orders: StoredOrders) async -> WriteStatus {
     do { try await current.save(orders) } catch { return .failed(error) }
-    // If these orders could not be written, the status is `.failed`. `.scheduled` means that they are
-    // written, and that newer orders wait to be written.
+    // After `save`, `.scheduled` means that these orders are written, and only newer ones wait. If these
+    // orders could not be written, the status is `.failed`.
     return current.writeStatus == .scheduled ? .written : current.writeStatus
   }
 
@@ -263,8 +261,8 @@ extension Order {
   ///
   /// The result has the ``status``, ``steps`` and ``finishedAt`` of `known` in two cases:
   /// - `known` has ended, and this order has another status.
-  /// - The ``rank`` of this order's status is lower than the rank of a status that `known` has reached.
-  ///   This includes the ``steps`` of `known`, because the current status of `known` may have no rank.
+  /// - This order's status has a lower ``OrderStatus/rank`` than the status of `known` or one of its
+  ///   ``steps``. The steps count, because a status that this release does not know has no rank.
   func merged(after known: Order) -> Order {
     guard status != known.status else { return self }
     let reached = ([known.status] + known.steps.map(\.status)).compactMap(\.rank).max() ?? 0

@@ -174,9 +174,9 @@ extension OrderDocument.Interval {
 }
 
 extension OrderConfiguration {
-  /// The number of modifiers, removed ingredients and parts, for the limit of a line's size.
+  /// The number of modifiers, removed ingredients and parts, including those of each part.
   ///
-  /// The number includes the modifiers, removed ingredients and parts of each part.
+  /// ``OrderDocument/Limits`` contains the maximum.
   fileprivate var size: Int {
     parts.reduce(modifiers.count + removed.count) { $0 + 1 + $1.configuration.size }
   }

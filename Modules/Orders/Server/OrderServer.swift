@@ -69,7 +69,7 @@ struct OrderServer: Sendable {
   }
 }
 
-/// The current time of the server.
+/// A clock that shows the server's time.
 ///
 /// The time is computed from the server's last response and the duration since then. The duration is
 /// measured by a clock that the user cannot set.

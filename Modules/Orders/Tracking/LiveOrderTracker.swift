@@ -257,7 +257,7 @@ final class Polling: Sendable {
     state.withLock { state in state.schedule.fetchStarted(at: time, &state.random) }
   }
 
-  /// Takes a token of the rate limit of ``PollSchedule``, for another request of the current fetch.
+  /// Takes a token for another request of the current fetch; ``PollSchedule`` limits the requests.
   ///
   /// Returns `false` if the schedule permits no further request.
   func takeToken() -> Bool { state.withLock { $0.schedule.takeToken() } }

@@ -42,8 +42,9 @@ struct OrdersModel: OptimisticModel {
   func reconcile(
     _ base: inout OrdersBase, with snapshot: Snapshot
   ) -> [Resolution<OrderChange>] {
-    // A rejected cancellation is discarded if the order is no longer active, or if the user has canceled
-    // the order again. The new cancellation would otherwise wait for a decision about the rejected one.
+    // A cancellation that the server does not have is discarded if the order is no longer active. A
+    // rejected cancellation is also discarded if the user has canceled the order again, because the new
+    // cancellation would wait for a decision about the rejected one.
     snapshot.pending.compactMap { item in
       guard let id = item.change?.cancel, !item.mayBeApplied else { return nil }
       let isActive = base.current.orders.contains { $0.id == id && !$0.status.isFinal }
@@ -164,9 +165,9 @@ extension OrdersBase {
     }
     if let list = fetched.list, list.revision >= listRevision {
       (listed, listRevision) = (list.ids, list.revision)
-      // The problems of earlier lists are removed. A problem `unknownToServer` comes from a request for
-      // a single order, which this fetch may not have repeated. So the problem remains until a list
-      // contains the order.
+      // The problems of earlier lists are removed, except `unknownToServer`. This problem comes from a
+      // request for a single order, which this fetch may not have repeated. So the problem remains until
+      // a list contains the order.
       self.problems.removeAll { $0.kind != .unknownToServer || list.ids.contains($0.order) }
     }
     let ids = Set(fetched.orders.map(\.id) + problems.map(\.order))

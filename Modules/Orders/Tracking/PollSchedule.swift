@@ -18,15 +18,14 @@
 /// The order with the shortest delay determines the next fetch. A random factor of 0.85 to 1 shortens
 /// each delay.
 ///
-/// An ``OrderEvent`` that announces a change causes a fetch at once. If the response lacks the change,
-/// the fetch is repeated with growing delays. The response may come from an outdated replica of the
-/// server.
+/// An ``OrderEvent`` that announces a change causes a fetch at once. The response may come from an
+/// outdated replica of the server and lack the change. The fetch is then repeated with growing delays.
 ///
 /// A token bucket limits the requests to ``hourlyLimit`` in any hour:
 /// - Each request takes one token.
 /// - The bucket contains at most ``capacity`` tokens, and gains one token per ``refill``.
-/// - A fetch for an announced change can take a token from an empty bucket. So can a request for a
-///   single order. The bucket then owes up to ``overdraft`` tokens.
+/// - A fetch for an announced change, or a request for a single order, may also take a token from an
+///   empty bucket. The number of tokens is then negative, down to minus ``overdraft``.
 struct PollSchedule: Sendable {
   static let fastest = Duration.seconds(12)
   static let usual = Duration.seconds(300)
@@ -36,14 +35,12 @@ struct PollSchedule: Sendable {
   static let overdraft = 3.0
   /// The maximum number of requests in an hour.
   static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
-  /// The number of seconds after which an order that has not ended is no longer fetched regularly.
+  /// The number of seconds after which an active order is no longer fetched regularly.
   ///
-  /// An event for the order still causes a fetch.
-  ///
-  /// The seconds are counted from the end of ``Order/promised``. If ``Order/promised`` is `nil`, the
-  /// seconds are counted from ``Order/createdAt``.
+  /// The seconds are counted from the end of ``Order/promised``, or from ``Order/createdAt`` if
+  /// ``Order/promised`` is `nil`. An event for the order still causes a fetch.
   static let secondsUntilIgnored: TimeInterval = 86_400
-  /// The maximum number of fetches for an announced change, if no response contains the change.
+  /// The maximum number of fetches for an announced change that no response contains.
   static let attempts = 4
 
   private var lastAttempt: Duration?
@@ -71,7 +68,7 @@ struct PollSchedule: Sendable {
 
   /// Takes a token from the bucket, for another request of the current fetch.
   ///
-  /// Returns `false` if the ``overdraft`` is used up.
+  /// Returns `false` if the bucket is empty and the ``overdraft`` is used up.
   mutating func takeToken() -> Bool {
     guard tokens >= 1 - Self.overdraft else { return false }
     tokens -= 1
@@ -97,10 +94,9 @@ struct PollSchedule: Sendable {
 
   // MARK: Schedule
 
-  /// Returns the time until the next fetch.
+  /// Returns the time until the next fetch; `nil` if only an event or a new order causes a fetch.
   ///
-  /// Returns `nil` before the first fetch. Also returns `nil` if no fetch is due until an event arrives
-  /// or an order is added.
+  /// Also returns `nil` before the first fetch, which the store makes without this schedule.
   ///
   /// - Parameters:
   ///   - orders: The active orders.

@@ -1,7 +1,7 @@
 extension Money {
   /// Splits this amount in proportion to `weights`, and returns the minor units of each part.
   ///
-  /// For the valid weights and the rounding, see ``allocated(by:)``.
+  /// ``allocated(by:)`` documents the valid weights and the rounding.
   func shares(_ weights: [Int64]) throws(MoneyError) -> [Int64] {
     let whole = weights.reduce(Int128(0)) { $0 + Int128($1) }
     guard whole > 0, weights.allSatisfy({ $0 >= 0 }) else { throw .noWeights }
@@ -26,8 +26,8 @@ extension Money {
 extension CurrencyCode {
   /// The number of decimal places that ISO 4217 defines for this currency: 2 means 100 minor units.
   ///
-  /// A code that this table does not contain has 2. ``MoneyFormat`` uses this number for an amount in a
-  /// foreign currency. For the currency of a city, it uses ``Currency/displayDigits``.
+  /// The number is 2 for a code that is not listed here. ``MoneyFormat`` uses this number for an amount
+  /// in a foreign currency. For the currency of a city, the format uses ``Currency/displayDigits``.
   var minorUnitExponent: Int {
     switch rawValue {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",

@@ -62,7 +62,7 @@ public struct Money: Sendable, Hashable, Codable {
   ///
   /// Each part differs from its exact share by less than one minor unit. The exact shares are first
   /// rounded toward zero. The remaining minor units go to the parts with the largest remainders, one
-  /// each. Among parts with equal remainders, the earlier part is first.
+  /// each. If remainders are equal, the earlier part receives its unit first.
   ///
   /// - Parameter weights: At least one weight; none is below 0 and not all are 0.
   /// - Returns: One part for each weight.
@@ -119,7 +119,7 @@ public enum Rounding: Sendable, Hashable, CaseIterable {
   case halfAwayFromZero
   /// Rounds to the nearest unit, and a half to the even neighbor.
   ///
-  /// The rounding errors of a long sum mostly cancel each other out.
+  /// In a sum of many rounded amounts, the rounding errors mostly cancel each other out.
   case halfEven
   /// Rounds to the unit that is nearer to zero.
   case towardZero

@@ -34,8 +34,8 @@ public struct MoneyFormat: Sendable, Hashable {
   ///
   /// A half is rounded away from zero.
   ///
-  /// An amount that is not in the city's currency is not rounded. It has all decimal places that ISO
-  /// 4217 defines for its currency, and the separators of the city's country.
+  /// An amount in another currency than the city's is not rounded. The text has all decimal places that
+  /// ISO 4217 defines for the amount's currency, and the separators of the city's country.
   public func string(_ money: Money) -> String {
     let (exponent, digits) =
       if money.currency == currency.code {

@@ -28,9 +28,8 @@ public struct FileSecrets: SecretStore {
       switch error {
       case .newer: throw .newer
       case .corrupt:
-        // The repository reports the damage only once. At the next call, it would return `nil`, which
-        // means that no user is signed in. So empty data is stored. The session treats empty data as
-        // damaged.
+        // The repository reports the damage only once. The next call would return `nil`, which means
+        // that no user is signed in. So empty data is stored, which the session treats as damaged.
         do throws(StorageError) { try await repository.save(Data()) } catch {}
         throw .damaged
       case .migrationFailed: throw .damaged
@@ -48,8 +47,8 @@ public struct FileSecrets: SecretStore {
         value = secret
       }
     } catch {
-      // The file already contains the new value. It gets the former one again, because a caller relies on
-      // an unchanged session after an error.
+      // The file already contains the new value. The former value is written back, because the stored
+      // session must be unchanged after an error.
       if case .notDurable = error {
         let former = former.withLock { $0 }
         do throws(StorageError) { try await repository.update { $0 = former } } catch {}

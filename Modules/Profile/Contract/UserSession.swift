@@ -29,8 +29,9 @@ public import Sync
 /// - A request of an account's features is sent with the token of this account, or is not sent.
 /// - The data of a guest becomes data of the next account that signs in, exactly once.
 ///
-/// All members may be called from any task, at any time and concurrently. If the task of a call is
-/// canceled, the call ends and throws ``SessionError/cancelled``.
+/// All members may be called from any task, at any time and concurrently. A call in a canceled task
+/// throws ``SessionError/cancelled`` and changes nothing; ``run(_:)`` returns instead. A cancellation
+/// during a request also throws ``SessionError/cancelled``.
 public protocol UserSession: StateProvider<SessionState> {
   /// Runs the features of the current user until the calling task is canceled.
   ///
@@ -42,8 +43,8 @@ public protocol UserSession: StateProvider<SessionState> {
   /// - When a session expires, `body` continues, because the user may sign in again.
   /// - If the stored session is damaged, `body` runs for a guest until the user signs in.
   ///
-  /// - Parameter body: Creates and runs the features. It must return when its task is canceled, and
-  ///   must not use the environment afterward.
+  /// - Parameter body: A closure that creates and runs the features. It must return when its task is
+  ///   canceled, and must not use the environment afterward.
   /// - Throws: ``SessionError`` if the session or its files cannot be read; call `run(_:)` again later.
   ///   Rethrows the error of `body`.
   func run(_ body: @escaping @Sendable (SessionScope) async throws -> Void) async throws
@@ -81,15 +82,15 @@ public protocol UserSession: StateProvider<SessionState> {
 
   /// Signs the user out.
   ///
-  /// The call works without a network; the service then ends the session when the network is available.
-  /// When the call returns, the features of the account have ended. If one of these features makes the
-  /// call, the call may return earlier.
+  /// The call works without a network; the service ends the session when the network is available.
+  /// When the call returns, the features of the account have ended. Only a call from one of these
+  /// features may return earlier.
   ///
   /// - Parameter keepingData: Whether the account's data stays on the device. If so, its pending
   ///   changes are sent after the next sign-in. If not, the account's directory is erased, including
   ///   changes that the server does not have. Show these changes to the user first.
-  /// - Throws: ``SessionError``. It is ``SessionError/storage(_:)`` if the data is to stay, but cannot be
-  ///   written, for example because the disk is full; the user is still signed in.
+  /// - Throws: ``SessionError``. ``SessionError/storage(_:)`` means that `keepingData` is `true` and the
+  ///   data cannot be written, for example because the disk is full. The user is then still signed in.
   func signOut(keepingData: Bool) async throws(SessionError)
 
   /// Deletes the account at the service, then signs out and erases the account's data on the device.
@@ -118,8 +119,8 @@ public struct SessionScope: Sendable {
 /// The data of an earlier guest, for an account that already had data on this device.
 ///
 /// The app transfers the data that the account needs, such as the lines of the cart, and calls
-/// ``finish()``. If the app crashes before that call, the next scope contains the same data with the
-/// same key.
+/// ``finish()``. If the app crashes before that call, the account's next ``SessionScope`` contains the
+/// same data with the same ``key``.
 public struct GuestData: Sendable {
   /// The environment of the guest, with the guest's directory; requests in this environment have no
   /// token.

@@ -74,9 +74,9 @@ extension PhoneCountry {
       && !(trunkPrefixes.contains("0") && digits.first == "0")
   }
 
-  /// Returns the ASCII digits of a text, and whether the text begins with `+` or `00`.
+  /// Returns the digits of a text as ASCII, and whether the text has the international form.
   ///
-  /// If the text begins with `00`, the digits do not contain this `00`.
+  /// A text in the international form begins with `+`, or with a `00` that the digits do not contain.
   private static func digits(
     of text: String
   ) throws(PhoneNumberError) -> (isInternational: Bool, digits: String) {
@@ -106,7 +106,7 @@ extension Character {
     return wholeNumberValue
   }
 
-  /// Whether the character separates groups of digits.
+  /// Whether the character, such as a space or a dash, separates groups of digits.
   var isSeparator: Bool {
     isWhitespace
       || "-.()/\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}\u{FF08}\u{FF09}\u{FF0D}\u{FF0E}"
@@ -117,8 +117,8 @@ extension Character {
 extension String {
   /// The text without invisible characters, which pasted text may contain.
   ///
-  /// An invisible character can join a digit into a single `Character`, which would not count as a
-  /// digit.
+  /// An invisible character next to a digit can form one `Character` with it. Such a `Character` would
+  /// not count as a digit.
   var visible: String {
     String(
       UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .format }))

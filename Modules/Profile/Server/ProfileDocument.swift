@@ -24,7 +24,7 @@ struct ProfileDocument: Decodable {
 }
 
 extension [Consent] {
-  /// Appends a consent, unless the list has a later one of the same kind; removes an earlier one.
+  /// Adds a consent in place of an earlier one of the same kind; ignores it if the list has a later one.
   fileprivate mutating func keepLatest(_ consent: Consent) {
     if let index = firstIndex(where: { $0.id == consent.id }) {
       guard self[index].time <= consent.time else { return }

@@ -149,8 +149,8 @@ actor DefaultUserSession: UserSession {
         switch error {
         case .failed(.refused(let problem)) where problem.response.status != 401:
           await commitAnyway { $0.deletionRefused(key: key) }
-        // This request was certainly not sent. If `key` is not new, it belongs to an earlier request whose
-        // response may be lost.
+        // This request was certainly not sent. The key is new, so there is also no earlier request that
+        // may have deleted the account.
         case .failed(.noAnswer(.offline)) where key == newKey:
           await commitAnyway { $0.deletionRefused(key: key) }
         default: break
@@ -219,8 +219,8 @@ actor DefaultUserSession: UserSession {
       // If the task of `body` was canceled, `body` may throw any error, which is ignored.
       if machine.scope == scope, !Task.isCancelled { failure = error }
     }
-    // The directories are closed next, so the updates since the last flush are lost if they cannot be
-    // written. Such a failure is ignored, because no caller handles it.
+    // The directories are closed next, and closing does not write updates. A failed flush loses them,
+    // but is ignored, because no caller handles it.
     for directory in [directory, guest?.environment.directory] {
       do { try await directory?.flush() } catch {}
     }
@@ -235,10 +235,10 @@ actor DefaultUserSession: UserSession {
     return true
   }
 
-  /// Reopens the `Gate` of the requests if it is closed as signed out although a user is signed in.
+  /// Reopens the `Gate` of the requests each time it is closed as signed out while a user is signed in.
   ///
-  /// For example, a late response 401 closes the gate: it belongs to a request of the previous session
-  /// or of a guest. The loop ends when the task is canceled, and then returns `false`.
+  /// For example, a late 401 response to a request of the previous session or of a guest closes the
+  /// gate. The method returns only when the task is canceled; the result is always `false`.
   private func reopenGate() async -> Bool {
     for await reasons in device.gate.changes() where reasons.contains(.signedOut) {
       if machine.isSignedIn { device.gate.open(for: .signedOut) }
@@ -249,7 +249,7 @@ actor DefaultUserSession: UserSession {
   /// Asks the service to end the sessions of signed-out accounts, each time the network becomes
   /// available.
   ///
-  /// The loop ends when the task is canceled, and then returns `false`.
+  /// The method returns only when the task is canceled; the result is always `false`.
   private func endSessions() async -> Bool {
     for await reasons in device.gate.changes() where !reasons.contains(.offline) {
       for signOut in machine.record.departures {
@@ -301,9 +301,10 @@ actor DefaultUserSession: UserSession {
 
   /// Moves the directory of the guest to an account.
   ///
-  /// If the account has no directory, the directory of the guest becomes the account's directory.
+  /// If the account has no data yet, the directory of the guest becomes the account's directory.
+  /// Otherwise it becomes a separate directory, from which the app transfers the data.
   ///
-  /// - Returns: Whether the account has a separate directory with the data of an earlier guest.
+  /// - Returns: Whether the account has such a separate directory, from this guest or an earlier one.
   private func moveGuestData(
     for scope: SessionMachine.Scope
   ) async throws(SessionError) -> Bool {
@@ -319,8 +320,8 @@ actor DefaultUserSession: UserSession {
         // is moved if an earlier guest's data has not been transferred to the account yet.
         _ = try await root.moveSubdirectory(Self.guestName, to: transfer)
       }
-      // This call moves nothing, because the account has data. It returns `false` if there is data of an
-      // earlier guest.
+      // If the separate directory contains data, so does the account's directory. This call then moves
+      // nothing and returns `false`.
       return try await !root.moveSubdirectory(transfer, to: own)
     } catch {
       // The guest's data could not be moved. It is moved when the account's features start again.
@@ -351,9 +352,9 @@ actor DefaultUserSession: UserSession {
 
   /// Opens the subdirectory with this name, and stores the id of its owner in the subdirectory.
   ///
-  /// `account` is the id of the account; `nil` for a guest. The second result is the stored key of the
-  /// owner; `nil` if it could not be stored. Throws ``SessionError/anotherAccount(_:)`` if the directory
-  /// belongs to another account.
+  /// `account` is the id of the owner; `nil` for a guest. `storedKey` is the ``DirectoryOwner/key`` in
+  /// the subdirectory; `nil` if it could not be stored. The call throws
+  /// ``SessionError/anotherAccount(_:)`` if the subdirectory belongs to another account.
   private func openDirectory(
     _ name: String, _ account: AccountID?
   ) async throws(SessionError) -> (StorageDirectory, storedKey: String?) {
@@ -470,10 +471,9 @@ actor DefaultUserSession: UserSession {
     publish()
   }
 
-  /// Applies an event to the session, after storing the resulting record; returns the result of the
-  /// event.
+  /// Stores the session as it is after an event, and then applies the event; returns the event's result.
   ///
-  /// If the record cannot be stored, the event is not applied.
+  /// If the session cannot be stored, the event is not applied.
   @discardableResult
   private func commit<Result>(
     _ event: (inout SessionMachine) -> Result
@@ -487,7 +487,7 @@ actor DefaultUserSession: UserSession {
     return result
   }
 
-  /// Applies an event to the session, even if the resulting record cannot be stored.
+  /// Applies an event to the session, even if the session cannot be stored afterward.
   private func commitAnyway(_ event: (inout SessionMachine) -> Void) async {
     await lock()
     defer { mutex.unlock() }
@@ -500,8 +500,8 @@ actor DefaultUserSession: UserSession {
   private func store(_ record: StoredSession) async throws(SecretError) {
     guard record != stored else { return }
     do throws(SecretError) { try await secrets.save(record.encoded()) } catch {
-      // The store may contain either record. Therefore the next event is stored even if it restores the
-      // former record.
+      // After the error, the store may contain the new or the former record. Therefore the next event is
+      // stored even if it restores the former record.
       stored = nil
       throw error
     }

@@ -101,7 +101,7 @@ struct ProfileModel: OptimisticModel {
 }
 
 extension UserProfile {
-  /// Changes the field in the same way as the server.
+  /// Applies an edit in the same way as the server.
   mutating func apply(_ edit: ProfileEdit) {
     switch edit {
     case .name(let name): self.name = name

@@ -101,12 +101,11 @@ struct CBORFrame {
   }
 }
 
-/// The writer of a nested container or encoder, and a position in the bytes of the enclosing value.
-///
-/// The output of the writer is inserted at this position.
+/// The writer of a nested container or encoder, and the position of its output in the enclosing value.
 ///
 /// The writer has a separate buffer, because a type may write to the nested container and its parent
-/// alternately.
+/// alternately. `offset` is the position in the bytes of the enclosing value at which the contents of
+/// the buffer are inserted.
 struct CBORNestedWriter {
   let offset: Int
   let writer: CBORWriter

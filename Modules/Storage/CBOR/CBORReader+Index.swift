@@ -1,17 +1,19 @@
 extension CBORReader {
-  /// The maximum number of entries of a map whose index is a list; a longer map has a dictionary.
+  /// The maximum number of entries of a map that is indexed with a list; a longer map is indexed with a
+  /// dictionary.
   ///
   /// The number is small, because a lookup compares the entries of a list one by one.
   private static let shortList = 16
 
-  /// Returns the index of the entries of the map at the position `map` in `maps`.
+  /// Returns the ``CBOROpenMap/Index`` of the map at the position `map` in `maps`.
   ///
   /// Errors have the coding path of the map's container.
   func locatedIndex(of map: Int) throws -> CBOROpenMap.Index {
     try located(at: path(of: maps[map].id)) { try indexEntries(of: map) }
   }
 
-  /// Returns the index of all entries of the map at the position `map` in `maps`.
+  /// Returns the ``CBOROpenMap/Index`` of the map at the position `map` in `maps`; creates it if
+  /// necessary.
   ///
   /// Throws if the map has a duplicate key.
   func indexEntries(of map: Int) throws -> CBOROpenMap.Index {
@@ -21,7 +23,7 @@ extension CBORReader {
     return index
   }
 
-  /// Returns the index of a short map with text keys, as a list; `nil` for any other map.
+  /// Creates the index of a short map with text keys, as a list; returns `nil` for any other map.
   private func listEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index? {
     guard map.count <= Self.shortList else { return nil }
     let firstEntry = entries.count
@@ -42,7 +44,7 @@ extension CBORReader {
     return CBOROpenMap.Index(entries: firstEntry..<entries.count, names: nil, end: end(of: map))
   }
 
-  /// Returns the index of a map that is long or has keys other than text, as a dictionary.
+  /// Creates the index of a map that is long or has keys other than text, as a dictionary.
   ///
   /// The dictionary contains only text and integer keys, because no other key can be requested.
   private func nameEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index {

@@ -17,9 +17,9 @@ final class CBORReader {
   let maps = CBORBuffer<CBOROpenMap>(capacity: 16)
   var lastMap: UInt32 = 0
   let entries = CBORBuffer<CBOREntry>(capacity: 64)
-  /// One dictionary for each indexed map that is long or has keys other than text.
+  /// The indexes of open maps that are long or have keys other than text.
   ///
-  /// A dictionary contains the offsets of the map's values by key.
+  /// Each dictionary contains the offsets of one map's values, by key.
   let names = CBORBuffer<[String: Int]>(capacity: 1)
   /// The coding paths of nested containers.
   let paths = CBORBuffer<CBORPath>(capacity: 4)

@@ -81,8 +81,7 @@ extension CBORWriter {
 
   func isOpen(_ reference: CBORFrameReference) -> Bool { frame(of: reference) != nil }
 
-  /// Sets whether an open value is a single value, an array or a map, when its first container is
-  /// created.
+  /// Sets the kind of an open value (single value, array or map) when its first container is created.
   ///
   /// A second array container writes to the same array, and a second map container to the same map. A
   /// second single value, or a container of another kind, is an error.
@@ -105,8 +104,8 @@ extension CBORWriter {
 
   /// Returns a writer for a nested container.
   ///
-  /// When the encoding ends, the output of the returned writer is inserted into this writer's bytes, at
-  /// the position that is the end of these bytes during this call.
+  /// The position of its output is the current end of this writer's bytes. The output is inserted there
+  /// when the encoding of the enclosing value ends.
   func openNested(at path: [any CodingKey]) -> CBORWriter {
     let writer = spare ?? CBORWriter(types: types)
     spare = nil

@@ -5,7 +5,7 @@
 public final class CollectionRepository<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
   private let store: any ValueStore<IdentifiedArray<Element>>
-  /// The directory of the file; `nil` without a file.
+  /// The directory of the repository; `nil` after ``init(inMemory:)``.
   ///
   /// The repository retains the directory, because `store` does not.
   private let directory: StorageDirectory?

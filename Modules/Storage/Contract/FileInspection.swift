@@ -15,7 +15,7 @@ public struct FileInspection: Sendable, Hashable {
   /// The condition of the file.
   public internal(set) var state: State = .intact
 
-  /// The number of the format of the bytes after the header; `nil` when the header is not intact.
+  /// The number of the file format in the header; `nil` when the header is not intact.
   public internal(set) var format: Int?
 
   /// The schema version in the header; `nil` when the header is not intact.
@@ -24,7 +24,7 @@ public struct FileInspection: Sendable, Hashable {
   /// The length of the file in bytes.
   public internal(set) var size: Int
 
-  /// The number of intact records; the intact file of a single value has exactly one.
+  /// The number of intact records: exactly one in an intact file of a ``SingleRepository``.
   public internal(set) var records: Int = 0
 
   /// The sequence number of the last intact record; `nil` when there is none.

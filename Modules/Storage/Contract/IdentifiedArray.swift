@@ -7,8 +7,8 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// All saves and removals since the last write, in call order.
   ///
-  /// One element can have several mutations; ``changed`` combines them. The list stays empty while no
-  /// repository owns the array, because the first write of such an array is a full one.
+  /// One element can have several mutations; ``changed`` combines them. The list is empty for an array
+  /// outside a repository, because the first write of such an array writes all elements.
   private(set) var touched: [Mutation] = []
 
   /// The mutations since the last write, one per element.
@@ -47,10 +47,9 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// The underlying array, without the copy that `Array(self)` would make.
   package var array: [Element] { elements }
 
-  /// The number of changes that the file contained when the array was read from it.
+  /// The number of changes in the file from which the array was read; 0 after ``markAsWritten(_:)``.
   ///
-  /// ``markAsWritten(_:)`` resets the number to 0, because ``FilePosition/AppendPosition/parts`` then
-  /// includes these changes.
+  /// After ``markAsWritten(_:)``, ``FilePosition/AppendPosition/parts`` includes these changes.
   private(set) var restored = 0
 
   /// A save or a removal of one element; `before` is the earlier element with the same ID, if any.
@@ -65,14 +64,14 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// This is necessary if the elements do not come from the repository's file, or if there are too many
   /// changes.
   private(set) var needsFullWrite = true
-  /// The token of the running update.
+  /// The token of the running update; `nil` when no update is running.
   ///
   /// If the array has a different token after the update, the update has assigned another array.
   private var update: UpdateToken?
-  /// The token of the last update that requires writing the whole collection.
+  /// The token of the last update after which the whole collection has to be written.
   ///
-  /// ``markAsWritten(_:)`` compares this token with the same property of the copy that was written. If
-  /// they differ, an update was made after the copy was taken, and nothing is marked as written.
+  /// ``markAsWritten(_:)`` compares this token with the token of the copy that was written. If they
+  /// differ, the copy lacks the update, so nothing is marked as written.
   private var lastFullUpdate: UpdateToken?
 
   /// Creates an array of `elements`; if several have the same ID, the last one is stored.
@@ -141,8 +140,8 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// Whether saves and removals are added to ``touched``.
   private var isRecording: Bool { update != nil || !needsFullWrite }
 
-  /// Runs `change`; sets ``needsFullWrite`` if `change` assigned another array or made too many
-  /// changes.
+  /// Runs `change` as one update of this array; sets ``needsFullWrite`` if `change` assigned another
+  /// array, or if there are too many changes since the last write.
   mutating func track<Result>(_ change: (inout Self) -> Result) -> Result {
     let token = UpdateToken()
     update = token

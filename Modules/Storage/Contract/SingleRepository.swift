@@ -19,7 +19,7 @@
 /// ``StorageError/inUse(_:)``. To store a collection, use ``CollectionRepository``.
 public final class SingleRepository<Value: Sendable>: Sendable {
   private let store: any ValueStore<Value>
-  /// The directory of the file; `nil` without a file.
+  /// The directory of the repository; `nil` after ``init(inMemory:)``.
   ///
   /// The repository retains the directory, because `store` does not.
   private let directory: StorageDirectory?

@@ -43,6 +43,6 @@ public struct StorageClass: Sendable {
     self.sizeLimit = sizeLimit
   }
 
-  /// Whether a value is preserved even if it is damaged or a migration step rejects it.
+  /// Whether a value cannot be fetched again, so that it must not be discarded: `false` for a cache.
   var isWorthKeeping: Bool { worth != .cache }
 }

@@ -15,9 +15,9 @@ extension StorageDirectory {
   /// has either all its files or none. Renamed files that a crash leaves are never read, and the next
   /// call removes them.
   ///
-  /// - Throws: ``StorageError/inUse(_:)`` if another owner uses the directory; otherwise
-  ///   ``StorageError/notWritable(_:)`` or ``StorageError/notDurable(_:)``. After an error, call the
-  ///   method again later.
+  /// - Throws: ``StorageError/inUse(_:)`` if another process or ``StorageDirectory`` uses the directory;
+  ///   otherwise ``StorageError/notWritable(_:)`` or ``StorageError/notDurable(_:)``. After an error,
+  ///   call the method again later.
   public func erase() async throws(StorageError) {
     do throws(CallFailure) {
       try requireWriting()
@@ -34,8 +34,8 @@ extension StorageDirectory {
   /// Neither directory may be in use. After a crash the data has either the old or the new name, and
   /// the call can be repeated.
   ///
-  /// - Returns: `true` if no data has the old name any more. `false` if there is data under both names;
-  ///   then nothing was changed.
+  /// - Returns: `true` if the subdirectory was renamed, or if none had the old name. `false` if there
+  ///   is data under both names; the call has then changed nothing.
   /// - Throws: ``StorageError/inUse(_:)``, ``StorageError/notWritable(_:)`` or
   ///   ``StorageError/notDurable(_:)``. After an error, call the method again later.
   public func moveSubdirectory(

@@ -10,16 +10,16 @@
 /// on the disk, readable by its owner only. Caches are in a subdirectory `caches`, so that they can be
 /// excluded from backups and removed together.
 ///
-/// The first access locks the directory for this object. Until the lock is released, accesses through
-/// any other ``StorageDirectory`` throw ``StorageError/inUse(_:)``, also in other processes, because
-/// independent writers would overwrite each other's changes. Extensions and widgets use
-/// ``readOnly(_:)``, which needs no lock.
+/// The first access locks the directory for this object, because independent writers would overwrite
+/// each other's changes. Until the lock is released, accesses to the same directory through another
+/// ``StorageDirectory`` throw ``StorageError/inUse(_:)``, also in other processes. Extensions and
+/// widgets use ``readOnly(_:)``, which needs no lock.
 ///
 /// The system terminates an app that is suspended while it holds a lock in the container of an app
 /// group. If the directory is in such a container, call ``suspend()`` before the app is suspended.
 public final class StorageDirectory: Sendable {
   let path: String
-  /// The values of a directory without files; `nil` for a directory with files.
+  /// The values of a directory that ``inMemory()`` has created; `nil` for a directory on the disk.
   let memory: MemoryAccess?
   let registry = StoreRegistry()
   private let lock: DirectoryLock
@@ -67,21 +67,22 @@ public final class StorageDirectory: Sendable {
 
   /// Creates a reference that simulates failures of writes.
   ///
-  /// `fault` is called before each write, and returns the error code of the failure or `nil` for none.
+  /// `fault` is called before each write. If it returns an error code (`errno`), the write fails with
+  /// that code; if it returns `nil`, the write is made.
   convenience init(_ url: URL, failing fault: @escaping WriteFault) {
     self.init(path: DataDirectory.path(of: url), fault: fault)
   }
 
   var isReadOnly: Bool { lock.isReadOnly }
 
-  /// Throws if this reference is read-only.
+  /// Throws if this reference is read-only, or if the failure of a write is simulated.
   func requireWriting() throws(CallFailure) {
     try lock.requireWriting()
   }
 
-  /// Creates a directory without files, for previews and tests.
+  /// Creates a directory that stores its values in memory instead of files, for previews and tests.
   ///
-  /// The values exist only in memory, and are lost with the directory. The repositories behave as those
+  /// The values are lost when the directory is deallocated. The repositories behave like repositories
   /// with files; for example, a second repository of the same name throws. Their
   /// ``SingleRepository/writeStatus`` is ``WriteStatus/inMemory``.
   public static func inMemory() -> StorageDirectory {
@@ -90,8 +91,8 @@ public final class StorageDirectory: Sendable {
 
   /// Closes this directory, and returns a new instance with the same contents.
   ///
-  /// The contents are the files, or for a directory without files the values in memory. Use this method
-  /// in tests to simulate a restart of the process.
+  /// The contents are the files, or the values in memory if ``inMemory()`` has created the directory.
+  /// Use this method in tests to simulate a restart of the process.
   public func reopened() -> StorageDirectory {
     close()
     return StorageDirectory(
@@ -238,10 +239,10 @@ public struct OpenReport: Sendable, Hashable {
   public let duration: Duration
   /// The outcome of opening the repository.
   public let outcome: Outcome
-  /// The damage that was found but not thrown.
+  /// The damaged files for which opening the repository threw no error.
   ///
-  /// The array has one ``StorageError/corrupt(file:damage:quarantine:)`` for each damaged file. Damage
-  /// is not thrown if the file belongs to a cache, or to an earlier release whose value was not needed.
+  /// The array has one ``StorageError/corrupt(file:damage:quarantine:)`` for each such file. Damage is
+  /// not thrown if the file belongs to a cache, or to an earlier release whose value was not needed.
   public let setAside: [StorageError]
 
   /// The outcome of opening a repository.

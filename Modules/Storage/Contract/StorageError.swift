@@ -35,11 +35,11 @@ public enum StorageError: Error, Sendable, Hashable {
   /// elements of a collection, the value that the previous release had stored, or no value.
   case corrupt(file: String, damage: Damage, quarantine: String)
 
-  /// Only a newer release of the app can read the stored value; `version` is its schema version.
+  /// Only a newer release of the app can read the stored value; `version` is the value's schema version.
   ///
   /// Reading throws this error. Storing a value usually succeeds: it creates a second file for this
-  /// release, and the newer release's file is not changed. Storing throws this error only if this release
-  /// does not know the format of the file itself.
+  /// release, and the newer release's file is not changed. Storing throws this error only if a file
+  /// that this release has to read first has a newer file format.
   case newer(file: String, version: Int)
 
   /// A migration step of the schema rejected the stored value; the file was not changed.

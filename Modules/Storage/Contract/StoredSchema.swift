@@ -66,11 +66,11 @@ public struct StoredSchema<Value: Sendable>: Sendable {
   ///   - name: A description of the change, for errors, logs and ``OpenReport``.
   ///   - up: A pure function to the new shape. When it throws, the file is not changed.
   ///   - down: A function back to the previous shape, in case the app is rolled back to the previous
-  ///     release. Without `down`, the previous release finds the value from before the update.
-  ///   - merge: A function that combines two values, if the previous release has written after this
-  ///     release. `kept` is this release's value. `returned` is the previous release's value, migrated
-  ///     by `up`. Without `merge`, `returned` is used, and data that only the new shape contains is
-  ///     lost.
+  ///     release. Without `down`, the previous release finds the value from before the app's update.
+  ///   - merge: A function that combines two values after a rollback in which the previous release has
+  ///     written a value. `kept` is this release's value. `returned` is the previous release's value,
+  ///     migrated by `up`. Without `merge`, `returned` is used, and data that only the new shape
+  ///     contains is lost.
   /// - Returns: A schema whose version is one higher.
   public func step<Next: Codable & Sendable>(
     _ name: String,

@@ -27,25 +27,24 @@ enum CRC32C {
   /// the last byte.
   static func difference(ofLastByte bits: UInt8) -> UInt32 { tables[Int(bits)] }
 
-  /// Returns the difference of the checksums of two inputs to which the same byte is appended.
+  /// Returns the difference of two checksums after the same byte is appended to both inputs.
   ///
-  /// `difference` is the difference of the checksums without that byte.
+  /// `difference` is the difference of the checksums before the byte is appended.
   static func difference(after difference: UInt32) -> UInt32 {
     tables[Int(difference & 0xFF)] ^ (difference >> 8)
   }
 
-  /// Returns the difference of the checksums of two inputs without their last byte.
+  /// Returns the difference of two checksums after the same last byte is removed from both inputs.
   ///
-  /// The last byte must be equal in both inputs. `difference` is the difference of the checksums of the
-  /// whole inputs.
+  /// `difference` is the difference of the checksums before the byte is removed.
   static func difference(before difference: UInt32) -> UInt32 {
     let entry = entries[Int(difference >> 24)]
     return (difference ^ tables[Int(entry)]) << 8 | UInt32(entry)
   }
 
-  /// The inverse of the first table of `tables`: the index of the entry with a given highest byte.
+  /// A reverse lookup in the first table of ``tables``: from the highest byte of an entry to its index.
   ///
-  /// The inverse exists, because all 256 entries of that table have different highest bytes.
+  /// The lookup is unambiguous, because the 256 entries of that table have different highest bytes.
   private static let entries: [UInt8] = {
     var entries = [UInt8](repeating: 0, count: 256)
     for entry in 0..<256 { entries[Int(tables[entry] >> 24)] = UInt8(entry) }
@@ -54,9 +53,8 @@ enum CRC32C {
 
   /// Updates a checksum with the bytes of a buffer, 16 bytes per step.
   ///
-  /// In ``tables``, each of the 16 bytes has a separate table.
-  ///
-  /// This is many times as fast as steps of one byte, and twice as fast as steps of 8 bytes.
+  /// In ``tables``, each of the 16 bytes has a separate table. Steps of 16 bytes are many times as fast
+  /// as steps of one byte, and twice as fast as steps of 8 bytes.
   private static func checksum(
     _ bytes: UnsafeRawBufferPointer, after start: UInt32
   ) -> UInt32 {

@@ -9,10 +9,10 @@ struct ElementReplay<Element: Identifiable> {
   /// The number of changes applied.
   private var count = 0
 
-  /// Consecutive changes, in file order.
+  /// Consecutive changes of a file: the saved elements and the removed IDs.
   struct Changes {
     let saved: [Element]
-    /// The removed IDs.
+    /// The removed IDs, in file order.
     ///
     /// `behind` is the number of elements in `saved` that were saved before the removal.
     let removed: [(behind: Int, id: Element.ID)]

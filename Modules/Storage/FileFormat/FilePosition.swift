@@ -6,8 +6,8 @@
 
 /// The state of a repository's files after the last load or write.
 ///
-/// Only ``RecordFile`` uses this type. The type is not nested in ``RecordFile``, because looking up a
-/// type that is nested in a generic type takes time at run time.
+/// The type belongs to ``RecordFile``, but is not nested in it, because ``RecordFile`` is generic: the
+/// lookup of a type that is nested in a generic type takes time at run time.
 struct FilePosition: Sendable {
   var own: AppendPosition?
   var previous: Previous?
@@ -45,16 +45,16 @@ struct FilePosition: Sendable {
     var tail: AppendPosition
     /// Whether the previous release's file contains the same value as this release's file.
     ///
-    /// Data that the previous release's schema cannot represent does not count.
+    /// Data that the previous release's schema cannot represent is ignored in this comparison.
     var isCurrent = false
-    /// Whether this release's last write made no copy.
+    /// Whether this release's last write was not copied to the previous release's file.
     ///
-    /// The previous release's file may then lack changes, so the next copy replaces the file.
+    /// That file may then lack changes, so the next copy replaces the whole file.
     var lacksChanges = false
   }
 }
 
-/// The stamps of the previous release's file before and after a write of this release.
+/// The ``FileStamp`` of the previous release's file before and after a write of this release.
 ///
 /// This release writes its own file first. Then it writes a copy of the value to the previous release's
 /// file. After a crash between the two writes, the previous release's file has the stamp `before`.
@@ -63,11 +63,12 @@ struct FilePosition: Sendable {
 struct RollbackMirror: Sendable, Equatable {
   static let none = RollbackMirror(before: .none, after: .none)
 
-  /// The increase of the sequence number when a copy replaces the previous release's file.
+  /// The number that a copy of this release's value adds to the sequence number of the previous
+  /// release's file.
   ///
-  /// Each write of the previous release increases the number in its file by 1. No release makes as many
-  /// writes as `stride`. So the previous release can exceed the number of a copy only if it has read
-  /// the copy and continued from that number.
+  /// Each write of the previous release increases the sequence number by 1. No release makes as many
+  /// writes as `stride`. So the previous release can write a higher sequence number than that of a copy
+  /// only if it has read the copy.
   static let stride: UInt64 = 1 << 32
 
   var before: FileStamp
@@ -84,7 +85,7 @@ struct RollbackMirror: Sendable, Equatable {
     stamp != before && stamp != after
   }
 
-  /// Whether the previous release's file contains the copy of a later write of this release.
+  /// Whether the previous release's file contains the copy of a write after the one with these stamps.
   ///
   /// `stamp` is the current stamp of the previous release's file. The result is `true` only if one
   /// process reads while another process writes.

@@ -80,7 +80,7 @@ package struct ParallelChunks: Sendable {
     piece * size..<min(count, (piece + 1) * size)
   }
 
-  /// The combination of the first chunks, and the later chunks that were prepared before their turn.
+  /// The combined results of the first chunks, and the results of later chunks, not combined yet.
   private struct Row<Whole: Sendable, Prepared: Sendable, Failure: Error>: Sendable {
     var whole: Whole
     var prepared: [Int: Result<Prepared, Failure>] = [:]

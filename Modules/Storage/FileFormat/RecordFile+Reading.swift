@@ -46,7 +46,8 @@ extension RecordFile {
     }
   }
 
-  /// Returns the decoded value of a file; `nil` if the file belongs to a cache and cannot be decoded.
+  /// Returns the decoded and migrated value of a file; `nil` if a cache's value cannot be decoded or
+  /// migrated.
   func value(
     _ found: Found, in file: FileName, _ setAside: inout [StorageError]
   ) throws(StorageError) -> Value? {

@@ -42,9 +42,10 @@ extension RecordFile {
     position.own = own.tail
   }
 
-  /// Whether nothing has to be written.
+  /// Whether the write can be omitted.
   ///
-  /// This release's file then already contains `payload`, and the previous release's file is current.
+  /// This is so if this release's file already contains `payload`, and the previous release's file is
+  /// missing or current.
   private func isWritten(_ payload: FilePayload, _ position: FilePosition) -> Bool {
     guard let own = position.own else { return false }
     let isUnchanged = payload.isChange ? payload.bytes.isEmpty : payload.bytes == own.payload

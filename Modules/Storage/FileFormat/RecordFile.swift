@@ -32,13 +32,12 @@ struct RecordFile<Value: Sendable>: Sendable {
   struct Origin: Sendable {
     var version: Int?
     var bytes = 0
-    /// The version of an earlier release that has written since this release's last write; `nil` if
-    /// none has.
+    /// The version of an earlier release whose later writes were merged into the value; `nil` for none.
     var mergedVersion: Int?
-    /// The damage that was found but not thrown.
+    /// The damaged files for which the load threw no error.
     ///
-    /// The array has one ``StorageError/corrupt(file:damage:quarantine:)`` for each damaged file.
-    /// Damage is not thrown if the file belongs to a cache, or if the file's value was not needed.
+    /// The array has one ``StorageError/corrupt(file:damage:quarantine:)`` for each such file. Damage
+    /// is not thrown if the file belongs to a cache, or if the file's value was not needed.
     var setAside: [StorageError] = []
   }
 
@@ -123,7 +122,7 @@ struct RecordFile<Value: Sendable>: Sendable {
   ///   - file: The name of that file.
   ///   - oldest: The version of the oldest file, which the earlier release may have read.
   ///   - loaded: The result of the load, whose origin and position are updated.
-  /// - Returns: The value; `nil` if the file belongs to a cache and cannot be decoded.
+  /// - Returns: The value; `nil` if the file belongs to a cache and cannot be decoded or migrated.
   /// - Throws: ``StorageError`` if a file of any other storage class cannot be read or decoded.
   private func migrated(
     _ last: Found, in file: FileName, toldTo oldest: Int, _ loaded: inout Loaded
@@ -142,13 +141,12 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// Returns the value `kept`, merged with the later writes of an earlier release.
   ///
-  /// If the earlier release's file lacks an element of `kept`, that release has usually removed the
-  /// element. But the release may have read its elements from the oldest file. An element that cannot
-  /// be converted to the version `oldest` was never in that file. So such an element does not count as
-  /// removed.
+  /// An element of `kept` that the earlier release's file lacks usually counts as removed by that
+  /// release. The exception is an element that cannot be converted to the version `oldest`. The earlier
+  /// release may have read its elements from the oldest file, which never contained that element.
   ///
   /// - Parameters:
-  ///   - kept: This release's value.
+  ///   - kept: The value of this release, or the migrated value of the previous release.
   ///   - copy: The stamps in the record of `kept`.
   ///   - written: The content of the earlier release's file.
   ///   - file: The name of the earlier release's file.

@@ -61,7 +61,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
     try decode(bytes, version)
   }
 
-  /// Returns the changes since the last write as parts of a payload, the oldest first.
+  /// Returns the changes since the last write, encoded as ``CollectionPart`` values, the oldest first.
   ///
   /// `wanted` is the schema version of the payload. The result is `nil` if an element cannot be
   /// converted to that version.
@@ -113,7 +113,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
 
     var merged = kept
     for (place, id) in order.enumerated() {
-      // An element that was removed and saved again is in `order` twice; the last place is its own.
+      // An element that was removed and saved again is in `order` twice; only the last place counts.
       guard let (current, bytes) = last[id], current == place else { continue }
       if let known = kept[id: id] {
         guard !isUnchanged(known, as: bytes, in: version) else { continue }
@@ -134,7 +134,8 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
     do { return try encode(element, version) == bytes } catch { return false }
   }
 
-  /// Whether an element can be converted to an earlier version, and so was written for that version.
+  /// Whether an element can be converted to an earlier version, and so was written to the file of that
+  /// version.
   private func isKnown(_ element: Value, in version: Int) -> Bool {
     do { return try encode(element, version) != nil } catch { return false }
   }

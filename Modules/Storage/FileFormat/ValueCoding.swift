@@ -26,8 +26,9 @@ struct ValueCoding<Value: Sendable>: Sendable {
   /// A closure that merges this release's value `kept` with the later writes of an earlier release.
   ///
   /// `payload` is the value that the earlier release has stored, in the schema version `version`.
-  /// `told` is the version in which the earlier release had read this release's value; `nil` if the
-  /// earlier release had not read the value. An element that was not read cannot have been removed.
+  /// `told` is the oldest version in which the earlier release may have read this release's value;
+  /// `nil` if it has not read the value. The earlier release can have removed only elements that it has
+  /// read.
   let merge:
     @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ told: Int?)
       throws(DecodingFailure) -> Value
@@ -36,9 +37,9 @@ struct ValueCoding<Value: Sendable>: Sendable {
   var changes: ChangeCoding<Value>?
 }
 
-/// The conversion between the changes of a value and a payload that is appended.
+/// The conversion of the unwritten changes of a value to a payload that is appended to the file.
 ///
-/// The payload of the whole value is the concatenation of all appended payloads.
+/// The payload of the whole value is the concatenation of all payloads in the file.
 struct ChangeCoding<Value: Sendable>: Sendable {
   /// A closure that returns the payload of the changes since the last call of ``markAsWritten``.
   ///

@@ -155,10 +155,9 @@ struct DataDirectory: Sendable {
 
   /// Returns the path of a URL without slashes at its end.
   ///
-  /// So the URLs of a directory with and without such a slash result in the same path.
-  ///
-  /// ``isLinkToNowhere(_:)`` needs a path without such a slash. A slash at the end would make `lstat`
-  /// follow a symbolic link instead of examining it.
+  /// So a directory has the same path whether or not its URL ends with a slash. ``isLinkToNowhere(_:)``
+  /// needs a path without a slash at its end, because such a slash would make `lstat` follow a symbolic
+  /// link instead of examining it.
   static func path(of url: URL) -> String {
     var path = url.path(percentEncoded: false)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -8,7 +8,7 @@ import Synchronization
   import Glibc
 #endif
 
-/// An exclusive lock on a directory, for one object of one process.
+/// An exclusive lock on a directory, which only one object of one process can hold.
 ///
 /// The directory itself is locked instead of a lock file. So the lock also applies to other spellings
 /// of the path, and no file remains when the process ends.
@@ -100,7 +100,7 @@ final class DirectoryLock: Sendable {
   }
 }
 
-/// Returns the error code of a simulated fault, or `nil` for none; called before each write.
+/// A closure, called before each write, that returns the error code of a simulated failure or `nil`.
 typealias WriteFault = @Sendable () -> Int32?
 
 extension SystemFailure {

@@ -128,7 +128,7 @@ struct FileDescriptor: ~Copyable {
     _ = try retrying("linkat") { Int(linkat(number, name, number, second, 0)) }
   }
 
-  /// Syncs appended bytes and the new length of the file, but not its times.
+  /// Syncs appended bytes and the new length of the file, but not its timestamps.
   func syncAddition(_ sync: DeviceSync) throws(CallFailure) {
     #if canImport(Darwin)
       try syncContent(sync)

@@ -57,7 +57,8 @@ final class CBORJSON {
 
   private struct TooLong: Error {}
 
-  /// Subtracts the length of an entry and of its indentation from `room`, the bytes left for the text.
+  /// Subtracts the length of an entry and of its indentation from `room`, the number of bytes that the
+  /// text may still have.
   ///
   /// - Throws: `TooLong` if `room` is then negative.
   func spend(_ bytes: Int, at level: Int) throws {

@@ -51,7 +51,7 @@ extension FileInspection {
 }
 
 extension FileInspection.State {
-  /// The name of this state in JSON, and a description of the damage; `nil` if there is no damage.
+  /// The name of this state in JSON, and a description of the damage, if there is any.
   ///
   /// Scripts read the JSON, so the name of a state must not change.
   fileprivate var words: (state: String, damage: String?) {

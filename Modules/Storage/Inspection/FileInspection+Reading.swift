@@ -87,7 +87,7 @@ extension FileInspection {
 
   /// Returns the schema version in the name of a repository's file; `nil` for any other name.
   ///
-  /// The file may be a damaged one that was renamed.
+  /// The name may be that of a damaged file, which a repository renames by adding `.corrupt`.
   private static func version(in name: String) -> Int? {
     var words = name.split(separator: ".")
     if words.last == "corrupt" { words.removeLast() }

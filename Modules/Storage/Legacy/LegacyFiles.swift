@@ -9,8 +9,8 @@
 #endif
 
 extension LegacyDatabase {
-  /// The suffixes that the database appends to the name of its main file, and whether each is a
-  /// directory.
+  /// The database's files in the sequence of their removal: the suffix that each file adds to the name
+  /// of the main file, and whether the file is a directory.
   ///
   /// The main file is removed first, so that the remaining files do not count as a database if the
   /// removal is interrupted.

@@ -28,7 +28,7 @@ package final class Broadcast<State: Sendable>: Sendable {
     }
   }
 
-  /// Adds an observer, and yields the current state to it if `state` is not `nil`.
+  /// Adds an observer, and returns its stream, which begins with `state` unless `state` is `nil`.
   ///
   /// The closure `end` is called once when the observer's iteration ends. It must not use this
   /// broadcast.

@@ -4,7 +4,7 @@ import Synchronization
 actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   nonisolated let file: RecordFile<Value>
   private var isOpened = false
-  /// Whether the files contain a write that was never synced, after ``StorageError/notDurable(_:)``.
+  /// Whether the file contains a value whose sync has failed with ``StorageError/notDurable(_:)``.
   private var isUnsynced = false
 
   init(_ file: RecordFile<Value>) {

@@ -12,7 +12,7 @@ final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
     (name, directory) = ("", nil)
   }
 
-  /// Creates the store of this name in a directory without files.
+  /// Creates the store for the value of this name in an in-memory directory.
   init(_ name: String, in directory: MemoryAccess) {
     cell = directory.volume.cell(name)
     (self.name, self.directory) = (name, directory)
@@ -64,7 +64,7 @@ final class MemoryAccess: Sendable {
   func close() { closed.store(true, ordering: .releasing) }
 }
 
-/// The values of a directory without files, by name.
+/// The values of an in-memory directory, by the names of their repositories.
 ///
 /// Like files, the values remain when the directory is closed and reopened.
 final class MemoryVolume: Sendable {
@@ -83,7 +83,7 @@ final class MemoryVolume: Sendable {
     }
   }
 
-  /// Whether no cell has a value, including those of subvolumes.
+  /// Whether no cell of this volume or of its subvolumes has a value.
   var isEmpty: Bool {
     cells.withLock { $0.values.allSatisfy(\.isEmpty) }
       && subvolumes.withLock { $0.values.allSatisfy(\.isEmpty) }
@@ -100,7 +100,7 @@ final class MemoryVolume: Sendable {
 
   /// Renames a subvolume, unless both the old and the new name have values.
   ///
-  /// - Returns: `false` if both names have values; nothing was changed then. Otherwise `true`.
+  /// - Returns: `false` if both names have values, and so nothing was changed; otherwise `true`.
   func moveSubvolume(_ name: String, to newName: String) -> Bool {
     subvolumes.withLock { subvolumes in
       guard let moved = subvolumes[name], !moved.isEmpty else { return true }
@@ -121,7 +121,7 @@ final class MemoryVolume: Sendable {
   }
 }
 
-/// A ``MemoryCell`` with a value of any type.
+/// A ``MemoryCell``, regardless of the type of its value.
 protocol AnyMemoryCell: Sendable {
   /// Whether there is no value.
   var isEmpty: Bool { get }

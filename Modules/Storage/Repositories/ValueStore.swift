@@ -5,7 +5,9 @@
 protocol ValueStore<Value>: Sendable {
   associatedtype Value: Sendable
 
-  /// The value in memory, which can be read without suspending; `nil` if `value()` has to be called.
+  /// The value, if it is in memory and can be read without suspending; otherwise `nil`.
+  ///
+  /// After `nil`, the repository calls `value()`.
   var held: Held<Value>? { get }
   func value() async throws(StorageError) -> Value?
   func update<Result: Sendable>(
@@ -19,7 +21,7 @@ extension ValueStore {
   var held: Held<Value>? { nil }
 }
 
-/// A class that holds a value, so that passing the value needs no lookup of its type at run time.
+/// An object with one value; passing the object needs no lookup of the value's generic type at run time.
 final class Held<Value: Sendable>: Sendable {
   let value: Value
 

@@ -60,12 +60,10 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// The calls are numbered from 1. `waitingRefreshes` contains the numbers of the waiting calls.
   private var refreshCount = 0
   private var waitingRefreshes: Set<Int> = []
-  /// The outcome of the newest request, for the waiting calls of ``refresh()``.
+  /// The outcome of the newest request, and the number of the last ``refresh()`` call that it answers.
   ///
-  /// `failure` is `nil` if the request succeeded.
-  ///
-  /// The calls are numbered from 1. The outcome answers the calls with numbers up to `refreshNumber`,
-  /// because they were made before the request started. All other calls wait for the next request.
+  /// The calls are numbered from 1. A request answers all calls that were made before the request
+  /// started. Later calls wait for the next request. `failure` is `nil` if the request succeeded.
   private var answered: (refreshNumber: Int, failure: FetchFailure?) = (0, nil)
   /// Number of scope changes.
   ///
@@ -440,10 +438,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 }
 
 extension SourceSnapshot {
-  /// Returns this snapshot as confirmed by a "not modified" response at `time`.
+  /// Returns this snapshot with the time and the validator of a "not modified" response.
   ///
-  /// `validator` is the validator of the response, and replaces the stored validator. If the response
-  /// has none, `validator` is `nil` and the stored validator stays.
+  /// If the response has no validator, `validator` is `nil`, and the stored validator stays.
   ///
   /// - Returns: `nil` if the response does not confirm this snapshot. A snapshot without a stored
   ///   validator is never confirmed. Any other snapshot is confirmed if `validator` is `nil`, is weak

@@ -10,7 +10,7 @@ package final class SourceSubscribers: Sendable {
   /// Creates an object for a source that has no consumers yet.
   package init() {}
 
-  /// Whether no consumer causes requests.
+  /// Whether the number of consumers is zero.
   package var isEmpty: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }
 
   /// Adds a consumer.

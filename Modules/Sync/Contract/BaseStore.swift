@@ -16,9 +16,9 @@ public protocol BaseStore<Base>: Sendable {
   func save(_ base: Base) async -> WriteStatus
 }
 
-/// The storage of an ``OptimisticStore``'s base that is not written to the disk.
+/// A storage for an ``OptimisticStore``'s base that writes nothing to the disk.
 ///
-/// The base need not survive a restart, because each start of the app fetches it from the server.
+/// Use it for a base that each start of the app fetches from the server.
 public struct UnstoredBase<Base: Sendable>: BaseStore {
   private let initial: Base
 

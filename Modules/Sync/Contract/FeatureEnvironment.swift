@@ -42,8 +42,7 @@ public struct FeatureEnvironment: Sendable {
   /// ``directory``.
   package var makeJournal: (@Sendable (_ name: String) -> OutboxJournal)?
 
-  /// Creates an environment with the system's clock; without a `directory`, data is stored only in
-  /// memory.
+  /// Creates an environment, which by default uses the system's clock and stores data only in memory.
   ///
   /// `account` is the id of the signed-in account, or `nil` for a guest.
   public init(

@@ -28,13 +28,11 @@ public protocol OptimisticModel: Sendable {
   /// The type of the errors that the feature's functions throw.
   associatedtype Failure: SyncFailure
 
-  /// Whether the store fetches the server's value before it repeats an attempt to send a change that
-  /// got no final response; `false` by default.
+  /// Whether the store fetches the server's value before it sends a change again; `false` by default.
   ///
-  /// For a repeated idempotency key, a server may return its first response again. The value in this
-  /// response may be outdated by then. The store ignores a value whose ``ServerVersion`` is lower than
-  /// the version of the base. After the additional fetch, the base has the newest version. So the store
-  /// then ignores the outdated value.
+  /// This concerns a change that got no final response. Return `true` if the server may answer a
+  /// repeated idempotency key with its first response. The value in that response may be outdated.
+  /// After the fetch, the base has a higher ``ServerVersion``, so the store ignores the outdated value.
   var fetchesBeforeRepeating: Bool { get }
 
   /// The longest expected lag of a replica of the server; one minute by default.
@@ -79,7 +77,7 @@ public protocol OptimisticModel: Sendable {
   /// Fetches the server's value.
   ///
   /// - Parameters:
-  ///   - base: The base when the request is sent.
+  ///   - base: The ``Base`` when the request is sent.
   ///   - validator: The validator of the last fetched value, such as an `ETag`. If the server still has
   ///     this value, it need not send the value again. `nil` if the last fetched value had no
   ///     validator, or if the response to a change has updated the base after the last fetch.
@@ -95,7 +93,7 @@ public protocol OptimisticModel: Sendable {
   ///
   /// - Parameters:
   ///   - change: The change and its idempotency key.
-  ///   - base: The base when the request is sent.
+  ///   - base: The ``Base`` when the request is sent.
   ///   - context: The city for which the request is made.
   /// - Returns: The outcome, with the server's value if the response contains it.
   func send(
@@ -118,24 +116,24 @@ extension OptimisticModel {
     _ base: inout Base, with snapshot: OptimisticSnapshot<Base, Change>
   ) -> [Resolution<Change>] { [] }
 
-  /// The default, for a value that cannot be fetched: returns ``FetchOutcome/notModified`` without a
-  /// request.
+  /// The default, for a feature whose value cannot be fetched: sends no request, and returns
+  /// ``FetchOutcome/notModified``.
   public func fetch(
     _ base: Base, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<Base> { .notModified }
 }
 
-/// The input of a model's pure functions.
+/// The input of ``OptimisticModel/state(of:)`` and ``OptimisticModel/reconcile(_:with:)``.
 public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChange>: Sendable {
   /// The base: the value that the server has confirmed, together with data that only the device has.
   public let base: Base
-  /// Whether the base has been stored and would survive a crash.
+  /// Whether ``base`` has been stored and would survive a crash.
   public let isStored: Bool
-  /// The changes whose effect is not yet in the base, the oldest first.
+  /// The changes whose effect is not yet in ``base``, the oldest first.
   public let pending: [OutboxItem<Change>]
-  /// The changes that the server has applied, and whose effect is already in the base.
+  /// The applied changes whose effect is already in ``base``, the oldest first.
   ///
-  /// They stay queued until the base is stored, so that a crash does not lose their effect.
+  /// They stay queued until ``base`` is stored, so that a crash does not lose their effect.
   public let contained: [OutboxItem<Change>]
   /// The chosen city; `nil` before one is chosen.
   public let context: RequestContext?
@@ -226,7 +224,7 @@ public struct ServerVersion: Sendable, Hashable {
 public enum FetchOutcome<Base: Sendable>: Sendable {
   /// The server has sent a value.
   ///
-  /// `validator` is for the next request, such as an `ETag`; `nil` if the response contains none.
+  /// `validator`, such as an `ETag`, is sent with the next request; `nil` if the response has none.
   case updated(ServerUpdate<Base>, validator: String? = nil)
   /// The server confirms that the base is current.
   case notModified

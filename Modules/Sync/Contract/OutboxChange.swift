@@ -21,7 +21,7 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
   /// The changes of one lane are sent one after the other.
   var lane: Lane { get }
 
-  /// The other lanes whose earlier changes have to be applied before this change; none by default.
+  /// The other lanes whose earlier changes must be applied before this change is sent; none by default.
   var dependencies: ChangeDependencies { get }
 
   /// The priority over the changes of other lanes; ``SendPriority/normal`` by default.

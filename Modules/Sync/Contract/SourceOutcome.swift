@@ -5,8 +5,8 @@ public enum SourceOutcome<Value: Sendable>: Sendable {
   /// The value, with its validator (such as an `ETag`) and its version if the server has sent them.
   ///
   /// A value with a lower version than the stored one may come from a server replica that lags behind.
-  /// Such a value counts as a failure until the longest expected lag has passed since the last
-  /// confirmation of the stored value. After that, such a value replaces the stored value.
+  /// Such a value counts as a failure until the source's `replicaLag` has passed since the server last
+  /// confirmed the stored value. After that, such a value replaces the stored value.
   case value(Value, validator: String? = nil, version: Int? = nil)
 
   /// The stored value is still current; `validator` is `nil` if the response contains no validator.

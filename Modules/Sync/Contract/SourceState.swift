@@ -25,7 +25,7 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   public enum Content: Sendable, Equatable {
     /// No stored value can be shown.
     ///
-    /// None is stored for the scope, the stored one is too old, or the store has not been read yet.
+    /// The scope has no stored value, the stored value is too old, or the store has not been read yet.
     ///
     /// A stored empty value, such as an empty list, is ``value(_:isFresh:)``.
     case none

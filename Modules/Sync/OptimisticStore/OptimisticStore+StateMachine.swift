@@ -48,15 +48,14 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// If the number has grown during a fetch, the fetched value may lack the newest change.
   private var commits = 0
   private var storedRevision = 0
-  /// The ``revision`` of the base that was last passed to a write, even if the write failed.
+  /// The ``revision`` of the base whose write started last, even if the write failed.
   private var triedRevision = 0
   /// The ``revision`` of the base whose write ended last, even if the write failed.
   private var finishedRevision = 0
   private(set) var write = WriteStatus.written
-  /// For each applied change, by its id: the first ``revision`` of the base that contains the effect.
+  /// The first ``revision`` of the base that contains the effect of an applied change, by change id.
   private var revisionOfEffect: [Int: Int] = [:]
-  /// The tickets of the fetches that will add the effects of applied changes to the base, by the ids of
-  /// the changes.
+  /// The ticket of the fetch that will add the effect of an applied change to the base, by change id.
   private var fetchOfEffect: [Int: Ticket] = [:]
   /// The ``revision`` of the base after the first successful fetch; `nil` before that fetch.
   ///
@@ -88,7 +87,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// - Parameters:
   ///   - update: The effect of the response on the base.
   ///   - id: The id of the change if the server has applied it, otherwise `nil`. The base contains the
-  ///     effect after this call, or after the next fetch if the update needs one.
+  ///     effect after this call, or after the next fetch if `update.needsFetch` is `true`.
   ///   - now: The current time, measured since the queue was created.
   mutating func commit(_ update: ServerUpdate<Base>, containing id: Int?, at now: Duration) {
     if !(update.version?.isOlder(than: version) ?? false) {
@@ -154,8 +153,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Returns the ids of the changes that can leave the queue.
   ///
   /// These are the applied changes whose effect is in the stored base. `applied` contains the ids of
-  /// all applied changes, and `pending` the ids of all queued changes. The call also removes what
-  /// `revisionOfEffect` and `fetchOfEffect` contain for changes that are no longer queued.
+  /// all applied changes, and `pending` the ids of all queued changes. The call also removes the changes
+  /// that are no longer queued from `revisionOfEffect` and `fetchOfEffect`.
   mutating func removableChanges(applied: [Int], pending: Set<Int>) -> Set<Int> {
     revisionOfEffect = revisionOfEffect.filter { pending.contains($0.key) }
     fetchOfEffect = fetchOfEffect.filter { pending.contains($0.key) }
@@ -174,10 +173,10 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return true
   }
 
-  /// Whether a change can be sent on the base.
+  /// Whether the base is recent enough to send a change.
   ///
-  /// The base is current, or it is newer than the value that the last fetch returned. A lagging replica
-  /// of the server, which returns such a value, must not prevent sending.
+  /// `true` if the base is current, or if the last fetch returned an older value than the base. An older
+  /// value may come from a lagging replica of the server, which must not prevent sending.
   var allowsSending: Bool {
     guard !isCurrent, let lastOutcome else { return isCurrent }
     return lastOutcome.failure == .outdated && lastOutcome.ticket >= firstCurrentTicket
@@ -281,9 +280,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     lastOutcome = (ticket, nil)
   }
 
-  /// Returns the result of the newest fetch that has ended.
+  /// Returns the result of the newest ended fetch, if its ticket is `ticket` or a later one.
   ///
-  /// - Returns: `nil` if neither the fetch with this ticket nor a later fetch has ended.
+  /// - Returns: `nil` if no such fetch has ended.
   func outcome(since ticket: Ticket) -> Result<Void, FetchFailure>? {
     guard let lastOutcome, lastOutcome.ticket >= ticket else { return nil }
     return lastOutcome.failure.map(Result.failure) ?? .success(())

@@ -21,8 +21,8 @@ public import Storage
 /// Rules:
 /// - ``perform(storesBaseFirst:_:)`` shows a change before it waits for the disk, and returns once the
 ///   change is in the journal.
-/// - After each of these events, the store fetches the value before it sends a change: ``run()``
-///   starts, the user chooses another city, the gate closes.
+/// - The store fetches the value before it sends a change if ``run()`` has just started, the user has
+///   chosen another city, or the ``Gate`` was closed.
 /// - The base is the confirmed value. When the base receives the effect of a change, the change stops
 ///   being pending in the same step. So the screen always shows the effect exactly once.
 /// - An applied change leaves the journal after the base with the change's effect has been stored.
@@ -43,11 +43,12 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var machine: OptimisticStateMachine<Model.Base>
   private var outbox: Outbox<Model.Change>
   private var resolutions: [Resolution<Model.Change>] = []
-  /// The value of `gate.closings` when ``expireIfNeeded()`` last marked the base as outdated.
+  /// The value of `gate.closings` when ``run()`` started or ``expireIfNeeded()`` last marked the base as
+  /// outdated.
   ///
   /// If `gate.closings` is higher now, the gate was closed in the meantime.
   private var closingsOfBase = 0
-  /// The chosen city when ``expireIfNeeded()`` last marked the base as outdated; `nil` for none.
+  /// The chosen city when ``run()`` started or ``expireIfNeeded()`` last marked the base as outdated.
   private var contextOfBase: RequestContext?
   /// The input of the last ``step()``; a step with an equal input is skipped.
   ///
@@ -62,15 +63,15 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var mutex = AsyncMutex()
   /// The number of calls whose new changes are being written to the journal.
   private var journaling = 0
-  /// The calls that write the base as soon as `journaling` is 0.
+  /// The continuations of the calls that write the base, resumed as soon as `journaling` is 0.
   ///
-  /// A call of ``perform(storesBaseFirst:_:)`` may have edited the base and enqueued changes. These
-  /// changes have to be written before the edited base.
+  /// A call of ``perform(storesBaseFirst:_:)`` may have moved data from the base into new changes. The
+  /// changes have to be written before the base, so that a crash does not lose the data.
   private var afterJournaling: [CheckedContinuation<Void, Never>] = []
   /// Whether the last write of the journal failed, so the file lacks changes that are in memory.
   private var isJournalBehind = false
 
-  /// Creates a store; it reads no file and sends nothing before the first call.
+  /// Creates a store, which reads no file and sends no request until one of its functions is called.
   ///
   /// - Parameters:
   ///   - model: The feature-specific part.
@@ -105,9 +106,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   public nonisolated func states() -> AsyncStream<Model.State> { observed.states() }
 
-  /// Returns the result of `body` for the current state and the base.
+  /// Calls `body` with the current state and the base, and returns its result.
   ///
-  /// If necessary, both are loaded from the disk first.
+  /// If the stored data has not been loaded yet, the call loads it first.
   public func read<Value: Sendable>(
     _ body: (Model.State, Model.Base) throws(Model.Failure) -> Value
   ) async throws(Model.Failure) -> Value {
@@ -127,10 +128,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
   ///   - storesBaseFirst: Whether the base is stored before the changes. Pass `true` if the changes
   ///     refer to data in the edited base. Pass `false` if `body` moves data from the base into the
   ///     changes. In both cases, a crash between the two writes then loses no data.
-  ///   - body: Returns the changes for the current state, and may edit the base's data that only the
-  ///     device has. If it throws, nothing is changed.
+  ///   - body: Receives the current state and the base, and returns the changes to enqueue. It may edit
+  ///     the data in the base that only the device has. If it throws, nothing is changed.
   /// - Returns: Whether the changes and the edited base would survive a crash.
-  /// - Throws: The error of `body`, or a ``SyncError``; then nothing was changed.
+  /// - Throws: The error of `body`, or a ``SyncError``; in both cases, nothing was changed.
   @discardableResult
   public func perform(
     storesBaseFirst: Bool = false,
@@ -326,7 +327,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// The store then fetches the server's value before it sends the next change.
   ///
   /// - Parameters:
-  ///   - updates: The current reasons of the gate or the current city, then each update.
+  ///   - updates: The reasons of the gate, or the city: the current value, then each update.
   ///   - endsDelays: Returns whether a failed attempt may now succeed. If so, the delays before the
   ///     next attempts end, except those that the server has requested.
   private func follow<Update: Sendable>(
@@ -470,10 +471,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
       sync: machine.sync(closed: gate.reasons, hasPending: !pending.isEmpty))
   }
 
-  /// Stores the base after each ``step()``, and then carries out the resolutions of the model.
+  /// Stores the base after each ``step()``, and then carries out the resolutions that
+  /// ``OptimisticModel/reconcile(_:with:)`` has returned.
   ///
-  /// The loop ends when the task is canceled. The resolutions are the result of
-  /// ``OptimisticModel/reconcile(_:with:)``.
+  /// The loop ends when the task is canceled.
   private func storeAndResolve() async {
     for await _ in steps.observe(now: ()) {
       await writeBase(isRetry: false)
@@ -508,6 +509,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Stores the current base, one write at a time.
   ///
+  /// - Parameter isRetry: Whether to repeat the write if it has failed before for the same base.
   /// - Returns: Whether the current base would survive a crash.
   @discardableResult
   private func writeBase(isRetry: Bool) async -> WriteStatus {

@@ -5,7 +5,7 @@
 #endif
 import Storage
 
-/// The queue of a store's changes, and the rules by which they are sent.
+/// The queue of a store's changes, and the rules for sending them.
 ///
 /// Changes of one ``Lane`` are sent in the sequence in which they were made. Each is sent after all
 /// earlier ones have been applied or removed. Lanes are independent unless a change has
@@ -13,7 +13,7 @@ import Storage
 ///
 /// If no response to a sent change arrives, the server may have applied the change. Such a change is
 /// sent again with the same content and the same idempotency key, and is never merged with a later
-/// change. After a restart, this rule applies to every change whose outcome is not stored.
+/// change. After a restart, the queue treats every change without a stored outcome in this way.
 ///
 /// Each event, such as the end of an attempt, has one mutating function, which does not suspend. A
 /// function that modifies changes returns their ids. The ``OptimisticStore`` writes these changes to
@@ -43,7 +43,7 @@ struct Outbox<Change: OutboxChange> {
   /// Creates an empty queue.
   ///
   /// - Parameters:
-  ///   - journal: The journal that will store the changes; its name and account are stored with each.
+  ///   - journal: The journal of the queue; each change is stored with the journal's name and account.
   ///   - capacity: The maximum number of changes that have not been applied; beyond it, ``accept(_:)``
   ///     throws ``SyncError/full(limit:)``.
   ///   - time: Measures the delays before retries.
@@ -245,7 +245,7 @@ struct Outbox<Change: OutboxChange> {
 
   // MARK: Sending
 
-  /// Ends the delays of all changes, except those that the server has requested.
+  /// Ends the delays of all changes, except for delays that the server has requested.
   mutating func retryNow() {
     for index in pending.indices { pending[index].notBefore = pending[index].serverNotBefore }
   }
@@ -340,7 +340,7 @@ struct Outbox<Change: OutboxChange> {
     return beginWriting(answered)
   }
 
-  /// Ends an attempt once its outcome has been written.
+  /// Marks an attempt as ended; called after its outcome has been written to the journal.
   mutating func end(_ attempt: OutgoingChange<Change>) {
     if let index = pending.index(of: attempt.id) { pending[index].isInFlight = false }
   }

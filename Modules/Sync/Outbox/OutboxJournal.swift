@@ -54,8 +54,8 @@ package protocol OutboxStore: Sendable {
 
   /// Saves entries and removes others in one atomic step.
   ///
-  /// The caller has read the stored entries with ``entries()`` before. If the disk fails, the saved
-  /// entries are still in memory.
+  /// Call ``entries()`` before the first call of this function. If the disk fails, the saved entries are
+  /// still in memory.
   ///
   /// - Returns: Whether the saved entries and the removals would survive a crash.
   func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus

@@ -6,8 +6,8 @@
 
 /// A queued change as the journal stores it, with the progress of sending it in this process.
 ///
-/// The decoded change is stored elsewhere, so this type need not be generic. A loop over a long queue
-/// is faster if the type of its elements is known at compile time.
+/// The decoded change is stored separately in ``PendingChanges``, so this type need not be generic. A
+/// loop over a long queue is faster if the type of its elements is known at compile time.
 struct PendingChange: Sendable {
   var entry: OutboxEntry
   /// Whether this release can decode the change.
@@ -80,8 +80,9 @@ extension PendingChange {
   /// - The delay before the next attempt has not ended.
   ///
   /// - Parameters:
-  ///   - head: The id of the first change in the same ``Lane``; `nil` if this change is the first.
-  ///   - blocker: Returns the id of the first change in other lanes that must be sent before this
+  ///   - head: The id of the first earlier change in the same ``Lane`` that is not applied; `nil` if
+  ///     there is none.
+  ///   - blocker: Returns the id of the first change in other lanes that must be applied before this
   ///     change; `nil` if there is none.
   ///   - closed: The reasons for which the gate is closed; empty if it is open.
   ///   - now: The current time, measured since the queue was created.
@@ -156,7 +157,8 @@ extension ChangeRefusal {
 ///
 /// A change that waits for a decision of the user is an exception, because the user may never decide.
 /// For example, a refused order does not block later changes of the cart. The order blocks only later
-/// changes of its own lane, and changes that depend on its own lane.
+/// changes of its own lane, and changes that depend on its own lane. The exception also includes every
+/// change that waits for such a change.
 struct BlockingIndex {
   /// For each lane, the id of the lane's first change in the index.
   private var firstInLane: [Lane: Int] = [:]
@@ -164,13 +166,13 @@ struct BlockingIndex {
   private var firstInQueue: Int?
   /// For each lane, the id of the first change that depends on the lane.
   ///
-  /// A change that waits for a decision of the user is not included. Such a change does not block the
-  /// lanes that it depends on.
+  /// A change that needs a decision of the user, or that waits for such a change, is not included. It
+  /// does not block the lanes that it depends on.
   private var firstDependent: [Lane: Int] = [:]
   /// The id of the first change that depends on all lanes; `nil` for none.
   ///
-  /// A change that waits for a decision of the user is not included. Such a change does not block the
-  /// lanes that it depends on.
+  /// A change that needs a decision of the user, or that waits for such a change, is not included. It
+  /// does not block other lanes.
   private var firstDependentOnAll: Int?
   /// The lanes of the changes that need a decision of the user, or that wait for such a change.
   private var undecidedLanes: Set<Lane> = []

@@ -20,7 +20,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   private var dependents: [Int] = []
   /// The priorities of the changes that are being sent, by id.
   private(set) var inFlight: [Int: SendPriority] = [:]
-  /// The number of mutations of this collection; a higher number means that a change may differ.
+  /// The number of mutations of this collection, including assignments of an equal entry.
   private(set) var revision = 0
 
   /// Returns the position of the change with this id, found by binary search; `nil` if there is none.
@@ -84,7 +84,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     self[index].isReadable = true
   }
 
-  /// Returns the change at a position as a screen shows it.
+  /// Returns the change at a position for a screen; `reason` is the reason why it is still queued.
   func item(at index: Int, because reason: WaitReason) -> OutboxItem<Change> {
     let entry = entries[index]
     return OutboxItem(
