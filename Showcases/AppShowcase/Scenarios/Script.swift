@@ -206,10 +206,13 @@ final class Script: LaunchScript {
     @Sendable func rests(_ fetch: FetchStatus, waiting: Int = 0) -> Bool? {
       fetch == .fetching || fetch == .idle && waiting > 0 ? nil : true
     }
-    _ = try await user.cart.first { rests($0.sync.fetch, waiting: $0.pending.count) }
+    _ = try await app.first { $0.health.values.contains(.starting) ? nil : true }
+    _ = try await app.cities.first { rests($0.listFetch) }
     _ = try await app.menu.first { rests($0.fetch) }
+    _ = try await user.cart.first { rests($0.sync.fetch, waiting: $0.pending.count) }
     _ = try await user.addresses.first { rests($0.sync.fetch, waiting: $0.pending.count) }
     _ = try await user.orders.first { rests($0.sync.fetch) }
+    _ = try await user.reviews.first { rests($0.sync.fetch, waiting: $0.pending.count) }
     _ = try await user.profile.first { rests($0.sync.fetch, waiting: $0.pending.count) }
     tell("What each module is doing")
     details(AppPage.status(app, app.state).components(separatedBy: " · "))
