@@ -128,8 +128,8 @@ struct LineEdit: Codable, Sendable, Equatable {
   /// Whether the edit certainly creates the line.
   ///
   /// The value is `true` only if all lines of the cart were known, and none of them was this line. If
-  /// the user removes the line before the edit is sent, neither the edit nor the removal is sent. There
-  /// is one exception: if another device has added units that the user saw, both are sent.
+  /// the user removes the line before the edit is sent, neither the edit nor the removal is sent. But if
+  /// another device has added units to the line meanwhile, the edit and the removal are both sent.
   var isMade = false
 
   /// Returns one edit with the effect of this edit and then of `last`, a later edit of the same line.

@@ -89,8 +89,8 @@ struct KeptListV1: Sendable, Codable {
 /// The times at which the server last sent or confirmed the stored list and the stored city.
 ///
 /// If the server sends a lower revision than the stored one, the response may come from a lagging
-/// replica. The catalog uses these times to detect such a response. Therefore it first stores the times
-/// when the server sends a lower revision.
+/// replica. The catalog uses these times to detect such a response. Until the server sends a lower
+/// revision for the first time, the times are only in memory.
 struct StoredConfirmations: Sendable, Codable, Equatable {
   /// The server's last confirmation of the stored list of cities.
   struct ListEntry: Sendable, Codable, Equatable {

@@ -59,11 +59,10 @@ struct CartFollower {
     }
   }
 
-  /// Sends the cart's pending choice of a delivery address, if the server now has this address or the
-  /// address was removed.
+  /// Sends the cart's pending choice of a delivery address without waiting for its retry delay.
   ///
-  /// An earlier attempt to send the choice has failed, and the cart now waits for the retry delay. This
-  /// function sends the choice without waiting for the delay.
+  /// A choice is delayed while the server does not have the address. The delay is pointless as soon as
+  /// the server has the address, or the address was removed.
   ///
   /// `pending` contains the cart's pending changes. `sent` contains the ids of the choices that earlier
   /// calls of this function have sent; these choices are skipped.

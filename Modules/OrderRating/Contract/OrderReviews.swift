@@ -131,7 +131,8 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
 /// The entry point of the module OrderRating, which creates the user's reviews.
 public enum OrderRatingFactory {
-  /// Creates the reviews of one user, which read no file and send no request until a method is called.
+  /// Creates the ``OrderReviews`` of one user; the object reads no file and sends no request until one of
+  /// its methods is called.
   ///
   /// - Parameter environment: The dependencies of the app. Its clock must be one that the user cannot
   ///   set, because it measures how long orders can still be rated.

@@ -76,7 +76,8 @@ extension PhoneCountry {
 
   /// Returns the digits of a text as ASCII, and whether the text has the international form.
   ///
-  /// A text in the international form begins with `+`, or with a `00` that the digits do not contain.
+  /// A text in the international form begins with `+` or `00`. The returned digits are without this
+  /// prefix.
   private static func digits(
     of text: String
   ) throws(PhoneNumberError) -> (isInternational: Bool, digits: String) {

@@ -315,11 +315,8 @@ actor DefaultUserSession: UserSession {
     }
     let (root, own, transfer) = (device.directory, Self.name(of: id), Self.transferName(of: id))
     do throws(StorageError) {
-      if try await !root.moveSubdirectory(Self.guestName, to: own) {
-        // The account already has data, so the guest's data is moved to a separate directory. Nothing
-        // is moved if an earlier guest's data has not been transferred to the account yet.
-        _ = try await root.moveSubdirectory(Self.guestName, to: transfer)
-      }
+      // Nothing is moved while the separate directory still contains the data of an earlier guest.
+      _ = try await root.moveSubdirectory(Self.guestName, to: transfer)
       // If the separate directory contains data, so does the account's directory. This call then moves
       // nothing and returns `false`.
       return try await !root.moveSubdirectory(transfer, to: own)

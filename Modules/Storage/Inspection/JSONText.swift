@@ -25,7 +25,7 @@ enum JSONText {
     block("{", fields, "}", level)
   }
 
-  /// Indents a text that was formatted at level 0, for use in a field of the outermost object.
+  /// Indents all lines of a JSON text except the first, so that the text can be the value of a member.
   static func indented(_ text: String) -> String {
     // Line feeds inside strings are escaped, so every line feed ends a line.
     text.split(separator: "\n").joined(separator: "\n  ")
