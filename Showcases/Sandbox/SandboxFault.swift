@@ -6,7 +6,8 @@ public enum SandboxFault: String, Sendable, CaseIterable {
   case slow
   /// The first half of a response arrives. The second half arrives after this fault ends.
   ///
-  /// At the pace ``SandboxPace/immediate``, a response is one part. Then the whole response waits.
+  /// At the pace ``SandboxPace/immediate``, a response has one part, so all of it arrives after this
+  /// fault ends.
   case stalled
   /// The server neither applies nor answers requests; each request waits until it is canceled.
   case silent

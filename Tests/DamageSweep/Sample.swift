@@ -20,7 +20,7 @@ final class Sample<Of: Subject>: Sendable {
     var offline: View = [:]
     var online: View = [:]
     var arrivals: View = [:]
-    /// The view in another launch.
+    /// The view after another launch; `nil` if there was none.
     var after: View?
     var reports: Set<Launch.Report> = []
     /// The repositories whose files the app has set aside.
@@ -77,7 +77,7 @@ final class Sample<Of: Subject>: Sendable {
     return ends
   }
 
-  /// Returns the observations without damage, or with damage that serves as a reference.
+  /// Returns the observations of the intact files, or of files with a damage that serves as a reference.
   func reference(_ fault: Fault?) throws -> Seen {
     if let known = references.withLock({ $0[fault] }) { return known }
     var files = files
@@ -95,7 +95,7 @@ final class Sample<Of: Subject>: Sendable {
     return seen
   }
 
-  /// Opens a copy of the files, offline and then online, in one launch or two.
+  /// Opens a copy of the files, offline and then online; with `again`, also in a second launch.
   func look(at files: Folder, seed: UInt64, again: Bool = false) throws -> Seen {
     let folder = scratch.appending(path: UUID().uuidString)
     try files.write(to: folder)

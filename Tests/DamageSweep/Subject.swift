@@ -39,9 +39,9 @@ protocol Subject: Sendable {
   /// Returns the repositories whose damage a part of the view reports, such as a notice about a
   /// photo.
   func told(by piece: String, _ text: String) -> Set<String>
-  /// The repositories that each repository is derived from, or that refer to it.
+  /// The repositories that each repository is derived from, or that refer to it, by name.
   var dependencies: [String: Set<String>] { get }
-  /// Whether no content distinguishes the files of two repositories.
+  /// Whether the files of two repositories cannot be distinguished by their content.
   func areAlike(_ first: String, _ second: String) -> Bool
   /// Files in the directory that the module does not own, with their content.
   var strangers: [String: String] { get }

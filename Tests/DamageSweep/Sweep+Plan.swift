@@ -71,7 +71,7 @@ extension Sweep {
 
   /// Returns replacements of one file by other modules' files.
   ///
-  /// A short run includes only a part of the files that have another role.
+  /// A short run includes all pairs of journals, and a random quarter of the other pairs.
   private func foreign(
     _ path: String, _ module: Module, _ library: Folder, _ random: inout SplitMix64
   ) -> [Fault] {
@@ -114,7 +114,7 @@ extension Sweep {
     return plan
   }
 
-  /// Returns a step width that visits each of `count` places once, with distant neighbors.
+  /// Returns a step width that visits each of `count` places once, and distant ones in succession.
   private static func stride(of count: Int) -> Int {
     var step = max(1, count * 618 / 1_000)
     while divisor(step, count) > 1 { step += 1 }

@@ -107,7 +107,7 @@ struct Sweep {
     return random.next()
   }
 
-  /// The progress of a run and the violations so far.
+  /// The progress of a run, and the violations that it has found so far.
   private final class Findings: Sendable {
     private let place = Atomic(0)
     private let found = Mutex<[String: [String]]>([:])

@@ -37,9 +37,9 @@ extension Sample {
     return lacking
   }
 
-  /// Returns the observations with each shortened file cut at the end of a complete write.
+  /// Returns the observations with each shortened file cut after its last complete write.
   ///
-  /// A torn append leaves such a file, so the content alone does not distinguish the two.
+  /// A shortened file may also come from a torn append, after which the complete writes remain.
   private func torn(_ damaged: Folder, _ fault: Fault) throws -> Seen? {
     var cuts: [(path: String, length: Int)] = []
     for path in fault.files.sorted() {

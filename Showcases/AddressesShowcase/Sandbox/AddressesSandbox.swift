@@ -13,8 +13,8 @@ extension AddressesSandbox {
 
   /// Returns the server's data from the JSON file that an earlier release of the showcase wrote.
   ///
-  /// The file stays unchanged. Returns `nil` if the file does not exist, or if it cannot be read or
-  /// decoded. If an existing file cannot be read or decoded, adds a sentence to `reports`.
+  /// The file stays unchanged. Returns `nil` if the file does not exist. If the file cannot be read or
+  /// decoded, adds a sentence to `reports` and returns `nil`.
   static func stored(inJSON file: URL, reports: FileReports) -> AddressesServerModel? {
     do {
       return try JSONDecoder().decode(AddressesServerModel.self, from: Data(contentsOf: file))

@@ -73,7 +73,7 @@ final class AddressDemo: Sendable {
         let place = screen.place
         group.addTask {
           let event = await self.perform(command, book, place)
-          // The message of a killed app could replace the message that it was killed.
+          // After a kill, this task is canceled. Its message would replace the one about the kill.
           if !Task.isCancelled { events.send(event) }
         }
       }

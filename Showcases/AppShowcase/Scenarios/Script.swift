@@ -44,8 +44,8 @@ final class Script: LaunchScript {
 
   /// Launches the app as a new process, runs it during `body`, and kills it.
   ///
-  /// `former` is an older app that this app replaces; this app adopts the older app's data. It is `nil`
-  /// if there is no older app.
+  /// `former` is the older app that this app replaces and whose data it adopts; `nil` without an older
+  /// app.
   func launch(
     adopting former: FormerApp?, _ body: (FoodApp) async throws -> Void
   ) async throws {
@@ -200,9 +200,9 @@ final class Script: LaunchScript {
   /// transcript.
   func showModules(_ app: FoodApp) async throws {
     guard let user = app.state.user else { return }
-    // Returns `true` if the module neither fetches nor sends; otherwise `nil`, so that `first` waits
-    // for the module's next state. `waiting` is the number of pending changes. It counts only while
-    // `fetch` is `idle`. In other statuses the changes stay pending, for example without a network.
+    // Returns `nil` while the module fetches or sends, so that `first` waits for the next state; then
+    // `true`. `waiting` is the number of pending changes. The module sends them only in the status
+    // `idle`. In other statuses, such as `closed` without a network, they stay pending.
     @Sendable func rests(_ fetch: FetchStatus, waiting: Int = 0) -> Bool? {
       fetch == .fetching || fetch == .idle && waiting > 0 ? nil : true
     }

@@ -39,7 +39,9 @@ final class AppDemo: Sendable {
     try await device.play(on: terminal) { try await launch(in: language, $0) }
   }
 
-  /// Returns the language of the cities that best matches the option; English without the option.
+  /// Returns the language of the cities that best matches the option `--language`.
+  ///
+  /// Returns English without the option. Throws ``UsageError`` if no language matches.
   private func language() async throws -> Language {
     guard let asked = options.language else { return .english }
     let catalog = CitiesFactory.makeCatalog(

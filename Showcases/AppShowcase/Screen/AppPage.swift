@@ -72,7 +72,7 @@ enum AppPage {
     return label + address.lines.joined(separator: ", ") + (note.isEmpty ? "" : "  [\(note)]")
   }
 
-  /// Returns a fulfillment in one line, with the address of a delivery.
+  /// Returns the fulfillment method of a cart in one line; for a delivery, also the address.
   static func row(_ fulfillment: CartFulfillment, _ book: AddressBookState) -> String {
     let place = fulfillment.localAddress ?? SavedAddress.ID(rawValue: fulfillment.place)
     let address = fulfillment.method == .delivery ? book[place] : nil

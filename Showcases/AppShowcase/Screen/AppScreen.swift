@@ -42,7 +42,7 @@ enum AppCommand: Sendable, DeviceCommand {
   case choose(CityID)
   case nextLanguage
   case add(CartItem)
-  /// Changes the quantity of a line by a number of units, from its quantity at that time.
+  /// Adds a number of units to the current quantity of a line; a negative number removes units.
   case change(CartLine.ID, by: Int)
   case remove(CartLine.ID)
   case accept(CartLine.ID)
@@ -59,7 +59,7 @@ enum AppCommand: Sendable, DeviceCommand {
   case deliver(SavedAddress.ID)
   case removeAddress(SavedAddress.ID)
   case ask
-  /// Changes the stars of a subject by a number, from its stars at that time.
+  /// Adds a number of stars to the current rating of a subject; a negative number removes stars.
   case stars(by: Int, of: String, in: String)
   case attachPhoto(String)
   case submit(String)
@@ -299,7 +299,7 @@ struct AppScreen: Screen {
     case (.enter, nil), (.backspace, nil): break
     default: return nil
     }
-    // A guest has no addresses and no form for them.
+    // A guest has neither addresses nor an address form, so a message asks for a sign-in.
     if form == nil, !isSignedIn { notice = Self.signInFirst }
     return nil
   }
@@ -399,7 +399,7 @@ struct AppScreen: Screen {
     selection = nil
     typed = next == .city ? "" : nil
     if next == .account, case .guest = view.session.status { typed = "" }
-    // A row may have been removed since the page was shown before.
+    // A row may have been removed since the page was last shown.
     select(selected)
   }
 

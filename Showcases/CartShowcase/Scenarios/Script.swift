@@ -56,7 +56,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Waits until every change waits for the network, and writes the cart to the transcript.
+  /// Waits until every pending change waits for the network, and writes the cart to the transcript.
   func showOffline(_ cart: any ShoppingCart) async {
     await show(cart) { $0.pending.allSatisfy { $0.reason == .gateClosed([.offline]) } }
   }

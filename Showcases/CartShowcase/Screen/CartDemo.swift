@@ -51,7 +51,8 @@ final class CartDemo: Sendable {
       "The cart has stopped: \(words(of: $0)). Start the showcase again."
     } during: { group in
       group.addTask { for await state in cart.states() { events.send(.state(state)) } }
-      // Two changes of a quantity at the same time would begin with the same quantity.
+      // Changes of a quantity run one after the other. Two concurrent changes would begin with the same
+      // quantity.
       let (changes, change) = AsyncStream.makeStream(of: CartCommand.self)
       group.addTask {
         for await command in changes { events.send(.notice(await self.perform(command, cart))) }

@@ -14,7 +14,7 @@ enum CartEvent: ScreenEvent {
 /// An action that a ``CartScreen`` requests, usually after the user has pressed a key.
 enum CartCommand: Sendable, DeviceCommand {
   case add(CartItem)
-  /// Changes the quantity of a line by a number of units, from its quantity at that time.
+  /// Adds a number of units to the current quantity of a line; a negative number removes units.
   case change(CartLine.ID, by: Int)
   case remove(CartLine.ID)
   case accept(CartLine.ID)

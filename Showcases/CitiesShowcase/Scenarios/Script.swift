@@ -76,10 +76,10 @@ final class Script: StageScript {
     }
   }
 
-  /// Calls the catalog, and adds the result to the scenario's transcript.
+  /// Calls the catalog, and adds the call and its outcome to the scenario's transcript.
   ///
-  /// The result is the catalog's state, after the error if the call has failed. `what` describes
-  /// the call in the first of the added lines.
+  /// The first line is `what`, a description of the call. If the call fails, the next line describes
+  /// the error. The last lines describe the catalog's state.
   func change(
     _ catalog: any CityCatalog, _ what: String,
     _ call: (any CityCatalog) async throws(CitiesError) -> Void

@@ -71,9 +71,9 @@ extension CountryRules.Weekday {
 }
 
 extension CountryRules.Habit {
-  /// The English name of a local custom, such as door codes.
+  /// The English name of a country's custom, such as the use of door codes.
   ///
-  /// The name is the server's identifier if the showcase does not know the custom.
+  /// For a custom that the showcase does not know, the name is the server's identifier.
   fileprivate var words: String { self == .doorCode ? "door code" : rawValue }
 }
 

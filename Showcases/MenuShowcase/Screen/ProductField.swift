@@ -45,9 +45,9 @@ enum ProductField: Hashable {
 
   /// Selects another size or crust, `step` places after the current one.
   ///
-  /// The row of the size leaves the crust unchanged, and skips sizes that the crust does not have.
-  /// The row of the crust does the same in reverse. In a half-and-half product, the second half also
-  /// gets the new size and crust, if its product has them.
+  /// The row `size` selects only sizes that exist with the current crust, and the row `crust` only
+  /// crusts that exist with the current size. In a half-and-half product, the second half also gets
+  /// the new size and crust, if its product has them.
   private func turn(
     _ configuration: inout ProductConfiguration, by step: Int, in menu: MenuSnapshot
   ) {
@@ -79,7 +79,7 @@ enum ProductField: Hashable {
     configuration.secondHalf = next.map { ProductConfiguration.Half($0) }
   }
 
-  /// Returns the menu item of this row, which the user can make unavailable.
+  /// Returns the menu item that this row configures; the user can make this item unavailable.
   func item(_ configuration: ProductConfiguration) -> MenuItem {
     switch self {
     case .size, .crust: .variant(configuration.variant)

@@ -94,8 +94,8 @@ extension Scenario {
     "clock-changed", "A wrong clock neither repeats a question nor discards a review."
   ) { (script: Script) in
     let order = SampleOrders.lunch
-    // The app records by the device's clock when an order was finished. This clock can be wrong. The
-    // closure returns the order with the time that a wrong clock has shown.
+    // The app takes the time at which an order was finished from the device's clock. This clock can be
+    // wrong. The closure returns the order with `date`, the time of a wrong clock.
     let seen = { (date: Date) in
       RatableOrder(order.id, order.fulfillment, lines: order.lines, finishedAt: date)
     }

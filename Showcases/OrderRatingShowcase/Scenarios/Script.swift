@@ -169,7 +169,7 @@ extension Script {
     await showSettled(reviews)
   }
 
-  /// Opens an order as the user would, and rates its food unless `stars` is `nil`.
+  /// Opens the review of an order as the user would; also rates the food if `stars` is not `nil`.
   func open(
     _ reviews: any OrderReviews, _ order: RatableOrder = SampleOrders.lunch, stars: Int? = nil
   ) async {

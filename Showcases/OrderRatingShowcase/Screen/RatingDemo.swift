@@ -12,11 +12,11 @@ import Synchronization
 /// It sends events to ``RatingScreen``, and performs the commands that the screen returns.
 final class RatingDemo: Sendable {
   private let terminal: Terminal
-  /// The URL of a real server; `nil` for the sandbox.
+  /// The URL of a real server; `nil` if the app uses the sandbox server in this process.
   private let server: URL?
   private let sandbox = RatingSandbox(pace: .unhurried)
   private let device: SandboxDevice
-  /// The file with the finished orders, of which the server has only their IDs.
+  /// The file with the finished orders; the server does not store the names of the ordered items.
   private let store: SingleRepository<[RatableOrder]>
   private let orders = Mutex<[RatableOrder]>([])
 
@@ -79,7 +79,7 @@ final class RatingDemo: Sendable {
           // The notice describes the result of the command. The user may react to the notice at
           // once. Therefore the screen receives the updated orders before the notice.
           await self.sendHistory(reviews, events)
-          // The message of a killed app could replace the message that it was killed.
+          // After a kill, this task is canceled. Its message would replace the one about the kill.
           guard !Task.isCancelled else { return }
           events.send(.notice(notice))
         }
@@ -94,7 +94,7 @@ final class RatingDemo: Sendable {
 
   /// Adds to the sandbox each order whose draft or pending review is stored on the device.
   ///
-  /// The file with the orders may have been lost.
+  /// The sandbox lacks these orders if the file with the orders was lost.
   private func restoreOrders(_ reviews: any OrderReviews) async {
     await device.files.retrying { () async throws(ReviewError) in
       _ = try await reviews.eligibility(of: SampleOrders.lunch)
@@ -113,7 +113,7 @@ final class RatingDemo: Sendable {
     orders.withLock { $0.append(order) }
   }
 
-  /// Sends the orders to the screen; each order states whether the user can rate it.
+  /// Sends the orders to the screen, each with its eligibility for a review.
   ///
   /// If the stored files cannot be read, sends nothing. The screen then still shows the previous
   /// orders.

@@ -5,7 +5,7 @@ import Sandbox
 import Storage
 import Synchronization
 
-/// A stand-in for the module `Cart`, which places orders at the server.
+/// A stand-in for the module `Cart` that places orders at the server.
 ///
 /// The shop stores each order in memory until it has passed the order to the module `Orders`.
 final class DemoShop: Sendable {
@@ -81,7 +81,7 @@ extension OrderConfiguration {
 /// A transport that sets the server's time before each request.
 struct TimedServer: Transport {
   let server: SandboxServer<OrderServerModel>
-  /// The transport to `server`, which may store the server's data after each change.
+  /// The transport to `server`; it can also store the server's data after each change.
   let transport: any Transport
   /// Returns the server's time, in seconds since 1970.
   let now: @Sendable () -> Int

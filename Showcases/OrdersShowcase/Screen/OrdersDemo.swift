@@ -78,7 +78,7 @@ final class OrdersDemo: Sendable {
       group.addTask {
         for await command in commands {
           let notice = await self.perform(command, orders, events)
-          // The message of a killed app could replace the message that it was killed.
+          // After a kill, this task is canceled. Its message would replace the one about the kill.
           guard !Task.isCancelled else { return }
           events.send(.notice(notice))
         }

@@ -46,7 +46,7 @@ struct OrdersScreen: Screen {
   var troubles: [String] = []
   /// The loaded pages of the order history; `nil` while the current orders are shown.
   private(set) var pages: [OrderPage]?
-  /// Whether a page of the history is requested.
+  /// Whether a request for a page of the history is pending.
   private(set) var isLoading = false
   /// The index of the selected order in the history.
   private(set) var historyRow = 0
@@ -56,7 +56,7 @@ struct OrdersScreen: Screen {
 
   /// The active orders, then the ended orders that the user has not acknowledged.
   var orders: [Order] { state.active + state.finished }
-  /// The orders of the history: those of the loaded pages, or of the stored first page.
+  /// The orders of the loaded history pages, or of the stored first page if no page is loaded.
   var pastOrders: [Order] {
     pages?.isEmpty == false
       ? pages?.flatMap(\.orders) ?? [] : state.history?.orders ?? []
@@ -162,7 +162,7 @@ struct OrdersScreen: Screen {
     return .history(cursor)
   }
 
-  /// Adds a page, unless the page with this cursor was already added.
+  /// Adds a page that follows the loaded pages; ignores any other page, such as a repeated one.
   private mutating func add(_ page: OrderPage, after cursor: OrderPage.Cursor?) {
     isLoading = false
     guard let pages, cursor == pages.last?.next, pages.isEmpty == (cursor == nil) else { return }

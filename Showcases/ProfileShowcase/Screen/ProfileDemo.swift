@@ -13,7 +13,7 @@ import Synchronization
 final class ProfileDemo: Sendable {
   private let terminal: Terminal
   private let sandbox = SandboxServer(AccountServerModel(), pace: .unhurried)
-  /// The URL of a real server; `nil` for the sandbox.
+  /// The URL of a real server; `nil` if the app uses the sandbox server in this process.
   private let server: URL?
   private let device: SandboxDevice
   private let store: SandboxStore<AccountServerModel>
@@ -70,7 +70,7 @@ final class ProfileDemo: Sendable {
       group.addTask {
         for await command in commands {
           let notice = await self.perform(command, session, events)
-          // The message of a killed app could replace the message that it was killed.
+          // After a kill, this task is canceled. Its message would replace the one about the kill.
           guard !Task.isCancelled else { return }
           events.send(.notice(notice))
         }

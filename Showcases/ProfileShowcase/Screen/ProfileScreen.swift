@@ -56,7 +56,7 @@ struct ProfileScreen: Screen {
   private(set) var row = ProfileRow.name
   /// The text message with the sign-in code; `nil` if no code can be entered.
   private(set) var message: String?
-  /// The pressed key for an action that the screen performs after a second press.
+  /// The pressed key whose action the user must confirm by a second press; `nil` if there is none.
   private var unconfirmed: Key?
   /// The text in the text field; `nil` while no text field is shown.
   private(set) var typed: String?

@@ -47,8 +47,9 @@ extension SecretError {
 }
 
 extension FetchFailure {
-  /// The user-facing text for HTTP 503, which is also the app's own response to a request during the
-  /// pause between two renewals of a session.
+  /// The user-facing text for HTTP 503 from the server or from the app itself.
+  ///
+  /// The app answers a request with 503 during the pause between two renewals of a session.
   fileprivate static let renewalPause =
     "HTTP 503 from the server, or from the app, which renews a session every 30 s at most; try again later"
 }

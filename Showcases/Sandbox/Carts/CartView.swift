@@ -10,7 +10,7 @@ public struct CartView: Codable, Sendable, Equatable {
       public let id: String
       /// The ID of the modifier's group.
       ///
-      /// `nil` unless the product has the modifier in several groups.
+      /// `nil` if only one group of the product has the modifier.
       public let group: String?
       /// The number of units of the modifier.
       public let count: Int
@@ -86,7 +86,7 @@ public struct CartView: Codable, Sendable, Equatable {
     public let code: String
     /// The description of the problem for the user; `nil` if the app has its own text for the code.
     public let text: String?
-    /// The available quantity; `nil` unless it is limited.
+    /// The available quantity if too few units are available; otherwise `nil`.
     public let limit: Int?
   }
 

@@ -5,9 +5,9 @@ import Foundation
 /// The menu's document has one currency. Its amounts are converted by the approximate prices of a
 /// pizza in both currencies, and then rounded, for example to 10 rubles.
 struct LocalPrices: Sendable {
-  /// The approximate price of a pizza in major units, as in `make_sandbox.py`.
+  /// The approximate price of a pizza in major units, by currency, as in `make_sandbox.py`.
   ///
-  /// The minimum orders and the delivery fees of the cities are multiples of it.
+  /// The minimum orders and the delivery fees of the cities are multiples of this price.
   private static let pizza: [String: Double] = [
     "RUB": 500, "KZT": 3000, "BYN": 20, "UZS": 70_000, "KGS": 500, "TJS": 60, "AMD": 3000,
     "AZN": 12, "GEL": 20, "MNT": 25_000, "UAH": 250, "EUR": 10, "PLN": 30, "RON": 35, "RSD": 900,
@@ -16,14 +16,15 @@ struct LocalPrices: Sendable {
   ]
 
   private let currency: String
-  /// The number of minor units for one minor unit of the document.
+  /// The number of minor units of the city's currency for one minor unit of the document.
   private let ratio: Double
-  /// The minor units of the smallest amount; each price is a multiple of it.
+  /// The rounding step in minor units: each converted price is a multiple of this amount.
   private let step: Double
 
-  /// Creates the conversion; `nil` if the amounts need none or their currency is unknown.
+  /// Creates the conversion from the document's currency to a city's currency, `local`.
   ///
-  /// An amount of the document has two decimal digits, and one of `local` has its `wireExponent`.
+  /// Returns `nil` if the currencies are equal, or if the price of a pizza is unknown in one of them. An
+  /// amount has two decimal places in the document, and `local.wireExponent` after the conversion.
   init?(from document: String, to local: CityData.Rules.Currency) {
     guard document != local.code, let old = Self.pizza[document], let new = Self.pizza[local.code]
     else { return nil }

@@ -3,8 +3,8 @@ public import Networking
 
 /// An in-process server of menus that implements the OpenAPI description of `/v1/menu`.
 ///
-/// All cities have the same menu at first, at the prices of the document, or converted into the
-/// currencies of the cities. ``publish(_:in:)`` changes the menu of one city. The model is
+/// Initially, all cities have the menu of one file. In a ``SandboxWorld``, the prices are converted into
+/// the currency of each city. ``publish(_:in:)`` changes the menu of one city. The model is
 /// independent of the module `Menu` and shares only the wire format with it.
 public struct MenuServerModel: ServerModel {
   /// One entry of the list of unavailable items.
@@ -39,7 +39,7 @@ public struct MenuServerModel: ServerModel {
 
   private let document: Data
   private var menus: [CityID: CityMenu] = [:]
-  /// The currencies of cities; in any other city, the prices are those of the document.
+  /// The currency of each city; in a city without an entry, the prices are those of the document.
   var currencies: [CityID: CityData.Rules.Currency] = [:]
 
   /// Loads the menu from a file, by default the bundled one with 57 products.
@@ -157,8 +157,8 @@ public struct MenuServerModel: ServerModel {
     }
     guard let members = value as? [String: Any], !members.isEmpty else { return value }
     if languages.isSuperset(of: members.keys) {
-      // If the name has no translation in this language, the translation is used whose language
-      // code comes first alphabetically.
+      // A name without a translation in this language is in the language whose code comes first
+      // alphabetically.
       return members[language] ?? members.min { $0.key < $1.key }?.value ?? ""
     }
     if methods.isSuperset(of: members.keys) {

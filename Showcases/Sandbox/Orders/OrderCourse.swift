@@ -32,10 +32,10 @@ public struct OrderCourse: Codable, Sendable, Equatable {
   ///
   /// The time is in seconds after the order is placed.
   public var promisedTo: Int
-  /// Half the length of the interval that the server announces for the next status, in seconds.
+  /// The tolerance of the time that the server announces for the next status, in seconds.
   ///
-  /// The middle of the interval is the status's time ``Stage/after``. If `accuracy` is `nil`, the
-  /// server announces no interval.
+  /// The server announces an interval, from `accuracy` seconds before ``Stage/after`` to `accuracy`
+  /// seconds after it. If `accuracy` is `nil`, the server announces no interval.
   public var accuracy: Int? = 30
   /// The number of seconds during which the user can cancel the order after placing it.
   public var cancelWindow = 180

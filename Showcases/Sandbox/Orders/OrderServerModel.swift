@@ -186,7 +186,7 @@ public struct OrderServerModel: ServerModel, Codable {
 
   /// Applies the next planned change of an order now, such as its next status.
   ///
-  /// The remaining planned changes keep their distances: each happens as much earlier as this one.
+  /// All later planned changes happen earlier by the same number of seconds as this one.
   public mutating func advance(_ id: String) {
     change(id) { record, now in
       guard let next = record.changes.firstIndex(where: { $0.at > now }) else { return }

@@ -71,7 +71,7 @@ extension StyledLine {
     }
   }
 
-  /// Returns the lines of a row of a list, wrapped to `columns`; they are marked if it is selected.
+  /// Returns the lines of a list row, wrapped to `columns`; the lines of a selected row are marked.
   public static func row(
     _ text: String, isSelected: Bool, _ style: Style = [], columns: Int
   ) -> [StyledLine] {
@@ -85,7 +85,7 @@ extension StyledLine {
     }
   }
 
-  /// Creates a row of a list, which is marked if it is selected.
+  /// Creates the line of a list row; a selected row is marked.
   public init(row text: String, isSelected: Bool, _ style: Style = []) {
     self = isSelected ? StyledLine("› \(text)", .inverse) : StyledLine("  \(text)", style)
   }

@@ -1,7 +1,7 @@
 /// One line on the screen, made of pieces that each have a style.
 ///
-/// A literal can style what it interpolates: `"\(city, .bold)  \(country, .dim)"`. The text may be
-/// untrusted: control characters are replaced when the line is drawn.
+/// A string literal can style the interpolated values: `"\(city, .bold)  \(country, .dim)"`. The text
+/// may be untrusted: control characters are replaced when the line is drawn.
 public struct StyledLine: Sendable, Hashable {
   private var pieces: [Piece] = []
 

@@ -60,7 +60,7 @@ extension WaitReason {
 }
 
 extension Set<Gate.Reason> {
-  /// User-facing text for the reasons why a gate is closed, so that the app sends no requests.
+  /// User-facing text for the reasons why a gate is closed; a closed gate blocks the app's requests.
   public var words: String { map(\.words).sorted().joined(separator: ", ") }
 }
 
@@ -76,7 +76,7 @@ extension Gate.Reason {
 }
 
 extension WriteStatus {
-  /// User-facing text that tells whether a changed value is on disk, so that a crash cannot lose it.
+  /// User-facing text that states whether a changed value is on disk and survives a crash.
   public var words: String {
     switch self {
     case .written: "Stored."

@@ -7,8 +7,8 @@ import Synchronization
 /// Each file belongs to a repository, such as ``Storage/SingleRepository``. Most repositories set a
 /// damaged file aside and report it to the ``Storage/StorageDirectory``. A repository of cached data
 /// discards a damaged file without a report. To report these files too, ``directory(_:)`` inspects all
-/// files before a repository is opened. When a repository is opened, the problems that the inspection
-/// found in its file are added to ``sentences``.
+/// files before a repository is opened. The problems of a file are added to ``sentences`` when the
+/// file's repository is opened.
 public final class FileReports: Sendable {
   private struct State {
     var sentences: [String] = []
@@ -77,9 +77,9 @@ public final class FileReports: Sendable {
   /// Performs a call, and repeats it after each failure that adds a new sentence about a file.
   ///
   /// A repository throws the error of its damaged file only once, so the next call can succeed with the
-  /// recovered values. A failure that adds no new sentence ends the repetition. If that failure is not
-  /// about a file, the function adds the sentence that `words` returns. The function also returns when
-  /// the call succeeds or the task is canceled.
+  /// recovered values. The function returns when the call succeeds, when a failure adds no new sentence,
+  /// or when the task is canceled. If the last failure is not about a file, the function adds the
+  /// sentence that `words` returns.
   ///
   /// - Parameters:
   ///   - call: The call, such as the feature's `run()`.

@@ -61,10 +61,11 @@ public struct ShowcaseOptions: Sendable, Hashable {
     }
   }
 
-  /// Returns the one of `offered` that ``language`` names, such as `ru` for `ru-KZ`; `nil` without the
-  /// option.
+  /// Returns the element of `offered` that matches ``language``, such as `ru` for `ru-KZ`.
   ///
-  /// - Throws: ``UsageError`` if none of them has this language.
+  /// Returns `nil` if ``language`` is `nil`.
+  ///
+  /// - Throws: ``UsageError`` if no element matches.
   public func language(among offered: [String]) throws(UsageError) -> String? {
     guard let language else { return nil }
     guard let found = offered.first(where: { $0 == language.prefix { $0 != "-" } }) else {

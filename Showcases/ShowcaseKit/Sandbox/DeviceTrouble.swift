@@ -55,9 +55,9 @@ extension SandboxDevice {
 
   /// Runs an interactive showcase until `launch` returns `false`.
   ///
-  /// `launch` runs the app once, and returns whether to launch the app again. If the simulated disk is
-  /// full, the function frees it before each launch, because the app could not read its data, and after the
-  /// last one.
+  /// `launch` runs the app once, and returns whether to launch the app again. Before each launch and
+  /// after the last one, the function frees the simulated disk, because an app cannot read its data
+  /// while the disk is full.
   public func play<Event: ScreenEvent>(
     on terminal: Terminal, isolation: isolated (any Actor)? = #isolation,
     launch: (EventQueue<Event>) async throws -> Bool
@@ -76,9 +76,9 @@ extension SandboxDevice {
 
   /// Runs a feature during `body`, and cancels it afterward.
   ///
-  /// If the feature fails and the failure adds a report on a damaged file, the feature runs again.
-  /// After any other failure, the feature stays stopped. If that failure is not about a file, its text
-  /// is added to the reports.
+  /// After a failure that adds a new report on a damaged file, the feature runs again. After any other
+  /// failure, the feature stays stopped. The text of a failure that is not about a file is added to the
+  /// reports.
   ///
   /// - Parameters:
   ///   - run: The feature's `run()`.

@@ -88,7 +88,7 @@ struct FullDisk {
     guard unlink(aside) == 0 else { throw SystemCallFailure.last("remove \(aside)") }
   }
 
-  /// Whether an empty file already has the placeholder's name, because an earlier process ended
+  /// Whether the empty file already exists beside the directory, because an earlier process ended
   /// between two steps of ``fill()`` or ``free()``.
   private var hasPlaceholder: Bool {
     var status = stat()

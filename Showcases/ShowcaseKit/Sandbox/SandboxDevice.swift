@@ -69,7 +69,9 @@ public final class SandboxDevice: Sendable {
     try disk.withLock { try $0.free() }
   }
 
-  /// Frees the disk; the killed app does not write its pending values after that.
+  /// Closes the storage directory of a killed app, then frees the disk.
+  ///
+  /// The app therefore does not write its pending values to the freed disk.
   func freeDiskOfKilledApp() throws {
     launched.withLock { $0?.close() }
     try freeDisk()

@@ -68,7 +68,7 @@ public final class Terminal: Sendable {
     }
   }
 
-  /// Enters full-screen mode; requires a call of ``close()``, even if this call throws.
+  /// Enters full-screen mode; the caller must call ``close()``, even if this function throws.
   func open() throws(SystemCallFailure) {
     try isOpen.withLock { isOpen throws(SystemCallFailure) in
       isOpen = true

@@ -60,8 +60,8 @@ extension Scenario {
 extension Script {
   /// Loads the addresses, and adds them to the scenario's transcript.
   ///
-  /// If loading fails, adds the error instead. Then also adds the state of each file that has
-  /// changed since the transcript last described it.
+  /// If loading fails, adds the error instead, and the state of each file that has changed since the
+  /// transcript last described it.
   fileprivate func tellElements(of repository: CollectionRepository<Address>) async throws {
     do throws(StorageError) {
       let streets = try await repository.elements().map(\.street)

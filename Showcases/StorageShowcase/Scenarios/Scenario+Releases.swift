@@ -64,8 +64,8 @@ extension Scenario {
 extension Script {
   /// Loads the stored profile, and adds it to the scenario's transcript.
   ///
-  /// If loading fails, adds the error instead. Then also adds the state of each file that has
-  /// changed since the transcript last described it.
+  /// If loading fails, adds the error instead, and the state of each file that has changed since the
+  /// transcript last described it.
   func tellValue<Value>(of repository: SingleRepository<Value>) async throws {
     do throws(StorageError) {
       let value = try await repository.value()

@@ -221,7 +221,7 @@ extension AddressBookContract {
 }
 
 extension AddressTemplates {
-  /// Returns the errors of the template's check of an address.
+  /// Returns the errors that the address's template reports.
   fileprivate func errors(of address: Address) -> [AddressProblem] {
     self[address.template]?.check(address).errors ?? []
   }

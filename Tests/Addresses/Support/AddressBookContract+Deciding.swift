@@ -185,7 +185,7 @@ extension AddressBookContract {
     },
   ]
 
-  /// Changes an address offline that another device removes, and reconnects.
+  /// Edits an address offline while another device removes it, and reconnects.
   private static func removedElsewhere(
     _ device: AddressDevice,
     _ body: (any AddressBook, SavedAddress.ID, String, PendingAddressChange) async throws -> Void
@@ -198,7 +198,7 @@ extension AddressBookContract {
     }
   }
 
-  /// Creates a book with one address that the server has, and then closes the gate.
+  /// Creates a book with one address that the server has stored, closes the gate, and runs `body`.
   private static func away(
     _ device: some AddressDevice,
     _ body: (any AddressBook, _ id: SavedAddress.ID, _ serverID: String) async throws -> Void

@@ -96,7 +96,7 @@ extension AddressBookContract {
 }
 
 extension AddressBook {
-  /// The id of an address of the book, or an id without an address.
+  /// The id of the first address; an unknown id if the book is empty.
   fileprivate var anyID: SavedAddress.ID {
     state.addresses.first?.id ?? SavedAddress.ID(rawValue: "none")
   }

@@ -167,7 +167,7 @@ struct UnwrittenAddressTests {
     }
   }
 
-  /// A server with one address, which the operation `id` has created.
+  /// A server with one address, which it has created for the operation `id`.
   private struct OneAddress: Transport {
     func send(
       _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void

@@ -45,7 +45,7 @@ enum CartBenchmarks {
     try await measure(items, changes: 1_000, in: cart)
   }
 
-  /// Measures 1,000 taps on lines with a pending change each, behind the changes of earlier
+  /// Measures 1,000 taps on lines that have a pending change each, behind the `changes` of earlier
   /// launches.
   private static func measure(
     _ items: [CartItem], changes: Int, in cart: any ShoppingCart

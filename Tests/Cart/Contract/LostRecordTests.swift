@@ -11,7 +11,7 @@ import SyncTestSupport
 
 @Suite("A cart whose record is lost", .serialized, .timeLimit(.minutes(15)))
 struct LostRecordTests {
-  /// The fate of the file with the cart's id.
+  /// The damage to the file that contains the cart's id.
   enum Loss: CaseIterable {
     case missing, empty, cut, zeros, foreign
   }
@@ -186,7 +186,7 @@ struct LostRecordTests {
     }
   }
 
-  /// Runs the app, again after an error about a damaged record; returns whether there was one.
+  /// Runs the app, and again after a report of a damaged record; returns whether there was one.
   @discardableResult
   private func session(
     in context: RequestContext = .almaty, isOffline: Bool = false,

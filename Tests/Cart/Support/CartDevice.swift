@@ -33,7 +33,7 @@ extension CartDevice {
     }
   }
 
-  /// Runs `body` in an app whose cart has an item, also at the server.
+  /// Runs `body` in an app whose cart has an item that the server has confirmed.
   public func session(
     having item: CartItem, count: Int = 1, _ body: (any ShoppingCart) async throws -> Void
   ) async throws {

@@ -8,9 +8,9 @@ import Pricing
 extension CartItem {
   /// An item for 25.00 in Almaty.
   public static let margherita = sample("margherita", "Margherita", 2_500)
-  /// 30.00.
+  /// An item for 30.00 in Almaty.
   public static let pepperoni = sample("pepperoni", "Pepperoni", 3_000)
-  /// 6.00.
+  /// An item for 6.00 in Almaty.
   public static let cola = sample("cola", "Cola", 600)
 
   /// Returns an item of the menu with the given differences.

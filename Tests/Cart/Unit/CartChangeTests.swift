@@ -23,7 +23,7 @@ struct CartChangeTests {
   private let fulfillment = CartOperation.fulfillment(CartFulfillment(.pickup, "1"))
   private let order = CartOperation.order(OrderContent(due: 1, lines: []))
 
-  /// The result of the second of two changes, whose operations are `first` and `last`.
+  /// Returns the result of coalescing two changes, whose operations are `first` and `last`.
   private func coalesced(_ first: CartOperation, _ last: CartOperation) -> String {
     switch change(last, "last").coalesce(after: change(first, "first")) {
     case .merged(let change) where change.cart == "c" && change.operation == "first":

@@ -41,7 +41,7 @@ struct CartGateTests {
       placeAtServer: { .resolved($0.place) })
   }
 
-  /// Returns the base of a cart after others were abandoned before they were fetched.
+  /// Returns the base of a cart after `count` other carts, which were never fetched, were abandoned.
   private func base(abandoning count: Int = 2) -> CartBase {
     let (city, ids) = (RequestContext.almaty.city, (0..<count).map { "c-\($0 + 1)" })
     var record = CartRecord(id: "current", city: city, left: ids)

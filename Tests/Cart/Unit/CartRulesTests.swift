@@ -72,7 +72,7 @@ struct CartRulesTests {
       minimum: Money(minimum, currency), problems: problems)
   }
 
-  /// A base with the cart `c` in Almaty, which the launch has examined.
+  /// Returns a base with the cart `c` in Almaty, whose record counts as checked at the launch.
   private func base(_ server: ServerCart? = nil, left: [String] = []) -> CartBase {
     var base = CartBase(CartRecord(id: "c", city: almaty, left: left))
     (base.server, base.isExamined) = (server, true)

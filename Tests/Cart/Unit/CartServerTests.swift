@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The requests of a cart and their responses")
 struct CartServerTests {
-  /// A server that gives prepared responses, and then none.
+  /// A server that gives prepared responses in order, and then none.
   private final class PreparedServer: Transport {
     private let state = Mutex((responses: [HTTPResponse](), requests: [HTTPRequest]()))
 
@@ -35,7 +35,7 @@ struct CartServerTests {
   private var server: CartServer { CartServer(transport: transport, gate: Gate()) }
   private let unfetched = UnfetchedCart(id: "old", city: RequestContext.almaty.city, complete: [])
 
-  /// A base with the cart `c`, and with a cart of which only the id is known.
+  /// A base with the cart `c`, and with an abandoned cart `old` that was never fetched.
   private var base: CartBase {
     CartBase(
       CartRecord(id: "c", city: RequestContext.almaty.city, left: ["old"], unfetched: [unfetched]))
@@ -49,7 +49,7 @@ struct CartServerTests {
     return [(unfetched, [line])]
   }
 
-  /// A response with a cart that has some colas, and with the members of a problem if there is a code.
+  /// Returns a response with a cart of colas, which is also a problem if there is a `code`.
   private func cart(
     _ quantity: Int = 1, id: String = "c", version: Int = 1, status: Int = 200, etag: String? = nil,
     problem code: String? = nil, reason: String? = nil, retryAfter: Duration? = nil
@@ -94,7 +94,7 @@ struct CartServerTests {
 
   // MARK: Fetching
 
-  /// Fetches the cart, and returns the outcome as a text and the base with the update.
+  /// Fetches the cart, and returns the outcome as text, and the base after the update.
   private func fetch(
     known: ServerCart? = nil, unless validator: String? = nil, _ base: CartBase? = nil
   ) async -> (String, CartBase) {
@@ -193,7 +193,7 @@ struct CartServerTests {
 
   // MARK: Sending
 
-  /// Sends a change, and returns the outcome as a text and the base with the update.
+  /// Sends a change, and returns the outcome as text, and the base after the update.
   private func send(
     _ change: CartChange, from base: CartBase? = nil
   ) async -> (outcome: String, base: CartBase) {
@@ -341,7 +341,7 @@ struct CartServerTests {
       })
   }
 
-  /// Fetches in Almaty, and returns the paths and validators of the requests, and the new base.
+  /// Fetches in Almaty; returns the paths with a mark for a validator, the outcome, and the base.
   private func fetchAll(_ base: CartBase) async -> (requests: [String], outcome: String, CartBase) {
     var base = base
     var outcome = "failed"
@@ -402,7 +402,7 @@ struct CartServerTests {
     }
   }
 
-  /// Sends a change in Almaty, and returns the outcome and the number of requests.
+  /// Sends a change in Almaty, and returns the outcome and the number of requests as text.
   private func sendAny(
     _ change: CartChange, on base: CartBase, mayBeApplied: Bool = false
   ) async throws -> String {
@@ -479,7 +479,7 @@ struct CartServerTests {
     }
   }
 
-  /// Returns the server's cart with a fulfillment.
+  /// Returns the server's cart with this fulfillment.
   private func known(_ fulfillment: CartFulfillment?) throws -> ServerCart {
     var body = try JSONSerialization.jsonObject(with: cart().body) as? [String: Any] ?? [:]
     body["fulfilment"] = try fulfillment.map {

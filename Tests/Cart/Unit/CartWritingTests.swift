@@ -25,7 +25,7 @@ struct CartWritingTests {
     private let state = Mutex(State())
 
     var writes: Int { state.withLock { $0.writes } }
-    /// The state at the beginning of each write.
+    /// The result of the observed closure at the beginning of each write.
     var seen: [Int] { state.withLock { $0.seen } }
 
     func look(_ look: @escaping @Sendable () -> Int) {

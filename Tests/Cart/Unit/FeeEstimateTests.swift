@@ -8,7 +8,7 @@ import Sync
 import Testing
 
 @Suite struct FeeEstimateTests {
-  /// A city with a delivery fee of 5.00, which is waived from 1,000.00 and for pickup.
+  /// Returns a cart in a city where delivery costs 5.00; it is free from 1,000.00 and for pickup.
   private func makeCart(_ gate: Gate) -> any ShoppingCart {
     let environment = FeatureEnvironment(
       transport: CartServerDouble(), city: SettledCity(.almaty, gate: gate))

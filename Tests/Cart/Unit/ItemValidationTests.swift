@@ -25,7 +25,7 @@ struct ItemValidationTests {
     return true
   }
 
-  /// A configuration with this number of levels.
+  /// Returns a configuration with this number of nesting levels.
   private func nested(levels: Int) -> CartConfiguration {
     let parts: [CartConfiguration.Part] = levels > 1 ? [.init("s", nested(levels: levels - 1))] : []
     return CartConfiguration(product: "p\(levels)", parts: parts)

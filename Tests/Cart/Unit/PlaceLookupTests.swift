@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-/// The place "new", which the server does not have at first.
+/// A place whose id "new" the server does not know at first.
 private final class Place: Sendable {
   private let state = Mutex(PlaceResolution.pending)
   var resolution: PlaceResolution { state.withLock { $0 } }

@@ -42,7 +42,7 @@ struct StoredOrderTests {
       ["id": record.id ?? "", "placed": "\(record.placed ?? [])", "ordered": record.ordered ?? ""]
     }
 
-  /// The record as the release before placed orders has stored it.
+  /// The cart's record as the last release without placed orders stored it.
   private struct EarlierRecord: Codable, Sendable, Equatable {
     var id: String?
     var city: CityID

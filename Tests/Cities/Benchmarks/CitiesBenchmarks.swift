@@ -72,8 +72,7 @@ enum CitiesBenchmarks {
     figure(name, spread(measure(queries) { _ = list.search($0) }))
   }
 
-  /// Returns the best of three measurements per input, without the noise of other processes,
-  /// sorted.
+  /// Returns the shortest of three durations per input, which has the least noise, sorted.
   private static func measure<Input>(_ inputs: [Input], _ body: (Input) -> Void) -> [Duration] {
     let clock = ContinuousClock()
     return inputs.map { input in

@@ -39,7 +39,7 @@ extension CitiesError {
   /// Error after a later choice.
   public static let superseded = CitiesError.sync(.superseded)
 
-  /// Returns the error of a response with this status that is not from the service.
+  /// Returns the error of a response with this status that does not come from the service.
   public static func status(_ status: Int) -> CitiesError { .sync(.fetch(.status(status))) }
 
   /// Whether a response arrived that cannot be used.

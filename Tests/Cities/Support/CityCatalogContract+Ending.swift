@@ -33,7 +33,7 @@ extension CityCatalogContract {
 
   private typealias Call = EndingCall<any CityCatalog, CitiesError>
 
-  /// All calls of a catalog, which has no `run()`: requests are part of the calling task.
+  /// All calls of a catalog; each performs its requests in the calling task, so there is no `run()`.
   private static var calls: [Call] {
     [
       Call("loadList") { _ = await $0.loadList() },

@@ -14,7 +14,7 @@ public final class CityServerDouble: Transport {
     public var list = SampleCity.list(revision: 2)
     /// Received requests in order, including unanswered ones.
     public var requests: [HTTPRequest] = []
-    /// Total bytes of sent bodies.
+    /// Total size of the sent bodies.
     public var bytes = 0
     fileprivate var details: [CityID: JSONValue] = [:]
     fileprivate var held: [String: [HeldAnswer]] = [:]

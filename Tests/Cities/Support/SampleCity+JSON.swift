@@ -2,7 +2,7 @@ import Cities
 import Networking
 
 extension SampleCity {
-  /// Returns the city's details in the requested language, else in its own first one with a name.
+  /// Returns the details in the requested language, or in the country's first language with a name.
   public func details(in asked: String) -> JSONValue {
     let language = ([asked] + country.languages).first { names[$0] != nil } ?? "en"
     return [

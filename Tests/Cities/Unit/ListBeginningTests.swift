@@ -13,7 +13,7 @@ struct ListBeginningTests {
       lat: 1, lon: 2, population: 1_000)
   }
 
-  /// A list of two countries with some repeated names, in one language or in all.
+  /// A list of two countries in which some names repeat, either in one language or in all.
   private var document: CityListDocument {
     let cities = (0..<200).map { id in
       city(

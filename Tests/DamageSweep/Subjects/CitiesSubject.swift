@@ -35,7 +35,7 @@ struct CitiesSubject: Subject {
       leaving: isMigrating ? server.settings.formerApp(database: database) : nil)
   }
 
-  /// The first cities are derived from the list.
+  /// The stored beginning of the list is derived from the list.
   var dependencies: [String: Set<String>] { ["city-list-beginning": ["city-list"]] }
 
   var strangers: [String: String] {

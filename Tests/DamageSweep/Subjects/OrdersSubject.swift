@@ -5,8 +5,8 @@ import OrdersTestSupport
 import Sandbox
 import Sync
 
-/// Orders that were taken over, one that has ended, a first page of the history, and a cancellation that
-/// waits.
+/// Orders taken over from the cart, a finished one, the first page of the history, and a pending
+/// cancellation.
 struct OrdersSubject: Subject {
   let name = "Orders"
 

@@ -126,7 +126,7 @@ struct ReviewsSubject: Subject {
   /// The repositories of the photos.
   private static let photos: Set<String> = ["review-photo-1", "review-photo-2", "review-photo-3"]
 
-  /// A photo is removed when no draft and no review refers to it.
+  /// The repositories that refer to each photo, because a photo without a reference is removed.
   var dependencies: [String: Set<String>] {
     Dictionary(
       uniqueKeysWithValues: Self.photos.map { ($0, ["order-ratings", "order-reviews"]) })

@@ -15,7 +15,7 @@ import Sync
 /// Benchmark of the first complete screen of a launch, through the public contract.
 ///
 ///     FoodAppBenchmarks fill DIRECTORY      stores a city, its menu, a cart and an active order
-///     FoodAppBenchmarks launch DIRECTORY    ends as soon as a new process shows all of these
+///     FoodAppBenchmarks launch DIRECTORY    ends as soon as a new process shows that data
 ///     FoodAppBenchmarks empty DIRECTORY     ends at once
 @main
 enum FoodAppBenchmarks {

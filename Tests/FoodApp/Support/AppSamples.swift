@@ -72,6 +72,6 @@ extension ShoppingCart {
 }
 
 extension CartState {
-  /// The quantities by the names of the lines, such as `2 Margherita`, sorted.
+  /// The quantities and names of the lines, such as `2 Margherita`, sorted.
   public var words: [String] { lines.map { "\($0.quantity) \($0.item.name)" }.sorted() }
 }

@@ -247,7 +247,7 @@ extension CartState {
 }
 
 extension FoodApp {
-  /// Gives an account two pizzas, and returns a guest.
+  /// Creates an account with two pizzas in its cart, signs out, and returns the guest.
   fileprivate func prepareAccount(on device: FoodAppDevice) async throws -> FoodAppUser {
     try await choose(.almaty)
     let ada = try await device.signIn(self)

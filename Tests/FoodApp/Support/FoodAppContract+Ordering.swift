@@ -310,7 +310,7 @@ extension FoodAppContract {
 }
 
 extension FoodAppDevice {
-  /// Advances the clock until a cart has a state.
+  /// Advances the clock until the state of a cart satisfies a condition.
   func advance(
     until cart: any ShoppingCart, _ isSo: @escaping @Sendable (CartState) -> Bool
   ) async throws {

@@ -56,7 +56,7 @@ extension FoodAppContract {
 }
 
 extension FoodApp {
-  /// Taps at once as often, and returns how many of the taps were refused.
+  /// Taps `count` times in a row, and returns the number of refused taps.
   fileprivate func refusals(of count: Int) async throws -> Int {
     guard let user = state.user, let city = environment.city.context?.city,
       let kzt = CurrencyCode(rawValue: "KZT")

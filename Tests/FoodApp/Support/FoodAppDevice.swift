@@ -18,10 +18,10 @@ import Testing
 public final class NetworkSwitch: Sendable {
   private let state = Mutex((isOffline: false, gate: Gate()))
 
-  /// Creates a network that is there.
+  /// Creates a network that is available.
   public init() {}
 
-  /// Whether there is no network.
+  /// Whether the network is unavailable.
   public var isOffline: Bool {
     get { state.withLock { $0.isOffline } }
     set {
@@ -45,7 +45,7 @@ public final class NetworkSwitch: Sendable {
 public final class FoodAppDevice: Sendable {
   /// The service.
   public let server = SandboxServer(SandboxWorld.sample)
-  /// The network of the device, closed for `.offline` while there is none.
+  /// The network of the device; while it is unavailable, the gate is closed for `.offline`.
   public let network = NetworkSwitch()
   /// The clock, which a test advances.
   public let clock = VirtualClock()

@@ -17,7 +17,7 @@ import Testing
 
 @Suite("The transfer of a guest's cart on a disk that fails")
 struct GuestTransferTests {
-  /// The writes of which one fails; the last of them are after the transfer.
+  /// The number of the write that fails; the highest numbers are writes after the transfer.
   @Test(arguments: 1...30)
   func `A write that fails neither loses nor repeats a line`(_ number: Int) async throws {
     let device = FoodAppDevice()

@@ -120,7 +120,7 @@ struct KeptMenuTests {
 }
 
 extension StoredMenu {
-  /// Returns the variants of a product, from its row and from the columns.
+  /// Returns the variants of the product at this index, both those in its row and those in the columns.
   func rows(ofProduct place: Int) -> [VariantRow] {
     document.products.rows[place].variants.rows
       + variants(ofProduct: place).map { variants[$0] }

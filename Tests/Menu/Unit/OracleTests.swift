@@ -11,7 +11,7 @@ struct OracleTests {
   static let perMenu =
     (ProcessInfo.processInfo.environment["MENU_CONFIGURATIONS"].flatMap { Int($0) } ?? 12_800) / 64
 
-  /// Expects the price and the problems that were worked out by hand.
+  /// Expects the price and the problems that ``SlowMenu`` has computed.
   private func expectSame(
     _ price: Money?, _ problems: [ConfigurationProblem],
     as slow: (price: Int?, problems: Set<String>)
@@ -103,7 +103,7 @@ struct OracleTests {
 }
 
 extension RandomMenu {
-  /// Makes random items unavailable, and returns the menu at noon and its slow model.
+  /// Makes random items unavailable, and returns the menu at noon and the ``SlowMenu`` of the same data.
   fileprivate mutating func stopped(_ menu: MenuSnapshot) throws -> (OrderableMenu, SlowMenu) {
     let stops = stops()
     return (try menu.at(.noon, stops: stops), SlowMenu(document, stops: stops))

@@ -68,7 +68,7 @@ struct RandomMenu {
     self.random = random
   }
 
-  /// Returns `nil` or some overrides for a group, a size or both; several may match.
+  /// Returns random overrides for a group, a size or both, several of which may match; often `nil`.
   private static func overrides(_ random: inout SplitMix64) -> [OverrideRow]? {
     guard Bool.random(using: &random) else { return nil }
     return (0..<Int.random(in: 1...3, using: &random)).map { _ in

@@ -10,7 +10,7 @@ struct AuthorizationTests {
   private let request = HTTPRequest(.get, "/v1/menu", in: .almaty)
   private let clock = PausedClock()
 
-  /// Creates the transport under test over `path`, by default the service itself.
+  /// Creates the transport under test, which sends over `path` or, by default, directly to the service.
   private func transport(
     to service: TokenService, over path: (any Transport)? = nil,
     now: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 0) }
@@ -379,7 +379,7 @@ struct RenewalOutcomeTests {
   }
 }
 
-/// A transport that runs a closure after the first request, or each, has been answered, and refuses it.
+/// A transport that refuses the first answered request, or each, with 401, after it has run a closure.
 private final class SwitchingTransport: Transport {
   private let transport: any Transport
   private let isFirst = Mutex(true)
@@ -408,7 +408,7 @@ private final class SwitchingTransport: Transport {
   }
 }
 
-/// A transport that reports these counts of progress.
+/// A transport that reports these numbers of received bytes.
 private struct CountingTransport: Transport {
   let counts: [Int]
 

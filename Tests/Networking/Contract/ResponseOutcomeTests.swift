@@ -95,7 +95,7 @@ struct AnswerTests {
 }
 
 extension ResponseOutcome {
-  /// The case without its value; the missing `default` proves that queues can switch exhaustively.
+  /// The case without its value; like a queue's, the `switch` is exhaustive without a `default`.
   fileprivate var meaning: AnswerTests.Meaning {
     switch self {
     case .success: .success

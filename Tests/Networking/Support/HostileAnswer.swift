@@ -11,7 +11,7 @@ public struct HostileAnswer: Sendable, CustomTestStringConvertible {
   /// Returns the outcome that replaces the response of the service.
   public let replace: @Sendable (HTTPResponse) -> Result<HTTPResponse, TransportError>
 
-  /// Every status that could end a change, with every body that must not end it, and the errors.
+  /// All combinations of a status that could end a change and a body from elsewhere, and all errors.
   public static let all: [HostileAnswer] =
     [false, true].flatMap { hasReachedService in
       statuses.flatMap { status in

@@ -14,7 +14,7 @@ public struct HostileBody: Sendable, CustomTestStringConvertible {
     bytes = { Data(text($0).utf8) }
   }
 
-  /// Every kind of body that must not end a change.
+  /// Every kind of body that must not be taken for the service's answer to a change.
   public static let all: [HostileBody] = [
     HostileBody("an empty body") { _ in "" },
     HostileBody("a web page") { "<!doctype html><title>\($0)</title><h1>Sign in</h1>" },

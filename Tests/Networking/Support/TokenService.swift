@@ -71,7 +71,7 @@ public final class TokenService: Transport, Authorizer {
     state.withLock { $0.authorization = authorization }
   }
 
-  /// Sets the outcomes of the next renewals; further ones succeed.
+  /// Sets the outcomes of the next renewals; all later renewals succeed.
   public func fail(_ outcomes: RenewalOutcome...) { state.withLock { $0.outcomes = outcomes } }
 
   /// Waits until this number of requests have been refused in all.
@@ -80,7 +80,7 @@ public final class TokenService: Transport, Authorizer {
     for await number in refused.stream where number >= count { return }
   }
 
-  /// Waits until a renewal begins; each counts once.
+  /// Waits for the beginning of the next renewal; each renewal counts once.
   public func beginsRenewal() async { for await _ in began.stream { return } }
 
   // MARK: Authorizer

@@ -64,7 +64,7 @@ struct CredentialRenewerTests {
   }
 }
 
-/// A session whose first read and whose renewal a test may hold.
+/// A session whose first read and whose renewal a test may suspend.
 private final class HeldSession: Authorizer {
   static let old = Credential(TokenService.token(1), expiresAt: nil)
   static let new = Credential(TokenService.token(2), expiresAt: nil)

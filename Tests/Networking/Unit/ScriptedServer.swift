@@ -33,9 +33,9 @@ final class ScriptedServer: Sendable {
     }
   }
 
-  /// Creates a server that answers a request, and then waits until the client closes the connection.
+  /// Creates a server that answers a request and then waits until the client closes the connection.
   ///
-  /// `closed` waits for that.
+  /// The returned `closed` suspends until the client has done so.
   static func waitingForClosing(
     after answer: @escaping @Sendable (Connection) -> Void
   ) throws -> (server: ScriptedServer, closed: () async -> Void) {
@@ -95,10 +95,10 @@ final class ScriptedServer: Sendable {
   #endif
 }
 
-/// A socket for connections, which is closed when neither the server nor its thread uses it.
+/// A listening socket, which is closed when neither the server nor its thread uses it.
 ///
-/// A socket that is closed while the thread still waits for a connection could be the next server's
-/// socket, whose connections the thread would then accept.
+/// If it were closed while the thread still waits for a connection, the next server could get the
+/// same descriptor, and the thread would accept that server's connections.
 private final class Listener: Sendable {
   let descriptor: Int32
 

@@ -75,7 +75,7 @@ extension OrderReviewsContract {
     ]
   }
 
-  /// The calls without a request, with a draft of the first order if a city is settled.
+  /// The calls without a request; their subject has a draft of the first order if a city is settled.
   private static var edits: [Call] {
     let order = RatableOrder.first.id
     func call(

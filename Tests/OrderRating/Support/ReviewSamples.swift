@@ -4,7 +4,7 @@ public import OrderRating
 public import Sandbox
 
 extension RatableOrder {
-  /// A delivery of two lines, the first to be finished.
+  /// A delivery of two lines, which was finished before the other orders.
   public static let first = sample("order-1", finished: 1_000)
   /// A pickup, finished after the first order.
   public static let second = sample("order-2", .pickup, finished: 2_000)

@@ -48,7 +48,7 @@ struct DraftRaceTests {
   }
 }
 
-/// A server of reviews before whose next answer a call is made.
+/// A server of reviews that performs a call before its next answer.
 private final class InterruptedServer: Transport {
   typealias Call = @Sendable () async throws -> Void
 

@@ -11,7 +11,7 @@ import SyncTestSupport
 
 @Suite("Photos of reviews", .serialized, .timeLimit(.minutes(15)))
 struct ReviewPhotoTests {
-  /// A part of all hostile answers at a time, because each is followed by the next attempt.
+  /// Tests a quarter of the hostile answers per case, because each of them costs an attempt.
   @Test(arguments: 0..<4)
   func `A photo is lost only by the word of the service`(part: Int) async throws {
     let answers = HostileAnswer.all.enumerated().filter { $0.offset % 4 == part }.map(\.element)

@@ -348,7 +348,7 @@ extension OrderTrackerContract {
     },
   ]
 
-  /// Replacements in the order `N-1` of a list that make it unreadable.
+  /// Replacements that make the order `N-1` in a list unreadable, each as a pattern and a text.
   private static let hostileEdits = [
     (#""revision":2"#, #""revision":0"#), (#""createdAt":\d+"#, #""createdAt":-1"#),
     (#""createdAt":\d+"#, #""createdAt":999999999999"#),
@@ -364,12 +364,12 @@ extension OrderTrackerContract {
 }
 
 extension RequestFault {
-  /// The server refuses a change with this code, and does not apply it.
+  /// Returns a fault with which the server refuses a change with this code, and does not apply it.
   static func refused(_ code: String) -> RequestFault {
     RequestFault(reachesServer: false) { _ in .success(HTTPResponse(problem: code, status: 422)) }
   }
 
-  /// The first match of a pattern in the body is replaced.
+  /// Returns a fault that replaces the first match of a pattern in the body of the response.
   static func edited(_ pattern: String, _ text: String) -> RequestFault {
     RequestFault(reachesServer: true) { response in
       var body = String(decoding: response.body, as: UTF8.self)

@@ -138,7 +138,7 @@ extension OrderTracker {
 }
 
 extension Order {
-  /// Creates the order of a cart that was placed under a number, as the cart hands it over.
+  /// Creates the order that a cart hands over after the server has placed it under a number.
   public init(_ id: String, key: String? = nil, of cart: CartView) throws {
     guard let currency = CurrencyCode(rawValue: cart.currency) else {
       throw CocoaError(.coderInvalidValue)

@@ -27,7 +27,7 @@ struct PollScheduleTests {
       for _ in 0..<missing where schedule.takeToken() { asks.append(now) }
     }
 
-    /// Asks whenever it is due, up to a time.
+    /// Fetches whenever the schedule is due, up to a time.
     mutating func run(
       to end: Duration, _ orders: [Order], announced: [Order.ID: Int] = [:],
       isAnswered: Bool = true
@@ -212,7 +212,7 @@ struct PollScheduleTests {
     func next() -> UInt64 { number }
   }
 
-  /// A schedule whose last fetch was made at a time other than zero.
+  /// A schedule whose last fetch was at 1,000 seconds, for exact delays.
   private struct Exact {
     static let fetch = Duration.seconds(1_000)
     var schedule = PollSchedule()
@@ -229,7 +229,7 @@ struct PollScheduleTests {
       schedule.fetchSkipped(at: time, &random)
     }
 
-    /// Returns the delay, at a server's time of some seconds after the order was placed.
+    /// Returns the delay at a server time, which is in seconds after the order was placed.
     mutating func delay(
       _ orders: [Order] = [], announced: [Order.ID: Int] = [:], at server: Double? = 0,
       now: Duration = fetch

@@ -30,7 +30,7 @@ struct PollingTests {
     server.change { $0.place("N-1", key: "key", cart: .evening) }
   }
 
-  /// Runs the tracker up to a time, and returns the seconds at which it has asked for the list.
+  /// Runs the tracker up to a time, and returns the seconds of its requests for the list.
   private func run(to seconds: Int, _ steps: [Int: () -> Void] = [:]) -> [Int] {
     let orders = orders
     let running = Task(executorPreference: executor) { do { try await orders.run() } catch {} }
@@ -157,7 +157,7 @@ private struct Largest: RandomNumberGenerator {
   func next() -> UInt64 { .max }
 }
 
-/// A server of orders that records the seconds at which it was asked for the list.
+/// A server of orders that records the seconds of the requests for the list.
 private final class RecordingServer: Sendable {
   private struct State {
     var model = OrderServerModel()

@@ -55,8 +55,8 @@ let package = Package(
         + .foodOrdering(
           "Cities", "Menu", "Networking", "Pricing", "Profile", "Sandbox", "Storage", "Sync"),
       swiftSettings: .strict),
-    // Sends requests to the server in the process as to the real one. The showcases' samples are
-    // compiled through symbolic links.
+    // Sends requests to the server in the process as to the real one. The samples are like those of
+    // the showcases.
     .testTarget(
       name: "SandboxTests",
       dependencies: [

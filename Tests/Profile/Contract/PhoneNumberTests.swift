@@ -122,7 +122,7 @@ struct PhoneNumberTests {
 }
 
 extension String {
-  /// The text with all ASCII characters but spaces in full width.
+  /// The text with all ASCII characters except spaces in their full-width form.
   fileprivate var inFullWidth: String {
     var text = ""
     for scalar in unicodeScalars {
@@ -132,7 +132,7 @@ extension String {
     return text
   }
 
-  /// The text with its digits in the script whose zero is at a code point.
+  /// Returns the text with its digits in the script whose zero is this code point.
   fileprivate func spelled(from zero: UInt32) -> String {
     var text = ""
     for character in self {

@@ -23,7 +23,7 @@ public final class SessionDevice: Sendable {
 
   /// The service of the accounts.
   public var server: SandboxServer<AccountServerModel> { device.server }
-  /// The time of day on the device, which a test turns.
+  /// The time of day on the device, which a test sets.
   public var time: WallClock { device.time }
   /// The directory of the files.
   public var directory: URL { device.directory }
@@ -31,7 +31,7 @@ public final class SessionDevice: Sendable {
   /// Creates the environment of a new process, which shares only stored data with earlier ones.
   public func launch() -> FeatureEnvironment { device.environment(in: SettledCity(.almaty)) }
 
-  /// Returns the bytes of all files by their paths; nothing without files.
+  /// Returns the bytes of all files by their paths; empty for a device without files.
   public func files() throws -> [String: Data] {
     var files: [String: Data] = [:]
     let names = FileManager.default.enumerator(atPath: directory.path)
@@ -68,13 +68,13 @@ public final class SecretFaults: Sendable {
     set { error.withLock { $0.load = newValue } }
   }
 
-  /// The error of each write; `nil` for none.
+  /// The error of each write, which leaves the store unchanged; `nil` for none.
   public var save: SecretError? {
     get { error.withLock { $0.save } }
     set { error.withLock { $0.save = newValue } }
   }
 
-  /// The error of each write, which nevertheless changes the store; `nil` for none.
+  /// The error of each write, which changes the store in spite of it; `nil` for none.
   public var saved: SecretError? {
     get { error.withLock { $0.saved } }
     set { error.withLock { $0.saved = newValue } }
@@ -173,7 +173,7 @@ public struct AppScope: Sendable {
 }
 
 extension SessionDevice {
-  /// Launches the app without running it, over another transport than the server's own.
+  /// Creates an app, which does not run yet, over a transport or else the server.
   public func app(over transport: (any Transport)? = nil) -> SessionApp {
     var environment = launch()
     if let transport { environment.transport = transport }
@@ -214,7 +214,7 @@ extension SessionDevice {
     return (scope, try #require(scope.account))
   }
 
-  /// Signs in, ends the session at the service, and changes the name to Ada, which waits.
+  /// Signs in, lets the service end the session, and changes the name to Ada, which stays pending.
   func signInAndExpire(_ app: SessionApp) async throws -> (AppScope, AccountID) {
     let (scope, account) = try await signInAndSettle(app)
     server.change { $0.revoke(account.rawValue) }

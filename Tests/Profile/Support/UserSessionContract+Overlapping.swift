@@ -282,14 +282,14 @@ extension UserSessionContract {
 }
 
 extension SessionDevice {
-  /// The file with the owner of an account's directory.
+  /// Returns the file that records the owner of an account's directory.
   fileprivate func owner(of account: AccountID) throws -> URL {
     let name = try files().keys.first { $0.contains("account-\(account)") && $0.contains("owner") }
     return directory.appending(path: try #require(name))
   }
 }
 
-/// The accounts for which a body was called, the first call first.
+/// The accounts for which a closure was called, in order.
 private final class Calls: Sendable {
   private let found = Mutex<[AccountID?]>([])
   var accounts: [AccountID?] { found.withLock { $0 } }
@@ -305,7 +305,7 @@ private final class HeldServer: Transport {
 
   private let answer: HTTPResponse?
 
-  /// Creates a server that holds its own response, or another answer to the request.
+  /// Creates a server that holds the response to a path: its own response, or `answer` if there is one.
   init(
     _ server: SandboxServer<AccountServerModel>, holding path: String, answer: HTTPResponse? = nil
   ) {
@@ -314,7 +314,7 @@ private final class HeldServer: Transport {
     self.answer = answer
   }
 
-  /// Waits until a response is held.
+  /// Waits until the server holds a response.
   func holds() async { for await _ in arrived.stream { break } }
 
   func release() { released.continuation.yield() }

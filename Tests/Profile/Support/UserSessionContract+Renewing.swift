@@ -224,7 +224,7 @@ private struct LateRenewal: Transport {
 }
 
 extension AppScope {
-  /// Sends requests at once, and returns the number of successes, or of other outcomes.
+  /// Sends requests at once, and returns the number of responses that `isCounted` accepts.
   func storm(
     of count: Int, counting isCounted: @escaping @Sendable (ResponseOutcome) -> Bool = \.isSuccess
   ) async -> Int {
@@ -240,7 +240,7 @@ extension AppScope {
     }
   }
 
-  /// Lets seconds pass on the clock of the pauses between renewals.
+  /// Advances the clock that measures the pauses between renewals.
   func pass(_ seconds: Int) async {
     do { try await environment.clock.sleep(for: .seconds(seconds)) } catch {}
   }

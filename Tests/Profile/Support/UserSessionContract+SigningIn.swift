@@ -278,12 +278,12 @@ extension SessionDevice {
 }
 
 extension UserSession {
-  /// Reads the stored session; the code has none of the requested number of digits.
+  /// Waits until the stored session is read: an empty code is refused before any request.
   func discardNothing() async throws { try await signIn(withCode: "") }
 }
 
 extension String {
-  /// The digits in the script whose zero is at a code point.
+  /// Returns the digits in the script whose zero is this code point.
   fileprivate func spelled(from zero: UInt32) -> String {
     var text = ""
     for digit in self {
@@ -294,7 +294,7 @@ extension String {
     return text
   }
 
-  /// Another code of the same length.
+  /// Another code of the same length, with each digit changed.
   fileprivate var shifted: String {
     map { $0 == "9" ? "0" : "\(($0.wholeNumberValue ?? 0) + 1)" }.joined()
   }

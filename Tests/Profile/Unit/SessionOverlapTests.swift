@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Calls of a session that overlap", .timeLimit(.minutes(5)))
 struct SessionOverlapTests {
-  /// A store whose next access waits until a test releases it.
+  /// A store whose next access is suspended until a test releases it.
   private final class PausingSecrets: SecretStore {
     private let isPaused = Mutex(false)
     private let began = AsyncStream.makeStream(of: Void.self)
@@ -33,7 +33,7 @@ struct SessionOverlapTests {
       for await _ in released.stream { break }
     }
 
-    /// Pauses the next access, which `call` causes, and waits until it has begun.
+    /// Pauses the next access, which `call` causes, and waits for the access to begin.
     func pause(_ call: @escaping @Sendable () async throws -> Void) async -> Task<Void, any Error> {
       isPaused.withLock { $0 = true }
       let task = Task { try await call() }
@@ -61,7 +61,7 @@ struct SessionOverlapTests {
     }
   }
 
-  /// Creates ids, and signals each id after it was told to.
+  /// A source of ids that, once `signal()` is called, signals each new id.
   private final class SignaledIDs: Sendable {
     private let isSignaling = Mutex(false)
     private let created = AsyncStream.makeStream(of: Void.self)
@@ -88,7 +88,7 @@ struct SessionOverlapTests {
     return DefaultUserSession(in: environment, secrets: secrets)
   }
 
-  /// Makes a call that waits for the write of an earlier one, and returns its error.
+  /// Makes a call while the write of an earlier one is paused, and returns the call's error.
   private func failure(
     of call: @escaping @Sendable () async throws -> Void,
     during earlier: @escaping @Sendable () async throws -> Void

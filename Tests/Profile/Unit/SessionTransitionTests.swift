@@ -27,7 +27,7 @@ struct SessionTransitionTests {
     return machine
   }
 
-  /// A sign-in with a code that was sent, and entered with the key `k`.
+  /// Returns a sign-in whose code was sent, and then entered with the key `k`.
   private func signIn(attemptsLeft: Int = 3) throws -> StoredSignIn {
     let phone = try #require(PhoneNumber(rawValue: "+79123456789"))
     return StoredSignIn(

@@ -13,7 +13,7 @@ struct StoredSessionTests {
       refreshKey: "key")
   }
 
-  /// The form of the first release; a later one has to read it.
+  /// The stored form of the first release, which every later release has to read.
   private static let first = #"""
     {"account":{"accessToken":"access","deletionKey":"d","expiresAt":721696400,"id":"a","isRevoked":false,"refreshKey":"key","refreshToken":"refresh"},"departures":[{"account":"b","erases":true,"key":"k","refreshToken":"old"}],"signIn":{"attempt":{"key":"k2","proof":"1234"},"challenge":"c","code":{"attemptsLeft":3,"length":4,"lifetime":300,"phone":"+79123456789","resendInterval":60,"sentAt":721692800}},"version":1}
     """#

@@ -26,7 +26,7 @@ func withSample(
 
 /// Waits until a condition of observed states holds.
 ///
-/// They follow the features in tasks of the main actor, which run while this one is suspended.
+/// Tasks of the main actor update the states while this function is suspended.
 func seen(_ condition: () -> Bool) async throws {
   while !condition() {
     try Task.checkCancellation()

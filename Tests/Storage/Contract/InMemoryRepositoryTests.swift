@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A repository in memory")
 struct InMemoryRepositoryTests {
-  /// A value with a function, which can never be `Codable`; compiling it is half of the proof.
+  /// A value with a function, which is never `Codable`; that the test compiles is half of the proof.
   private struct Step: Identifiable, Sendable {
     let id: Int
     let run: @Sendable () -> Int

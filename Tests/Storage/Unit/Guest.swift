@@ -18,7 +18,7 @@ struct GuestV2: Codable, Identifiable, Equatable {
 extension GuestV2 {
   private struct NoWay: Error {}
 
-  /// The schema of a release 2 whose function `down` throws for a guest without a handle.
+  /// The schema of a release 2 whose `down` function throws for a guest without a handle.
   static let strict = StoredSchema(GuestV1.self).step(
     "no way back for the anonymous",
     up: { GuestV2(id: $0.id, handle: $0.nick) },

@@ -44,7 +44,7 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
   /// The attempts so far.
   var sent: [Attempt] { log.all }
 
-  /// Starts `run()` and sends every change that does not have to wait, or takes only that many steps.
+  /// Starts `run()`, and runs ready tasks until none is left, or for a number of steps.
   @discardableResult
   func start(steps: Int = .max) -> Task<Void, Never> {
     let task = Task(executorPreference: executor) { [outbox] in
@@ -66,7 +66,7 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
     rest()
   }
 
-  /// Calls the outbox; returns `nil` if the call does not return.
+  /// Calls the outbox, and returns the result; `nil` if the call does not return.
   func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (Queue<Change>) async throws(SyncError) -> Answer
   ) throws(SyncError) -> Answer? {

@@ -52,10 +52,10 @@ extension OptimisticStore {
 }
 
 extension SendOutcome {
-  /// The server has applied the change, which the base does not show.
+  /// Returns the outcome of a change that the server has applied, without a new base.
   static var applied: SendOutcome { .applied(ServerUpdate()) }
 
-  /// The server has a newer value, which it does not send.
+  /// Returns the outcome of a conflict with a newer value, which the server does not send.
   static func conflict(rebased: Change?) -> SendOutcome {
     .conflict(rebased: rebased, ServerUpdate())
   }

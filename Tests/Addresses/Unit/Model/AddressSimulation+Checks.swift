@@ -7,7 +7,7 @@ import SyncTestSupport
 @testable import Addresses
 
 extension AddressSimulation {
-  /// Checks the invariants of every moment.
+  /// Checks the invariants that hold after every step.
   func look() {
     let state = book.state
     ledger.note("shown: \(describe(state))")
@@ -108,7 +108,7 @@ extension AddressSimulation {
 }
 
 extension FetchStatus {
-  /// The description with sorted reasons, because a set has no order.
+  /// The status as text, with sorted reasons, because the order of a set varies.
   fileprivate var word: String {
     if case .closed(let reasons) = self { "\(reasons.map(\.rawValue).sorted())" } else { "\(self)" }
   }

@@ -76,12 +76,12 @@ extension AddressSimulation {
 
   func row(_ label: String) -> AddressView? { rows.first { $0.address.label == label } }
 
-  /// Returns the id of the shown address with the label of a slot.
+  /// Returns the id of the displayed address with the label of this slot.
   func shown(_ slot: Int) -> SavedAddress.ID? {
     book.state.addresses.first { $0.address.label == "slot \(slot)" }?.id
   }
 
-  /// Returns whether an edit of an address has certainly not been sent.
+  /// Returns whether an edit of the address waits for the network, so it has not been sent.
   private func waitsOffline(_ slot: Int) -> Bool {
     book.state.pending.contains { wait in
       guard case .gateClosed = wait.reason else { return false }
@@ -141,7 +141,7 @@ extension AddressSimulation {
     }
   }
 
-  /// Decides about refused changes; those of the first two addresses are always retried.
+  /// Retries or discards refused changes; those of the first two addresses are always retried.
   func decide(_ isKept: Bool) {
     for wait in book.state.pending where wait.isUndecided {
       let isOwn = Self.own.contains { wait.wanted?.label == "slot \($0)" }

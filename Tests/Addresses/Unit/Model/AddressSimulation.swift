@@ -9,14 +9,14 @@ import SyncTestSupport
 /// Simulates a world with an address book step by step, and checks the module's guarantees.
 ///
 /// The user has three addresses, identified by their labels, each at one of four places. Only this
-/// device changes the first two: each has to have its last content, once. The third is also changed
-/// and removed on another device, and the user decides.
+/// device changes the first two, so each must be at the server exactly once, with its last content. The
+/// third is also changed and removed on another device, and the user decides about refused changes.
 final class AddressSimulation: DeviceSimulation {
   /// The state of an address that the user expects.
   struct Wish: Equatable {
     var place = 0
     var floor = 0
-    /// The number of the last use among all uses.
+    /// The sequence number of the address's last use, counted over the uses of all addresses.
     var used = 0
   }
 
@@ -31,8 +31,8 @@ final class AddressSimulation: DeviceSimulation {
   var edits: [Wish?] = [nil, nil, nil]
   /// The ids of the addresses on this device.
   var names: [SavedAddress.ID?] = [nil, nil, nil]
-  /// The index of the address that is certainly the default, among the first two; `nil` if none is
-  /// certain.
+  /// The index of the address that must be the default, one of the first two; `nil` if that is
+  /// uncertain.
   var preferred: Int?
   /// Whether the third address was changed here and then removed elsewhere, and the user has not
   /// discarded it.

@@ -8,7 +8,7 @@ enum AddressStep: SimulatedStep {
   case remove(Int), use(Int), prefer(Int)
   case decide(isKept: Bool)
   case refresh
-  /// Actions on another device of the user, only on the third address and on its own.
+  /// Actions on another device, which changes only the third address and its own addresses.
   case addElsewhere(place: Int)
   case editElsewhere(floor: Int)
   case removeElsewhere
@@ -22,7 +22,7 @@ enum AddressStep: SimulatedStep {
 extension AddressSimulation {
   private static let usual = [10, 8, 4, 4, 4, 3, 2, 2, 2, 2, 1, 2, 2, 3, 1, 2, 2, 8, 4, 4]
 
-  /// Returns the world of a seed.
+  /// Returns the random world for a seed.
   static func world(_ seed: UInt64) -> DeviceWorld<AddressSimulation> {
     DeviceWorld(seed: seed, usual: usual, count: 10...40, of: step)
   }

@@ -6,9 +6,9 @@ import SyncTestSupport
 /// A server of addresses that shows rare behavior in some worlds.
 struct WhimsicalAddressServer: DeviceServer {
   enum Whim {
-    /// Some changes are refused under their first key.
+    /// Some changes are refused; a retry under a new key usually succeeds.
     case refuses
-    /// Some answers are forgotten, but not the changes.
+    /// At times the server forgets its stored answers, but not the changes.
     case forgets
   }
 
@@ -18,7 +18,7 @@ struct WhimsicalAddressServer: DeviceServer {
   /// The rare behavior in this world.
   var whim: Whim?
   private var random: SplitMix64
-  /// The keys of the changes that were refused in this way.
+  /// The keys of the changes that ``Whim/refuses`` has refused.
   private var refused: Set<String> = []
 
   init(seed: UInt64) {

@@ -8,7 +8,7 @@ struct CartDisk: Sendable {
   var cart: CartRecord?
   /// The ids of all carts that were ever stored.
   var ids: Set<String> = []
-  /// The number of steps of a write of the record.
+  /// The number of executor steps that a write of the record takes.
   var delay = 1
 }
 

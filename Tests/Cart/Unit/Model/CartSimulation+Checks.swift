@@ -7,7 +7,7 @@ import SyncTestSupport
 @testable import Cart
 
 extension CartSimulation {
-  /// Checks the rules of every step.
+  /// Checks the rules that hold after every step.
   func look() {
     let state = cart.state
     ledger.note("shown: \(describe(state))")
@@ -114,7 +114,7 @@ extension CartSimulation {
 }
 
 extension FetchStatus {
-  /// Sorts, because a set has no order.
+  /// The status as text, with sorted reasons, because the order of a set varies.
   fileprivate var word: String {
     if case .closed(let reasons) = self { "\(reasons.map(\.rawValue).sorted())" } else { "\(self)" }
   }

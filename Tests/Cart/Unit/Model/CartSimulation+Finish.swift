@@ -45,7 +45,7 @@ extension CartSimulation {
       "nothing stands against the order, and it is not placed: \(cart.state.order)")
   }
 
-  /// Checks that every order at the server was passed on, with its lines.
+  /// Checks that the app has passed on every order at the server, with its lines and its sum.
   private func compareOrders() {
     ledger.expect(
       cart.state.placedOrders.allSatisfy { $0.number == nil }, "an acknowledged order stays")
@@ -105,7 +105,7 @@ extension CartSimulation {
       Set(server.placed.map(\.cart.id)).count == server.placed.count, "a cart was ordered twice")
   }
 
-  /// The lines that the user added to a cart.
+  /// Returns the quantities of the lines that the user added to a cart, by name.
   func quantities(_ state: CartState) -> [String: Int] {
     let chosen = state.lines.filter { $0.kind == .chosen }
     return Dictionary(uniqueKeysWithValues: chosen.map { ($0.item.name, $0.quantity) })

@@ -72,7 +72,7 @@ extension CartSimulation {
     return true
   }
 
-  /// Passes placed orders on, as an app does.
+  /// Records each placed order as passed on, and acknowledges it, as an app does.
   func handOver() {
     let cart = cart
     for order in cart.state.placedOrders {

@@ -11,7 +11,7 @@ import SyncTestSupport
 /// has the sum. Only this user changes the next two: in the end the last quantity
 /// counts. The fifth is sold out at times, and the user decides.
 final class CartSimulation: DeviceSimulation {
-  /// The user's changes of a line.
+  /// The state of a line that the user expects.
   struct Wish {
     var quantity = 0
     /// Whether a call has said that a crash may lose a change.
@@ -32,7 +32,7 @@ final class CartSimulation: DeviceSimulation {
   lazy var city = SettledCity(.almaty, gate: gate)
   lazy var cart = launch()
 
-  /// The additions while the server's cart was unknown.
+  /// The products that were added while this process did not know the server's cart.
   var isBlind: Set<Int> = []
   /// Whether this process has fetched the cart.
   var hasFetched = false
@@ -40,13 +40,13 @@ final class CartSimulation: DeviceSimulation {
   var cartID: String?
   /// The lines that only this user changes, in the order of their first display.
   var lineOrder: [Int] = []
-  /// The lines without a defined place: removed since, or added on a full disk.
+  /// The lines whose order is undefined: removed, or added on a full disk or before a crash.
   var placeless: Set<Int> = []
-  /// The carts that were abandoned for a displayed reason.
+  /// The carts that may disappear: abandoned for a displayed reason, or ended by another device.
   var leftCarts: Set<String> = []
-  /// The displayed lines of each order, by cart.
+  /// The displayed lines at the attempts to order each cart, by cart id.
   var shown: [String: [[String: Int]]] = [:]
-  /// The orders that the app has passed on, by the number of the server.
+  /// The orders that the app has passed on, by the server's order number.
   var passedOn: [String: PlacedOrder] = [:]
   /// Whether a crash may have lost the cart's id or its order.
   var isCartUnsure = false

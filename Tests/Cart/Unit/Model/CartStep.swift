@@ -33,7 +33,7 @@ extension CartSimulation {
     10, 8, 3, 1, 2, 1, 2, 1, 0, 3, 0, 2, 1, 2, 3, 1, 2, 2, 8, 4, 4,
   ]
 
-  /// The world of a seed.
+  /// Returns the random world for a seed.
   static func world(_ seed: UInt64) -> DeviceWorld<CartSimulation> {
     var world = DeviceWorld<CartSimulation>(seed: seed, usual: usual, count: 10...40, of: step)
     if seed % 11 == 3 {

@@ -62,7 +62,7 @@ extension RareWorld: CustomTestStringConvertible {
 }
 
 extension [CartStep] {
-  /// Runs this number of steps, with a check after each.
+  /// Returns this number of steps, after each of which the rules are checked.
   fileprivate static func moments(_ count: Int) -> [CartStep] {
     [CartStep](repeating: .run(1), count: count)
   }

@@ -32,7 +32,7 @@ extension CityWorld {
     last = state
   }
 
-  /// Checks the rules for any observer, whatever states it has skipped.
+  /// Checks the rules for two states of an observer, which may have skipped states in between.
   func check(_ state: CityState, after before: CityState?) {
     if let list = state.list, list.language != state.language {
       breaks("The list is in the language asked for")

@@ -77,7 +77,7 @@ final class CityWorld: TracedWorld, @unchecked Sendable {
 final class CityAttempt: @unchecked Sendable {
   let city: CityID?
   let before: City?
-  /// Whether no other call overlaps with this one.
+  /// Whether no other call of the app overlaps with this one.
   var isAlone: Bool
   var task: Task<Void, Never>?
   var isOver = false

@@ -3,14 +3,14 @@ import Synchronization
 
 @testable import Storage
 
-/// The disk of a simulated world: full at times, with errors, and with a write at which the app is killed.
+/// The disk of a simulated world, which may be full, fail some writes, or kill the app at a write.
 ///
 /// A killed app continues to run in memory until its simulation notices, but writes nothing.
 final class AppDisk: Sendable {
   private struct State {
     var life = 0
     var isFull = false
-    /// The number of writes that fail next.
+    /// The number of next writes that fail.
     var failures = 0
     /// The number of writes until the app is killed; `nil` for never.
     var fuse: Int?
@@ -23,7 +23,7 @@ final class AppDisk: Sendable {
 
   /// Creates an empty disk; `onDeath` is called at the write at which the app is killed.
   init(onDeath: @escaping @Sendable () -> Void) {
-    // A file system in memory, where there is one: most of the time is otherwise spent on waiting.
+    // A file system in memory if there is one, because writes to a disk take most of the time.
     let shared = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
     let parent =
       FileManager.default.isWritableFile(atPath: shared.path)
@@ -108,7 +108,7 @@ final class AppDisk: Sendable {
     return code
   }
 
-  /// The files that are damaged or were set aside; none after any kill and any fault.
+  /// Returns the files that are damaged or were set aside; there must be none after any kill or fault.
   func damagedFiles() -> [String] {
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     return (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { file in

@@ -5,7 +5,7 @@ import Testing
   /// The number of worlds; nightly runs set a larger one.
   private static let seeds = seedCount("APP_SEEDS", otherwise: 20)
 
-  /// The worlds, which run in as many tasks as these.
+  /// The seeds of the worlds in two halves, so that two tasks run them.
   private static let shares = [0..<seeds / 2, seeds / 2..<seeds]
 
   @Test(arguments: shares)

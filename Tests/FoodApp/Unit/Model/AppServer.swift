@@ -3,10 +3,10 @@ import Networking
 import Sandbox
 import SyncTestSupport
 
-/// The service of a simulated world, which checks whose data arrives with whose token, and in which city.
+/// The service of a simulated world, which checks the account and the city of all arriving data.
 struct AppServer: DeviceServer {
   var world: SandboxWorld
-  /// The time until which a restart takes; meanwhile, every request is answered with 503.
+  /// The end of a restart; until then, the server answers every request with 503.
   var isBackAt = 0
   let time: @Sendable () -> Int
 
@@ -36,7 +36,7 @@ struct AppServer: DeviceServer {
     where path.hasPrefix(feature) {
       ledger.expect(owner != nil, "\(path) is asked for without a token")
     }
-    // What belongs to an account is named after it.
+    // The names of an account's data begin with the id of the account.
     for other in ["account-1", "account-2"] where other != owner {
       ledger.expect(!body.contains("\(other)#"), "\(owner ?? "a guest") sends what is \(other)'s")
     }

@@ -39,7 +39,7 @@ extension AppSimulation {
     }
   }
 
-  /// Ends all faults, signs each person in, and checks that everything is there once.
+  /// Ends all faults, signs each person in, and checks that nothing is lost or doubled.
   func finish() {
     disk?.heal()
     openGates()
@@ -58,7 +58,7 @@ extension AppSimulation {
     disk?.remove()
   }
 
-  /// Chooses a city, where the lines of a cart that was left before it was fetched are offered.
+  /// Chooses a city, because an abandoned cart that was never fetched is only fetched in its own city.
   private func visit(_ city: CityID) {
     guard ledger.violation == nil, app.environment.city.context != nil else { return }
     choose(city)
@@ -69,9 +69,9 @@ extension AppSimulation {
     keep(user.cart.state)
   }
 
-  /// Opens the gate, and chooses the city of an order that waits.
+  /// Opens the gate, and chooses the city of an unsent order.
   ///
-  /// An order is sent in its own city, which may have been left while its account was signed out.
+  /// An order is sent only in its own city, which the user may have left before signing out.
   private func openGates() {
     isOffline = false
     for reason in Gate.Reason.allCases where reason != .noCity { gate.open(for: reason) }
@@ -111,7 +111,7 @@ extension AppSimulation {
     if case .signedIn = app.session.state.status { true } else { false }
   }
 
-  /// Waits until nothing of the user is pending; discards what was refused.
+  /// Waits until the user has no pending change, and discards refused changes.
   private func settle(_ user: FoodAppUser) {
     _ = ask { try await user.cart.refresh() }
     for _ in 0..<20 {
@@ -133,7 +133,7 @@ extension AppSimulation {
         + "\(user.addresses.state.pending.count), \(user.cart.state.placedOrders.count)")
   }
 
-  /// Checks that each order that the server has is known, with its lines.
+  /// Checks that the app knows each order of the server, with all its lines.
   private func checkOrders(of user: FoodAppUser) {
     let history = ask { () -> [Order] in
       try await user.orders.refresh()
@@ -155,7 +155,7 @@ extension AppSimulation {
       placed.count <= ordered[account] ?? 0, "\(account) has an order that nobody placed")
   }
 
-  /// Notes what the cart of the current account or guest has in the end.
+  /// Records the final content of the cart of the current account or guest.
   private func keep(_ cart: CartState) {
     var shown = Shown()
     for line in cart.lines {
@@ -167,7 +167,7 @@ extension AppSimulation {
     kept[account] = shown
   }
 
-  /// Checks that each tap is in one order, in the cart of its account, or in what was left behind there.
+  /// Checks that each tap is ordered at most once, and otherwise in the cart or an abandoned cart.
   private func checkTaps() {
     var inOrders: [String: Int] = [:]
     let placed = network.server.world.carts.placed

@@ -39,7 +39,7 @@ extension AppSimulation {
     begin()
   }
 
-  /// Performs a call of the user; returns `nil` if it throws, and if the app is killed meanwhile.
+  /// Performs a call of the user; returns `nil` if it throws or the app is killed meanwhile.
   func ask<Answer: Sendable>(
     _ call: @escaping @Sendable () async throws -> Answer
   ) -> Answer? {
@@ -288,7 +288,7 @@ extension AppSimulation {
     ledger.expect(owner == now, "after the sign-in of \(now), \(owner ?? "a guest") uses the app")
   }
 
-  /// Takes notice of whose session the app has found after a kill.
+  /// Records the account whose session the app has restored after a kill; empty for a guest.
   func resume(as owner: String) {
     guard owner.isEmpty else { return signedIn(owner) }
     account = ""

@@ -14,20 +14,20 @@ import Sync
 import SyncTestSupport
 import Synchronization
 
-/// Simulates the whole app on one device with two people and a guest, and checks what it promises.
+/// Simulates the whole app on one device with two people and a guest, and checks its guarantees.
 final class AppSimulation: DeviceSimulation {
-  /// A unit that the user has put into the cart: a line of its own, which is recognized everywhere.
+  /// A unit in the cart, as a separate line whose id identifies it in all carts and orders.
   struct Tap {
-    /// The account in whose cart it is; empty for a guest.
+    /// The account whose cart contains it; empty for a guest.
     var home: String
     let city: CityID
-    /// Whether it may be gone: the user has removed it, or the data that it was in.
+    /// Whether it may be missing, because the user removed it, or the data that contained it.
     var isDoubted = false
     /// Whether a guest has tapped it.
     let isGuests: Bool
   }
 
-  /// The content of a cart in the end.
+  /// The final content of a cart.
   struct Shown {
     var lines: [String: Int] = [:]
     var abandoned: Set<String> = []
@@ -54,11 +54,11 @@ final class AppSimulation: DeviceSimulation {
   var ordered: [String: Int] = [:]
   /// The labels of the addresses that were added, by account.
   var addresses: [String: Set<String>] = [:]
-  /// The contents of the carts in the end, by account.
+  /// The final contents of the carts, by account.
   var kept: [String: Shown] = [:]
-  /// The taps that a kill loses, as their calls have said.
+  /// The taps that a kill would lose, as reported by the results of their calls.
   var unwritten: Set<String> = []
-  /// Whether a session has begun or ended that a kill may undo, because of a fault of the disk.
+  /// Whether a kill may undo the last sign-in or sign-out, because the disk failed.
   var isSessionUnsure = false
 
   init(_ world: DeviceWorld<AppSimulation>, isTracing: Bool) {

@@ -7,7 +7,7 @@ enum AppStep: SimulatedStep {
   case requestCode(Int), enterCode, signOut(keepingData: Bool), rename, cancel, review, decide
   /// Events at the service.
   case raisePrice, sellOut, expire, elsewhere, hurry, restartServer(seconds: Int)
-  /// Events on the device; the writes are those after the step.
+  /// Events on the device; `failWrites` and `killAtWrite` apply to the writes after the step.
   case loseAnswer, fillDisk, freeDisk, failWrites(Int), killAtWrite(Int)
   case device(DeviceStep)
 }
@@ -18,7 +18,7 @@ extension AppSimulation {
     5,
   ]
 
-  /// Returns the world of a seed.
+  /// Returns the random world for a seed.
   static func world(_ seed: UInt64) -> DeviceWorld<AppSimulation> {
     var world = DeviceWorld<AppSimulation>(seed: seed, usual: usual, count: 10...45, of: step)
     var random = SplitMix64(seed: seed ^ 0xA44)

@@ -37,7 +37,7 @@ extension ReviewSimulation {
     3, 2,
   ]
 
-  /// Returns the world of a seed.
+  /// Returns the random world for a seed.
   static func world(_ seed: UInt64) -> DeviceWorld<ReviewSimulation> {
     var world = DeviceWorld<ReviewSimulation>(seed: seed, usual: usual, count: 20...70, of: step)
     world.steps = [.finish(0), .finish(1), .open(0), .stars(0, 4)] + world.steps

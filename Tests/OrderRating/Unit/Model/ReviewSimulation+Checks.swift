@@ -9,7 +9,7 @@ import Synchronization
 extension ReviewSimulation {
   var server: ReviewServerModel { network.server.model }
 
-  /// Checks the invariants of every moment.
+  /// Checks the invariants that hold after every step.
   func look() {
     let state = reviews.state
     ledger.note("shown: \(describe(state))")
@@ -76,7 +76,7 @@ extension ReviewSimulation {
     disk.kept.photos[slot]?.id == photo || reviews.state.photosWithoutRoom.contains(photo)
   }
 
-  /// Removes from the record, after a crash, what the app reported as not stored.
+  /// Removes from the record, after a crash, the data that the app had reported as not stored.
   func strikeOut() {
     let state = reviews.state
     for (index, page) in pages.enumerated() where page.isUnsure {
@@ -148,7 +148,7 @@ extension ReviewSimulation {
     kill()
   }
 
-  /// Checks that the next change writes the photos in memory.
+  /// Checks that the next change also writes the photos that were only in memory.
   private func expectRoom() {
     let reviews = reviews
     _ = answer { do { _ = try await reviews.skip("another order") } catch {} }
@@ -165,7 +165,7 @@ extension ReviewSimulation {
 }
 
 extension WaitReason {
-  /// The description with sorted reasons, because a set has no order.
+  /// The status as text, with sorted reasons, because the order of a set varies.
   fileprivate var word: String {
     if case .gateClosed(let reasons) = self {
       "\(reasons.map(\.rawValue).sorted())"

@@ -154,7 +154,7 @@ extension ReviewSimulation {
     move(index, from: \.submitted, to: \.draft) { try await $0.withdraw($1) }
   }
 
-  /// Performs a call that makes a review of a draft, or a draft of a review.
+  /// Performs a call that turns a draft into a submitted review, or a submitted review into a draft.
   private func move(
     _ index: Int, from old: WritableKeyPath<Page, Written?>,
     to new: WritableKeyPath<Page, Written?>,
@@ -206,7 +206,7 @@ extension ReviewSimulation {
     if disk.room < .forText { pages[index].isUnsure = true }
   }
 
-  /// Removes photos that the user no longer wants from the record.
+  /// Removes from the record the photos that the user no longer wants.
   private func letGo(_ isUnwanted: (String) -> Bool) {
     let unwanted = attached.keys.filter(isUnwanted)
     for photo in unwanted { attached[photo] = nil }

@@ -10,7 +10,7 @@ import SyncTestSupport
 /// It records the user's actions and the results of the calls. At a crash it removes from the
 /// record what the app reported as not stored.
 final class ReviewSimulation: DeviceSimulation {
-  /// The content of a review that the user expects.
+  /// The expected content of a review.
   struct Written: Equatable {
     var stars: [String: Int] = [:]
     var comment = ""

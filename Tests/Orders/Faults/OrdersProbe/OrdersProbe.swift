@@ -14,7 +14,7 @@ import Synchronization
 ///
 ///     OrdersProbe fill DIRECTORY     fills a cart with two lines
 ///     OrdersProbe order DIRECTORY    orders the cart, and hands the order over
-///     OrdersProbe look DIRECTORY     runs the app as at the next launch, and prints what there is
+///     OrdersProbe look DIRECTORY     runs the app as at the next launch, and prints its orders
 ///
 /// The app is in `DIRECTORY/app`, and the server in `DIRECTORY/server.json`. Prints `ORDERED STATUS`, in one
 /// write, when the tap on "order" has returned, and `DONE` at the end. All of it runs on one thread, because
@@ -93,7 +93,7 @@ private final class Probe {
         + "waiting=\(state.placedOrders.count + state.pending.count) cart=\(state.lines.count)")
   }
 
-  /// Runs the app, and the call of the user, until nothing happens for some time.
+  /// Runs the app and a call of the user until nothing happens for some time.
   private func perform(
     _ call: @escaping @Sendable (any ShoppingCart, any OrderTracker) async throws -> Void
   ) {
@@ -116,14 +116,14 @@ private final class Probe {
   }
 }
 
-/// Calls again after an error, as an app does a while later.
+/// Makes a call up to three times until it succeeds, as an app does a while later.
 private func insist(_ call: () async throws -> Void) async {
   for _ in 0..<3 where !Task.isCancelled {
     do { return try await call() } catch { OrdersProbe.say("STOPPED \(error)") }
   }
 }
 
-/// Hands each placed order over until it was stored.
+/// Hands over each placed order of the cart until the orders have stored it.
 private func handOver(_ cart: any ShoppingCart, to orders: any OrderTracker) async {
   for await state in cart.states() {
     for order in state.placedOrders {

@@ -9,7 +9,7 @@ import Synchronization
 
 @testable import Orders
 
-/// An order of an hour with the app open, and the times at which its changes were shown.
+/// A simulated hour of one order with the app open, with the delay until each change is displayed.
 final class FreshnessSimulation {
   struct Conditions {
     /// The percentage of events that are delivered.

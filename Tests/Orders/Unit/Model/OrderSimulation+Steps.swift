@@ -11,7 +11,7 @@ import SyncTestSupport
 enum OrdersStep: SimulatedStep {
   /// The cart has placed an order, and the app hands it over, once or twice.
   case place(isTwice: Bool)
-  /// The app hands over what is left, and passes on what has ended.
+  /// The app hands over all placed orders, and passes finished orders on to the reviews.
   case handOver
   case cancel(Int)
   case decide
@@ -34,7 +34,7 @@ extension OrderSimulation {
     8, 6, 3, 2, 3, 2, 3, 1, 2, 1, 1, 2, 6, 3, 3, 2, 2, 3, 1, 2, 3, 2, 3, 3, 12,
   ]
 
-  /// The world of a seed.
+  /// Returns the random world for a seed.
   static func world(_ seed: UInt64) -> DeviceWorld<OrderSimulation> {
     DeviceWorld(seed: seed, usual: usual, count: 10...40, of: step)
   }
@@ -128,7 +128,7 @@ extension OrderSimulation {
     network.change { body(&$0.model, id) }
   }
 
-  /// Places an order at the server; the cart has it until it was taken over.
+  /// Places an order at the server; the cart of the simulated app contains it until the hand-over.
   func place() {
     number += 1
     let id = "N-\(number)"
@@ -138,7 +138,7 @@ extension OrderSimulation {
     }
   }
 
-  /// Does what an app does with each state: hands orders over, and passes finished ones on.
+  /// Hands orders over and passes finished ones on, as an app does with each state.
   func handOver() {
     let orders = orders
     for order in cart {
@@ -201,7 +201,7 @@ extension OrderSimulation {
     begin()
   }
 
-  /// Lets time pass, with all that the app does meanwhile.
+  /// Lets time pass while the app runs, and checks the rules at each deadline.
   func pass(_ seconds: Int) {
     let end = clock.now.advanced(by: .seconds(seconds))
     rest()

@@ -9,21 +9,21 @@ import SyncTestSupport
 
 /// Simulates a world with orders step by step, and checks the rules.
 ///
-/// The cart of the simulated app hands each order over until it was stored, and the reviews receive
-/// each finished order until it was acknowledged, as an app does. Another device places and cancels orders
-/// too. Events of the socket are lost, doubled and delivered in any order.
+/// As an app does, the simulated one repeats the hand-over of each order until it is stored, and
+/// passes each finished order to the reviews until it is acknowledged. Another device places and
+/// cancels orders too. Events of the socket are lost, doubled and delivered in any order.
 final class OrderSimulation: DeviceSimulation {
-  /// The facts about an order that are known outside of the module.
+  /// The facts about an order that are visible outside of the module.
   struct Known {
     /// The highest rank and revision that were shown.
     var rank = -1
     var revision = 0
     var isFinal = false
-    /// Whether the module has said that it has stored the order.
+    /// Whether the module has reported that the order is stored.
     var isStored = false
-    /// Whether the module has said that the acknowledgment is stored.
+    /// Whether the module has reported that the acknowledgment is stored.
     var isAcknowledged = false
-    /// Whether a crash may have taken something back, because the disk was full.
+    /// Whether a crash may undo a change of the order, because the disk was full.
     var isUnsure = false
   }
 
@@ -32,7 +32,7 @@ final class OrderSimulation: DeviceSimulation {
   lazy var city = SettledCity(.almaty, gate: gate)
   lazy var orders = launch()
 
-  /// The placed orders that the cart has not forgotten.
+  /// The placed orders that the cart still hands over.
   var cart: [Order] = []
   var known: [Order.ID: Known] = [:]
   /// The orders that were passed on for rating.
@@ -58,7 +58,7 @@ final class OrderSimulation: DeviceSimulation {
     live(orders, orders.run) { $0.sync.isLoaded }
   }
 
-  /// Lowers what has to be shown to what the disk has: an answer may have been shown a moment before a kill.
+  /// Lowers the expectations to the stored orders: a kill may precede the write of a shown answer.
   private func forgetUnstored() {
     let stored = disk.kept.orders?.orders ?? []
     for id in known.keys {
@@ -82,7 +82,7 @@ final class OrderSimulation: DeviceSimulation {
 
   // MARK: Rules
 
-  /// Checks the rules of every step.
+  /// Checks the rules that hold after every step.
   func look() {
     let state = orders.state
     ledger.note(
@@ -126,7 +126,7 @@ final class OrderSimulation: DeviceSimulation {
     self.known[order.id] = known
   }
 
-  /// Records that a crash may take back what was shown since the last write.
+  /// Records that a crash may undo everything displayed since the last write.
   func noteUnsure() {
     for id in known.keys { known[id]?.isUnsure = true }
   }

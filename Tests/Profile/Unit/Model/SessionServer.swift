@@ -3,10 +3,10 @@ import Networking
 import Sandbox
 import SyncTestSupport
 
-/// The service of a simulated world, which checks whose data arrives with whose token.
+/// The service of a simulated world, which checks that data arrives only with its account's token.
 struct SessionServer: DeviceServer {
   var model = AccountServerModel()
-  /// The names that were applied; each has the id of its account, and is applied once.
+  /// The applied names, each of which begins with its account's id and may be applied only once.
   private(set) var applied: Set<String> = []
   let time: @Sendable () -> Int
 

@@ -148,7 +148,7 @@ extension SessionSimulation {
     }
   }
 
-  /// Ends all faults, signs each user in, and checks that everything has arrived once.
+  /// Ends all faults, signs each user in, and checks that every change has arrived once.
   func finish() {
     disk.isFull = false
     turned.seconds = 0

@@ -13,7 +13,7 @@ import Synchronization
 final class SessionSimulation: DeviceSimulation {
   var device: SimulatedDevice<SessionServer>
   let disk: SecretDisk
-  /// The seconds by which the device's clock is wrong.
+  /// The error of the device's clock, in seconds.
   let turned = ClockError()
   var root = StorageDirectory.inMemory()
   var life = 0
@@ -25,13 +25,13 @@ final class SessionSimulation: DeviceSimulation {
   var revoked: Set<String> = []
   /// The person whose code was requested last.
   var person = 0
-  /// The last name of each account that has to arrive.
+  /// The most recent name that the user chose for each account, which has to arrive.
   var owed: [String: String] = [:]
-  /// The products that were added, with the account that has them; empty for a guest.
+  /// The account of each added product; empty for a guest.
   var products: [String: String] = [:]
-  /// The names that an erased account had not sent, which may still be on their way.
+  /// The unsent names of erased accounts, which may still be in flight.
   var doubted: Set<String> = []
-  /// The products that an erased account may have had.
+  /// The products that erased accounts may have had.
   var erased: Set<String> = []
   var number = 0
 
@@ -65,7 +65,7 @@ final class SessionSimulation: DeviceSimulation {
   }
 }
 
-/// The seconds by which the clock of a device is wrong.
+/// The error of a device's clock, in seconds.
 final class ClockError: Sendable {
   private let error = Mutex(TimeInterval(0))
 
@@ -75,7 +75,7 @@ final class ClockError: Sendable {
   }
 }
 
-/// An app with a profile, and with a basket that is a file of its own.
+/// An app with a profile, and with a basket in a separate file.
 final class SimulatedApp: Sendable {
   struct Live: Sendable {
     let account: String?
@@ -84,7 +84,7 @@ final class SimulatedApp: Sendable {
     let basket: SingleRepository<Basket>
   }
 
-  /// The products, and the keys of the guests' baskets that have been taken.
+  /// The products, and the keys of the guests' baskets that were merged into this one.
   struct Basket: Codable, Sendable, Equatable {
     var products: [String] = []
     var taken: Set<String> = []

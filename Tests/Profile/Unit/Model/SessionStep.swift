@@ -16,7 +16,7 @@ enum SessionStep: SimulatedStep {
 extension SessionSimulation {
   private static let usual = [8, 9, 1, 5, 8, 6, 5, 6, 1, 2, 4, 2, 3, 3, 4, 8, 4, 4]
 
-  /// Returns the world of a seed.
+  /// Returns the random world for a seed.
   static func world(_ seed: UInt64) -> DeviceWorld<SessionSimulation> {
     DeviceWorld(seed: seed, usual: usual, count: 10...50, of: step)
   }

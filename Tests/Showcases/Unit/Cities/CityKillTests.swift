@@ -34,7 +34,7 @@
       #expect(restarted.screen.contains("Europe/Moscow"))
     }
 
-    /// Chooses a city with a stalled network, and kills the showcase after a part has arrived.
+    /// Chooses a city over a stalled network, and kills the showcase during the download.
     private func killWhileChoosing(_ name: String, seeing state: String) async throws {
       let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
       try await terminal.wait(for: state)

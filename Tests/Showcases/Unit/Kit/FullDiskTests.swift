@@ -8,7 +8,7 @@ struct FullDiskTests {
   private final class App: Sendable {
     let isKilled = Mutex(false)
     let attempts = Mutex(0)
-    /// The attempts that created a directory because the name was free.
+    /// The number of attempts that created a directory, because the name was still free.
     let folders = Mutex(0)
   }
 

@@ -90,7 +90,7 @@ struct ExpectedFacts: Sendable {
     }
   }
 
-  /// Discards the expectations that differ from `other`, after a release with those has written.
+  /// Discards the expectations that differ from `other`, which a release found before it wrote.
   ///
   /// Compares only the elements and the facts in `known`, because the release knows no other facts.
   mutating func doubt(what other: ExpectedFacts, differsIn known: Set<String>) {

@@ -6,7 +6,7 @@ struct Journey {
   private let location: StorageLocation
   private var app: AppDirectory
   private var expected = ExpectedFacts()
-  /// The facts that releases before the killed one find, until it or a later one writes again.
+  /// The facts that releases older than the killed one find, until it or a newer one writes.
   private var behind: (killed: Int, expected: ExpectedFacts)?
   private var path: [String] = []
   private var writes = 0
@@ -97,7 +97,7 @@ struct Journey {
     return write
   }
 
-  /// Runs a launch, compares the facts that it finds, and records the states after a kill.
+  /// Runs a launch, compares the facts that it finds, and records the app after a kill at each moment.
   private mutating func launch(
     _ shipped: Lineage.Shipped, from source: Int, _ hasOwn: Bool, _ start: Journey,
     _ body: (Journey) async throws(StorageError) -> Facts

@@ -23,7 +23,7 @@ extension Lineage {
     }
   }
 
-  /// Returns the problems of the killed release and of the other one, which may also write.
+  /// Returns the problems of the routes after a kill, on which either release runs first.
   private func after(
     _ killed: Journey.Killed, _ release: Shipped, _ other: Shipped
   ) async throws -> [MigrationProblem] {

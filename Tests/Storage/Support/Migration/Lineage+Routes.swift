@@ -6,7 +6,7 @@ struct Route {
 }
 
 extension Lineage {
-  /// Each release alone, then each update, direct and by way of each release in between.
+  /// Each release alone, and each update, either direct or by way of one release in between.
   ///
   /// An installed app has no more than one earlier release's file besides its own, so longer routes
   /// cover no further cases.

@@ -12,9 +12,9 @@ public import Testing
 /// }
 /// ```
 ///
-/// The rules expect nothing of a release before the rollback window. They expect no fact that a
-/// skipped release knows and its file does not, and no removal of an element that the removing
-/// release has not loaded.
+/// The rules make three exceptions. They expect nothing of a release before the rollback window, no
+/// fact that a skipped release knows but the file that it reads cannot contain, and no removal of an
+/// element that the removing release has not loaded.
 public enum MigrationContract: String, CaseIterable, Sendable {
   case samples = "Every sample has all facts, and every write changes each of them"
   case goldenFiles = "Every shipped file has the same bytes, and is read by every later release"

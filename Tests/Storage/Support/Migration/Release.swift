@@ -12,7 +12,7 @@ struct Release: Sendable {
   let read: @Sendable (StorageLocation, StorageDirectory) async throws(StorageError) -> Facts
   /// Stores the content of one write.
   let write: @Sendable (StorageLocation, StorageDirectory, Write) async throws(StorageError) -> Void
-  /// Launches a later release whose additional step fails, and lets it try to write.
+  /// Launches a later release, one of whose migration steps fails, and lets that release try to write.
   let failToUpdate: @Sendable (StorageLocation, StorageDirectory, Write) async -> Void
   /// Returns the facts that a write stores.
   let stored: @Sendable (Write) -> Facts

@@ -97,10 +97,10 @@ extension StateProvider {
 }
 
 extension AppDevice {
-  /// Expects that each canceled call of `run` ends, and that it can be called again.
+  /// Expects that each canceled call of `run` ends, and that `run` can be called again.
   ///
-  /// The calls are canceled before they begin, at once, and while a request waits, which `request`
-  /// causes at a silent server; the last one ends after `body`, at a server that answers.
+  /// Cancels a call before it begins, a call at once, and a call that waits for a silent server's
+  /// response to `request`. The server answers the last call, which is canceled after `body`.
   public func expectEnds<Model: ServerModel>(
     _ run: @escaping @Sendable () async throws -> Void,
     whileWaiting request: () async throws -> Void, afterEach check: () -> Void = {},
@@ -129,7 +129,7 @@ extension AppDevice {
   }
 }
 
-/// Expects that every call of a feature is refused, such as one whose files another one owns.
+/// Expects that every call of a feature throws an accepted error, for example if its files are in use.
 public func expectRefused<Failure: Error>(
   where isExpected: (Failure) -> Bool, run: @escaping @Sendable () async throws -> Void,
   _ calls: (() async throws -> Void)...

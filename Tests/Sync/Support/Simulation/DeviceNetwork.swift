@@ -54,7 +54,7 @@ package final class DeviceNetwork<Server: DeviceServer>: Sendable {
   package var server: Server { state.withLock { $0.server } }
   package var requests: Int { state.withLock { $0.requests } }
 
-  /// Whether the gate was closed when no task was ready the last time.
+  /// Whether the gate was closed at the last moment at which no task was ready.
   ///
   /// Every attempt that began before that moment has ended.
   var isShut: Bool {

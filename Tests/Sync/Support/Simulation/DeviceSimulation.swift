@@ -1,7 +1,7 @@
 package import Sync
 package import Synchronization
 
-/// An event of the device in a simulated world, or the progress before the next event.
+/// An event of the device in a simulated world, or progress until the next event.
 package enum DeviceStep: Sendable, Equatable {
   case closeGate, openGate
   /// The app is killed and launched again.
@@ -186,7 +186,7 @@ extension DeviceSimulation {
     ledger.expect(false, "it waits for ever")
   }
 
-  /// Reconnects and lets the app send, until nothing is pending; each refused change is decided on.
+  /// Reconnects, and lets the app send until nothing is pending; calls `decide` for refused changes.
   package func sendAll(_ isPending: () -> Bool, decide: () -> Void) {
     goOnline()
     for _ in 0..<6 where ledger.violation == nil {

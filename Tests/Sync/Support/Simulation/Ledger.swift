@@ -27,7 +27,7 @@ package final class Ledger: Sendable {
     lines.withLock { $0.append(line) }
   }
 
-  /// Checks a rule; only the first broken one is recorded.
+  /// Checks a rule, and records it if it is the first broken one.
   package func expect(_ holds: Bool, _ rule: @autoclosure () -> String) {
     guard !holds, violation == nil else { return }
     let rule = rule()

@@ -21,12 +21,12 @@ package struct Outcome: Sendable {
   /// The first broken rule, if any.
   package var violation: String? { violations.first }
 
-  /// Returns whether a rule is broken that was broken in another world.
+  /// Returns whether this outcome breaks the rule that a violation in another world has broken.
   func breaks(_ violation: String) -> Bool {
     violations.contains { Self.rule(of: $0) == Self.rule(of: violation) }
   }
 
-  /// Returns the first letters of a violation: names and numbers differ between worlds.
+  /// Returns the first letters of a violation, because names and numbers differ between worlds.
   static func rule(of violation: String) -> String {
     String(violation.filter(\.isLetter).prefix(24))
   }

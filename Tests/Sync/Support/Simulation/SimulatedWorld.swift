@@ -45,8 +45,8 @@ package func seedCount(_ variable: String, otherwise count: UInt64) -> UInt64 {
 
 /// Expects that no rule is broken in the worlds of these seeds.
 ///
-/// Also expects that the worlds send more requests than these on average, because worlds without
-/// requests break no rule either.
+/// Also expects more than `perWorld` requests per world on average, because worlds without requests
+/// break no rule either.
 package func expectKept<World: SimulatedWorld>(
   _ kind: String = "", in seeds: Range<UInt64>, sending perWorld: Int? = nil,
   _ makeWorld: (_ seed: UInt64) -> World

@@ -35,7 +35,7 @@ extension SourceWorld {
     floor[state.scope] = (version, snapshot.time)
   }
 
-  /// Returns whether a lower version than the last seen one can only come from a lagging replica.
+  /// Returns whether a version lower than the last seen one must come from a lagging replica.
   func isProtected(_ scope: Int) -> Bool {
     guard let time = floor[scope]?.time else { return false }
     return abs(now.timeIntervalSince(time)) <= Self.replicaLag / .seconds(1)

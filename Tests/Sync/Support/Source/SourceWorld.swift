@@ -22,7 +22,7 @@ public final class SourceWorld: TracedWorld, @unchecked Sendable {
   var feature: SourceReader?
   var exchanges: [SourceExchange] = []
   var held: [CheckedContinuation<Void, Never>] = []
-  /// The last answered request of each scope.
+  /// The number of the last answered request of each scope.
   var answered = [0, 0, 0]
   /// Number of calls of `run()` that have begun and not returned.
   var runs = 0
@@ -34,10 +34,10 @@ public final class SourceWorld: TracedWorld, @unchecked Sendable {
   var floor: [Int: (version: Int, time: Date)] = [:]
   /// The validators that the server has returned for each scope.
   var given: [Set<String>] = [[], [], []]
-  /// The number of events that each permit one request.
+  /// The number of events that each still permit one request.
   var occasions = 0
   var nextID = 0
-  /// The interested consumers, requests, and position at the last check.
+  /// The interested consumers, requests, selected scopes and process at the last check.
   var before: (readers: Set<Int>, exchanges: [SourceExchange], visits: Int, process: Int) = (
     [], [], 0, 0
   )

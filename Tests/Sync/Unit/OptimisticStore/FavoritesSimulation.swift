@@ -6,10 +6,10 @@ import Storage
 @testable import Sync
 import SyncTestSupport
 
-/// Plays a world with an outside team's feature, one step at a time, and looks for broken rules.
+/// Simulates a world with an outside team's feature step by step, and checks its rules.
 ///
-/// Three products belong to this device alone: each is shown, and at last at the server, exactly when
-/// the user wanted it last. A second device adds and removes products of its own.
+/// Only this device changes three of the products: each is displayed, and in the end at the server,
+/// exactly if the user last wanted it. Another device adds and removes products of its own.
 final class FavoritesSimulation: DeviceSimulation {
   enum Step: SimulatedStep {
     case add(Int), remove(Int), move(Int, behind: Int?), addGhost, discard, refresh
@@ -24,7 +24,7 @@ final class FavoritesSimulation: DeviceSimulation {
   lazy var city = SettledCity(.almaty, gate: gate)
   lazy var favorites = launch()
 
-  /// Whether the user wants each of the device's own products; `nil` when a crash may have lost that.
+  /// Whether the user wants each of the device's products; `nil` when a crash may have lost that.
   private var wanted: [Bool?] = [false, false, false]
 
   init(_ world: DeviceWorld<FavoritesSimulation>, isTracing: Bool) {
@@ -106,7 +106,7 @@ final class FavoritesSimulation: DeviceSimulation {
     city.settle(in: hasCity ? .almaty : nil)
   }
 
-  /// The user does something with an own product, and waits for the answer.
+  /// Performs a user's action on an own product, and waits for the result.
   private func tap(
     _ product: Int, _ isWanted: Bool?,
     _ call: @escaping @Sendable (Favorites) async throws -> WriteStatus
@@ -137,7 +137,8 @@ final class FavoritesSimulation: DeviceSimulation {
     }
   }
 
-  /// Before the first fetch of a life the server's products are unknown, and the base is not stored.
+  /// Whether this life has fetched; before that, the server's products are unknown, as no base is
+  /// stored.
   private var hasFetched: Bool { favorites.state.sync.isSettled }
 
   func finish() {

@@ -251,7 +251,7 @@ import Testing
     machine.finishWrite(of: write.revision, result)
   }
 
-  /// The outcome of a fetch with this ticket or a later one; `nil` before it has ended.
+  /// Returns the outcome of a fetch with this ticket or a later one; `nil` until such a fetch has ended.
   private func outcome(since ticket: Int) -> Result<Bool, FetchFailure>? {
     machine.outcome(since: ticket)?.map { true }
   }

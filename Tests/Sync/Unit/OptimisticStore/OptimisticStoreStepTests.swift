@@ -191,7 +191,7 @@ private enum Refusal: Codable {
 private struct SumModel: OptimisticModel {
   typealias Failure = SumError
   let server: SumServer
-  /// Returns when the server refuses a negative addition.
+  /// Returns when a negative addition may be refused.
   let refuses: @Sendable () async -> Void
 
   func state(of snapshot: OptimisticSnapshot<Int, Addition>) -> SumState {
@@ -297,7 +297,7 @@ private final class HeldStore: BaseStore, OutboxStore {
   }
 }
 
-/// A journal whose writes end at once, and are noted in another store.
+/// A journal whose writes end at once and are recorded in another store.
 private final class OpenJournal: OutboxStore {
   private let held: HeldStore
   private let amounts = Mutex<[Int: String]>([:])

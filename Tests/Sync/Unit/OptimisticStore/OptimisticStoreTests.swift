@@ -167,7 +167,7 @@ private struct NewerChange: OutboxChange {
 }
 
 extension FeatureEnvironment {
-  /// An environment in memory, without a city and with a server that is never reached.
+  /// Returns an environment in memory, without a city and with a server that is never reached.
   fileprivate static func still(
     _ directory: StorageDirectory = .inMemory(), account: String? = nil
   ) -> FeatureEnvironment {

@@ -119,7 +119,7 @@ extension OutboxWorld {
     }
   }
 
-  /// Ends an attempt without a request: the app itself knows that the server has no such entity.
+  /// Ends an attempt without a request, because the app knows that the server has no such entity.
   mutating func endUnsent(_ change: SimulatedChange) -> SendOutcome<SimulatedChange, Int> {
     inFlight.removeAll { $0.numbers == change.numbers }
     set(change, change.kind == .delete ? .done : .refused)

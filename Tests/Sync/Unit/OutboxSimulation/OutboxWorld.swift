@@ -28,7 +28,7 @@ struct OutboxWorld {
     var isAtStake = false
     /// Whether the change concerned an entity that the server never had.
     var isMoot = false
-    /// The base revision when the user last retried the change; from there it is rebased once.
+    /// The change's revision at the user's last retry; from there the change is rebased only once.
     var base = 0
     var failures = 0
   }
@@ -61,7 +61,7 @@ struct OutboxWorld {
   /// The operations that this release of the app cannot decode.
   var isUnreadable: Set<Int> = []
   var obstacles: Set<Gate.Reason> = []
-  /// Whether the gate was closed when no task was ready the last time.
+  /// Whether the gate was closed at the last moment at which no task was ready.
   ///
   /// Every attempt that began before that moment has ended.
   var isShut = false
@@ -77,7 +77,7 @@ struct OutboxWorld {
   var wire: [String: String] = [:]
   private var keys = 0
   private var lastCall = 0
-  /// The calls in progress; `nil` for a call whose result decides the next step.
+  /// The changes of the calls in progress, by call; `nil` for a call whose result decides the next step.
   var calls: [Int: SimulatedChange?] = [:]
 
   let ledger: Ledger

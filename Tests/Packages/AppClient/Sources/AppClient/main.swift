@@ -9,7 +9,7 @@ import Profile
 import Sandbox
 import Sync
 
-/// Returns when the observed value satisfies the condition; a view is redrawn in the same way.
+/// Waits until a condition of observed values holds, by the mechanism that redraws a view.
 func waitUntil(_ isReached: @escaping () -> Bool) async {
   while !isReached() {
     await withCheckedContinuation { continuation in

@@ -34,7 +34,7 @@ enum Child {
     return ending.output.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
   }
 
-  /// Performs a child's task, like the parent outside the main thread.
+  /// Performs a child's task outside the main thread, as the parent does with its own.
   @concurrent
   static func main(_ arguments: [String]) async throws {
     guard arguments.count == 3, let subject = Subject(rawValue: arguments[1]) else {

@@ -15,7 +15,7 @@ final class FeaturesWorkload: Workload {
     let menus: [String]
   }
 
-  /// The milliseconds per unit; any other unit is a spelling of microseconds.
+  /// The milliseconds per unit; every unit that is missing here denotes microseconds.
   private static let milliseconds = ["ns": 1e-6, "ms": 1, "s": 1000]
 
   private let programs: Programs
@@ -98,10 +98,10 @@ final class FeaturesWorkload: Workload {
     return child.milliseconds
   }
 
-  /// Runs a program and parses its output.
+  /// Runs a program, and returns the printed numbers by name, durations in milliseconds.
   ///
-  /// A line is "NAME NUMBER" or "NAME: best 1.2 ms, median 1.4 ms". Of the latter the median
-  /// counts, if there is one; the worst value gets a name of its own.
+  /// A line is "NAME NUMBER" or "NAME: best 1.2 ms, median 1.4 ms". The median replaces the best
+  /// value, and a worst value is returned as "NAME, worst".
   private func named(_ program: String, _ arguments: [String]) throws -> [String: Double] {
     let child = try Child.run(program, arguments)
     guard child.code == 0 else { throw Refusal("\(program) ended with \(child.code)") }

@@ -47,7 +47,7 @@ struct Goal {
       text: "\(text) ≤ \(limit.short) \(unit)", value: value, bound: -.infinity...limit, unit: unit)
   }
 
-  /// Creates a goal for `value`, the peer's median relative to ours.
+  /// Creates a goal that `value`, the peer's median relative to ours, is at least `times`.
   static func faster(_ times: Double, _ text: String, _ value: Double?) -> Goal {
     Goal(text: "\(text) ≥ \(times.short)x", value: value, bound: times...(.infinity), unit: "x")
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Workloads
 
-/// Foundation's JSON in a file, replaced with the same two syncs; elements are held in memory.
+/// Foundation's JSON in a file, replaced with the same two syncs as by `Storage`, and held in memory.
 final class JSONPeer: MenuPeer, ItemPeer, ProfilePeer {
   private let file: RawFile
   private var items: [Item]?

@@ -85,7 +85,7 @@ final class MenuWorkload: Workload {
     figures.add(limit / Double(count) * 1e6, "read of a loaded value", .limit)
   }
 
-  /// Not inlined: the optimizer would remove an unused copy.
+  /// Returns a copy of the value; not inlined, because the optimizer would remove an unused copy.
   @inline(never)
   private static func value(in held: borrowing Mutex<Profile>) -> Profile {
     held.withLock { $0 }

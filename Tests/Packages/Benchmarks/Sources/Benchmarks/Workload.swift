@@ -33,7 +33,7 @@ struct Folders {
     names.reduce(root) { $0.appending(path: $1, directoryHint: .isDirectory) }
   }
 
-  /// Creates the file of a workload that measures the limit of the file system.
+  /// Creates the file with which a workload measures the limit of the file system.
   func rawFile(_ workload: String) throws -> RawFile {
     let limit = folder(workload, Subject.limit.rawValue)
     try FileManager.default.createDirectory(at: limit, withIntermediateDirectories: true)

@@ -2,12 +2,13 @@ import Networking
 import Storage
 import Sync
 
-/// The products that the user likes, in the user's order: a feature of an outside team, written with
-/// what the modules make public.
+/// The products that the user likes, in the user's order.
+///
+/// An outside team's feature, written only with public declarations of the modules.
 public nonisolated struct FavoritesState: Sendable, Equatable {
   /// The liked products.
   public var products: [String] = []
-  /// The changes that the server refused, by their numbers; those behind them wait.
+  /// The changes that the server refused, by change number; later changes wait for them.
   public var refused: [Int: ChangeRefusal<FavoritesRejection>] = [:]
   /// The status of the store.
   public var sync = SyncState()
@@ -39,7 +40,7 @@ public nonisolated struct Favorites: StateProvider {
   public var state: FavoritesState { store.state }
   /// The current state, then each update.
   public func states() -> AsyncStream<FavoritesState> { store.states() }
-  /// Fetches and sends until the task is canceled.
+  /// Fetches and sends until the calling task is canceled.
   public func run() async throws(FavoritesError) { try await store.run() }
   /// Fetches the favorites.
   public func refresh() async throws(FavoritesError) { try await store.refresh() }

@@ -36,7 +36,7 @@ public struct FavoritesServer: Sendable {
   private var revision = 1
   private var answers: [String: Answered] = [:]
 
-  /// Creates a server without favorites; it does not know the product `ghost`.
+  /// Creates a server without favorites; `ghost` is a product that it does not know.
   public init() {}
 
   /// Returns whether a change under this key has been answered.

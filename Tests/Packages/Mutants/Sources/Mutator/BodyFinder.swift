@@ -112,7 +112,7 @@ extension SyntaxProtocol {
 }
 
 extension AttributeListSyntax {
-  /// Whether clients compile the declaration's code.
+  /// Whether the declaration's body is compiled into clients, as with `@inlinable`.
   fileprivate var isInlinable: Bool {
     contains {
       ["inlinable", "usableFromInline", "_alwaysEmitIntoClient"].contains(

@@ -15,9 +15,9 @@ struct Source: Encodable {
 struct Body: Encodable {
   let start: Int
   let end: Int
-  /// The position of an expression that is the result without a `return`.
+  /// The position of the single expression that is the result, without `return`; `nil` if there is none.
   let result: Int?
-  /// Whether the end of the statements is not reached, because each path returns a value.
+  /// Whether each path returns a value, so that execution never reaches the end of the statements.
   let returns: Bool
   let mutants: [Mutant]
 }

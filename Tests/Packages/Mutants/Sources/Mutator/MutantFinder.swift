@@ -23,7 +23,7 @@ final class MutantFinder: SyntaxVisitor {
     super.init(viewMode: .sourceAccurate)
   }
 
-  /// The body, if it has no result.
+  /// The id of the body, if the body has no result.
   private var procedure: SyntaxIdentifier? { hasResult ? nil : body?.id }
 
   private func add(_ kind: Mutant.Kind, _ node: some SyntaxProtocol, _ replacement: String) {
@@ -74,7 +74,7 @@ final class MutantFinder: SyntaxVisitor {
       "+=": (.arithmetic, ["-="]), "-=": (.arithmetic, ["+="]),
     ]
     if ["<", ">"].contains(name), Syntax(node).isInComparator {
-      // With `<=` it would be no order, and what sorting does then is not defined.
+      // `<=` is no strict order, so the result of sorting by it would be undefined.
       add(.boundary, node.operator, name == "<" ? ">" : "<")
     } else if let (kind, names) = replacements[name], !(kind == .arithmetic && node.joins) {
       for name in names { add(kind, node.operator, name) }
@@ -283,7 +283,7 @@ final class MutantFinder: SyntaxVisitor {
 }
 
 extension Syntax {
-  /// Whether the expression is in a closure by which a sequence is ordered.
+  /// Whether the closest closure around the expression is an argument of `sort`, `min` or `max`.
   fileprivate var isInComparator: Bool {
     guard
       let closure = sequence(first: self, next: \.parent).lazy
@@ -294,7 +294,7 @@ extension Syntax {
 }
 
 extension ClosureExprSyntax {
-  /// The call that gets the closure.
+  /// The call to which the closure is passed.
   fileprivate var call: FunctionCallExprSyntax? {
     parent?.as(FunctionCallExprSyntax.self)
       ?? parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
@@ -322,12 +322,12 @@ extension CodeBlockItemSyntax.Item {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Whether the block is that of a `guard`, or a case with nothing else, and has to leave its place.
+  /// Whether the block is that of a `guard` or a `case`, which must not lose its only statement.
   fileprivate var endsGuard: Bool {
     parent?.parent?.is(GuardStmtSyntax.self) ?? false || parent?.is(SwitchCaseSyntax.self) ?? false
   }
 
-  /// Whether the block is a closure of a call whose own value is not used, such as `withLock`.
+  /// Whether the block is the closure of a call whose result is unused, such as `withLock`.
   fileprivate func isEffect(in procedure: SyntaxIdentifier?) -> Bool {
     var next = parent?.as(ClosureExprSyntax.self)?.call.map(Syntax.init)?.parent
     while next?.is(TryExprSyntax.self) ?? false || next?.is(AwaitExprSyntax.self) ?? false {
@@ -353,7 +353,7 @@ extension ExprSyntax {
     return expression.is(FunctionCallExprSyntax.self)
   }
 
-  /// Whether the statement cannot be left out: delegation, or the first value of a property.
+  /// Whether the statement cannot be removed: a delegation, a precondition, or a first assignment.
   fileprivate func isMandatory(in list: CodeBlockItemListSyntax) -> Bool {
     if ["fatalError", "preconditionFailure", "assert", "assertionFailure"].contains(calleeName) {
       return true
@@ -370,7 +370,7 @@ extension ExprSyntax {
     return calleeName == "init" || uncovered.is(InfixOperatorExprSyntax.self)
   }
 
-  /// Whether the name is that of a constant whose declaration has no value.
+  /// Whether the name belongs to a constant that is declared without a value.
   fileprivate var isDeclaredAhead: Bool {
     let name = trimmedDescription
     return sequence(first: Syntax(self), next: \.parent).contains { node in
@@ -387,7 +387,7 @@ extension ExprSyntax {
       && ["lock", "wait", "acquire"].contains { trimmedDescription.contains($0) }
   }
 
-  /// A statement without effect that names the same parameters of a closure.
+  /// A statement without effect that uses the closure parameters of the replaced statement.
   fileprivate var unusedParameters: String {
     let names = ["$0", "$1", "$2"].filter { trimmedDescription.contains($0) }
     guard let last = names.last, parent?.parent?.parent?.is(ClosureExprSyntax.self) ?? false else {

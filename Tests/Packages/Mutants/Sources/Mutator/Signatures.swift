@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The parameters of all functions, initializers and enumeration cases, by the name that a call has.
+/// The parameters of all functions, initializers and enumeration cases, by the called name.
 struct Signatures {
   private typealias Parameters = [(label: String?, type: String)]
 
@@ -13,7 +13,7 @@ struct Signatures {
     for (name, parameters) in collector.found { all[name, default: []].append(parameters) }
   }
 
-  /// Whether a declaration of the name has these two labels, and one type for both.
+  /// Whether a declaration with this name has parameters with these two labels and of the same type.
   func allowsSwap(in name: String, _ first: String?, _ second: String?) -> Bool {
     (all[name] ?? []).contains { parameters in
       guard let one = parameters.firstIndex(where: { $0.label == first }) else { return false }

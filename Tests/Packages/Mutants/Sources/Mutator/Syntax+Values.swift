@@ -57,9 +57,9 @@ extension ExprSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Whether a statement can be inserted: not in a block whose only expression is a value.
+  /// Whether a statement can be inserted, which a block whose only expression is a value excludes.
   ///
-  /// A `procedure` is a function's body that has no result.
+  /// A `procedure` is the body of a function without a result.
   func acceptsStatements(in procedure: SyntaxIdentifier?) -> Bool {
     guard let owner = parent, id != procedure else { return true }
     if owner.is(ClosureExprSyntax.self) { return !isValue }
@@ -81,7 +81,7 @@ extension CodeBlockItemListSyntax {
 }
 
 extension Syntax {
-  /// Whether an `if` or `switch` is used as a value, or may be.
+  /// Whether the result of an `if` or `switch` is used, or may be.
   fileprivate func isValueOfItsPlace(in procedure: SyntaxIdentifier?) -> Bool {
     guard self.as(ExprSyntax.self)?.isValue ?? false else { return false }
     // The next branch of an `else if`.

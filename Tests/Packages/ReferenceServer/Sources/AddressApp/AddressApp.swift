@@ -8,9 +8,9 @@ import Sync
 
 /// An app with an address book, for tests that kill it and its server.
 ///
-/// It makes the taps from `first` to `last`, and says `TAKEN NUMBER ID` for each that is kept, or
-/// `LEFT NUMBER` where nothing was done. When the server has all of them it says `SHOWN` with what is
-/// on the screen, and ends with `DONE`.
+/// It performs the taps from `first` to `last`, and prints `TAKEN NUMBER ID` for each stored one,
+/// or `LEFT NUMBER` if the tap did not apply. When the server has all changes, it prints `SHOWN`
+/// with the displayed addresses, and then `DONE`.
 @main
 struct AddressApp: AsyncParsableCommand {
   @OptionGroup var options: AppOptions
@@ -39,7 +39,7 @@ struct AddressApp: AsyncParsableCommand {
   }
 }
 
-/// An address as it is on the screen.
+/// An address as displayed.
 private struct AddressRow: Encodable {
   let id: String
   let server: String

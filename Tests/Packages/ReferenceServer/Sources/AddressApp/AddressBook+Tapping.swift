@@ -3,7 +3,7 @@ import Storage
 import Sync
 
 extension AddressBook {
-  /// Makes a tap; returns the address that was changed, or `nil` when nothing was.
+  /// Performs a tap; returns the id of the changed address, or `nil` if the tap did not apply.
   func make(_ tap: Tap) async throws -> SavedAddress.ID? {
     do throws(AddressError) {
       let (id, writeStatus) =
@@ -23,7 +23,7 @@ extension AddressBook {
       return id
     } catch {
       switch error {
-      // It may have gone since the screen was drawn, or another address has the place.
+      // The address may have gone since the screen was drawn, or another one may have its place.
       case .unknownAddress, .duplicate: return nil
       case .sync(.unknownChange), .sync(.inFlight), .sync(.mayBeApplied): return nil
       default: throw error
@@ -39,7 +39,7 @@ extension AddressBook {
       let (id, writeStatus) = try await add(address)
       return (id, writeStatus)
     } catch {
-      // Another device has entered it, without a name.
+      // Another device has added the address, without a label.
       guard case .duplicate(let id) = error, state[id]?.address.label == "" else { throw error }
       return (id, try await change(id, to: address))
     }
@@ -52,7 +52,7 @@ extension AddressBook {
     return (id, try await body(id))
   }
 
-  /// The address under a label, unless it is only there because its removal was refused.
+  /// Returns the address with a label, unless only its refused removal still shows it.
   private func id(_ label: String) -> SavedAddress.ID? {
     let state = state
     return state.addresses.first { saved in
@@ -61,7 +61,7 @@ extension AddressBook {
     }?.id
   }
 
-  /// Insists on whatever is refused; of what was removed elsewhere on every second edit only.
+  /// Retries refused changes; discards those of addresses removed elsewhere whose door code is even.
   func decideRefusals() async throws {
     for await state in states() {
       for wait in state.pending {
@@ -83,7 +83,7 @@ extension AddressBook {
     }
   }
 
-  /// Waits until the server has everything and has told what it has.
+  /// Waits until no change is pending and the server's addresses have been fetched.
   func settled() async throws -> AddressBookState {
     for await state in states() where state.pending.isEmpty {
       do throws(AddressError) { try await refresh() } catch {

@@ -1,13 +1,13 @@
 import Addresses
 @_spi(SettledCity) import Networking
 
-/// One tap of the user's, which its number decides.
+/// A tap of the user, which its number determines.
 ///
-/// There are twenty addresses, told by their labels. The first twelve are the user's on this device
-/// alone, two and two with three houses between them; another device edits and removes the next four,
-/// and may be the first to enter the last four.
+/// There are twenty addresses, identified by their labels. Only this device changes the first
+/// twelve, of which each pair shares three houses. Another device edits and removes the next four,
+/// and may be the first to add the last four.
 enum Tap {
-  /// The address is to say this.
+  /// Adds the address, or changes the one with its label.
   case write(Address)
   case use(label: String)
   case prefer(label: String)

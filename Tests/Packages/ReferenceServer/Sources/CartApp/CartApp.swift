@@ -8,9 +8,9 @@ import Sync
 
 /// An app that fills a cart offline-first, for tests that kill it and its server.
 ///
-/// It makes the taps from `first` to `last`, and says `TAKEN NUMBER CART` for each that is kept, or
-/// `LEFT NUMBER` where there was nothing to tap on. When the server has all of them it says `SHOWN`
-/// with what is on the screen, orders that if it is to, and ends with `DONE`.
+/// It performs the taps from `first` to `last`, and prints `TAKEN NUMBER CART` for each stored one,
+/// or `LEFT NUMBER` if its line does not exist. When the server has all changes, it prints `SHOWN`
+/// with the displayed cart, orders that cart if `order` is set, and prints `DONE`.
 @main
 struct CartApp: AsyncParsableCommand {
   @OptionGroup var options: AppOptions
@@ -36,7 +36,7 @@ struct CartApp: AsyncParsableCommand {
     }
   }
 
-  /// Orders what is shown as soon as the server has it, as often as that is refused.
+  /// Prints the settled cart, and orders it if `order` is set; repeats both while the order is refused.
   private func finish(_ cart: any ShoppingCart) async throws {
     while true {
       let state = try await cart.settled()

@@ -1,14 +1,14 @@
 import Cart
 import Pricing
 
-/// The content of the screen.
+/// The displayed cart.
 struct CartPage: Encodable {
   let cart: String
-  /// The quantities of the pizzas, by their units of cheese.
+  /// The quantities of the pizzas, by the number of their units of cheese.
   let lines: [String: Int]
   let finals, fees, due: Int64
 
-  /// Reads it off; `nil` when there is no cart.
+  /// Creates the page of a state; `nil` if the state has no cart or no totals.
   init?(_ state: CartState) {
     guard let cart = state.id, let totals = state.totals else { return nil }
     self.cart = cart

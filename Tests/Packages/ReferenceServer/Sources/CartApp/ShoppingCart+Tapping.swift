@@ -4,7 +4,7 @@ import Storage
 import Sync
 
 extension ShoppingCart {
-  /// Makes a tap; returns whether there was something to tap on.
+  /// Performs a tap; returns `false` if its line does not exist, and throws unless the change is stored.
   func make(_ tap: Tap) async throws -> Bool {
     let writeStatus: WriteStatus
     do {
@@ -22,13 +22,13 @@ extension ShoppingCart {
     return true
   }
 
-  /// Sends each refused change again, except an order: the app places a new one.
+  /// Retries each refused change except an order, because the app places a new one.
   func retryRefusals() async throws {
     for await state in states() {
       for change in state.pending where change.isRefused && change.subject != .order {
         do throws(CartError) { try await retry(change.id) } catch {
           switch error {
-          // It may have gone since the screen was drawn.
+          // The change may have left the queue since the screen was drawn.
           case .sync(.unknownChange), .sync(.mayBeApplied), .sync(.inFlight): continue
           default: throw error
           }
@@ -37,7 +37,7 @@ extension ShoppingCart {
     }
   }
 
-  /// Waits until the server has everything, and the user has seen every price.
+  /// Waits until the server has every change, and accepts all changed prices.
   func settled() async throws -> CartState {
     for await state in states() {
       guard state.pending.allSatisfy({ $0.isRefused && $0.subject == .order }) else { continue }
@@ -53,7 +53,7 @@ extension ShoppingCart {
     return state
   }
 
-  /// Asks for the cart until it comes.
+  /// Repeats a refresh until it succeeds.
   private func reload() async throws {
     while true {
       do { return try await refresh() } catch CartError.sync(.fetch), CartError.sync(.closed) {
@@ -62,7 +62,7 @@ extension ShoppingCart {
     }
   }
 
-  /// Orders what is shown; returns whether that was done.
+  /// Orders the displayed cart; returns whether the order was placed.
   func isOrdered(for page: CartPage) async throws -> Bool {
     guard let totals = state.totals else { return false }
     do {
@@ -79,9 +79,9 @@ extension ShoppingCart {
 }
 
 extension PendingCartChange {
-  /// Whether the user has to decide.
+  /// Whether the change requires the user's decision.
   fileprivate var isRefused: Bool { if case .failed = status { true } else { false } }
 }
 
-/// A disk that is not full has not kept something.
+/// The error of a change that was not stored although the disk is not full.
 struct NotKept: Error {}

@@ -2,16 +2,16 @@ import Cart
 import Pricing
 @_spi(SettledCity) import Networking
 
-/// One tap of the user's, which its number decides.
+/// A tap of the user, which its number determines.
 enum Tap {
-  /// One more of a pizza.
+  /// Adds one unit of a pizza.
   case add(CartItem)
-  /// So many of a pizza.
+  /// Sets the quantity of a pizza.
   case set(Int, of: CartLine.ID)
   case promo(isWanted: Bool)
   case choose(CartFulfillment)
 
-  /// One of twenty pizzas; the quantity of the last four is set from time to time.
+  /// Creates the tap with a number on one of twenty pizzas; the last four get absolute quantities.
   init(_ number: Int) {
     let pizza = CartItem.margherita(withCheese: number % 20)
     switch number % 25 {
@@ -24,7 +24,7 @@ enum Tap {
 }
 
 extension CartItem {
-  /// A pizza as the shop has it, at its first price.
+  /// Returns a pizza from the shop's menu, at its first price.
   fileprivate static func margherita(withCheese count: Int) -> CartItem {
     guard let tenge = CurrencyCode(rawValue: "KZT") else {
       preconditionFailure("tenge are a currency")

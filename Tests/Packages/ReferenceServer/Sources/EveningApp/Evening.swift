@@ -11,11 +11,11 @@ import Profile
 import Storage
 import Sync
 
-/// One evening: a guest chooses two pizzas, signs in, adds an address, and orders.
+/// A simulated evening: a guest chooses two pizzas, signs in, adds an address, and orders.
 struct Evening {
-  /// The guest's cart is handed over at the next start, as after an answer that has not arrived.
+  /// The error of an account without the pizzas, which the next start still has to hand over.
   struct GoesOn: Error {}
-  /// A disk that is not full has not stored something.
+  /// The error of a change that was not stored although the disk is not full.
   struct NotStored: Error {}
 
   private let number: Int
@@ -27,10 +27,10 @@ struct Evening {
     (self.number, self.app, self.chosen) = (number, app, chosen)
   }
 
-  /// The mark of the evening on its pizzas and its address.
+  /// The label of the evening's address, which also marks its pizzas.
   private var mark: String { "evening-\(number)" }
 
-  /// Returns the number of the order once it is in the list of orders.
+  /// Completes the evening, and returns the order's number from the list of orders.
   func order() async throws -> String {
     let city = try await insisting { try await app.choose(1_526_384) }
     if try !isChosen() { try await choose(in: city) }
@@ -52,7 +52,7 @@ struct Evening {
     return try String(contentsOf: chosen, encoding: .utf8) == mark
   }
 
-  /// Chooses the pizzas as a guest, after the sign-out of the person of the evening before.
+  /// Chooses the pizzas as a guest, after signing out the person of the previous evening.
   private func choose(in city: City) async throws {
     if try await user().account != nil {
       try await insisting { try await app.signOut(keepingData: true) }
@@ -70,7 +70,7 @@ struct Evening {
     try Data(mark.utf8).write(to: chosen, options: .atomic)
   }
 
-  /// Returns the features of the person of this evening.
+  /// Signs in the person of this evening if necessary, and returns the person's features.
   private func signedIn() async throws -> FoodAppUser {
     let user = try await user()
     guard user.account == nil else { return user }
@@ -81,7 +81,7 @@ struct Evening {
     return try await self.user()
   }
 
-  /// Delivers the pizzas to an address of this evening, and orders them, unless that was done before.
+  /// Sets delivery to an address of this evening, and orders the pizzas, unless they have been ordered.
   private func place(as user: FoodAppUser, in city: City) async throws {
     while true {
       try await insisting { try await user.orders.refresh() }
@@ -145,7 +145,7 @@ struct Evening {
     return user
   }
 
-  /// Calls until it succeeds, as a user who taps again while there is no answer.
+  /// Repeats a call while the network or the server fails, as a user who taps again.
   private func insisting<Value>(_ call: () async throws -> Value) async throws -> Value {
     let clock = FastClock()
     while true {
@@ -185,7 +185,7 @@ extension PlacedOrder {
 }
 
 extension FoodAppUser {
-  /// Sends each refused change again, except an order: the evening places a new one.
+  /// Retries each refused change except an order, because the evening places a new one.
   fileprivate func retryRefusals() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {

@@ -7,9 +7,10 @@ import Sync
 
 /// The whole app of two people who order on one device in turns, for tests that kill it and its server.
 ///
-/// It continues with the evening `first`, from wherever an earlier life has left it. It says `TAKEN EVENING`
-/// for a choice that was stored, and `ORDERED EVENING NUMBER` for each order that is in the list of orders.
-/// After the evening `last` it ends with `DONE`; it ends without if the evening goes on at the next start.
+/// It begins with the evening `first`, in the state in which a kill has left it. It prints
+/// `TAKEN EVENING` when a choice is stored, and `ORDERED EVENING NUMBER` for each order in the list
+/// of orders. After the evening `last` it prints `DONE`; it exits without it if the evening needs
+/// another start.
 @main
 struct EveningApp: AsyncParsableCommand {
   @OptionGroup var options: AppOptions

@@ -53,7 +53,7 @@ struct FavoritesApp: AsyncParsableCommand {
 }
 
 extension Favorites {
-  /// Makes a tap; returns whether its product is shown, and throws unless the change is stored.
+  /// Performs a tap; returns whether its product is displayed, and throws unless the change is stored.
   fileprivate func make(_ tap: Tap) async throws -> Bool {
     let writeStatus: WriteStatus
     do throws(FavoritesError) {
@@ -81,7 +81,7 @@ extension Favorites {
     throw CancellationError()
   }
 
-  /// Discards what the server cannot have, and sends again what it refused for another reason.
+  /// Discards changes of products that the server does not know, and retries other refused changes.
   fileprivate func decideRefusals() async throws {
     for await state in states() {
       for (change, refusal) in state.refused {
@@ -92,14 +92,14 @@ extension Favorites {
             try await retry(change)
           }
         } catch .sync(.unknownChange), .sync(.inFlight), .sync(.mayBeApplied) {
-          // It may have left the queue since the state was shown.
+          // The change may have left the queue since the state was shown.
         }
       }
     }
   }
 }
 
-/// A change of one product; each number has a product of its own, so that the log tells them apart.
+/// A change of one product; each number has a product of its own, so that the log distinguishes them.
 private enum Tap: Sendable {
   case add(String), remove(String), moveToFront(String)
 

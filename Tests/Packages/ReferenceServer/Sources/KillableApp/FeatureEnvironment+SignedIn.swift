@@ -3,10 +3,10 @@ import Profile
 public import Sync
 
 extension FeatureEnvironment {
-  /// Signs a user in at this device, and runs `body` with the environment of the account.
+  /// Signs a user in on this device, and runs `body` with the environment of the account.
   ///
-  /// The session outlives a kill in the directory of the device. The user signs in again if the
-  /// service has ended it; a test finds that at the server, which has the reason.
+  /// The session is stored in the device's directory and survives a kill. If the service ends the
+  /// session, the user signs in again; the server's log shows the reason to the test.
   public func runSignedIn(
     as user: String, _ body: @escaping @Sendable (FeatureEnvironment) async throws -> Void
   ) async throws {
@@ -38,7 +38,7 @@ extension FeatureEnvironment {
     }
   }
 
-  /// Signs in, as often as the network makes that necessary.
+  /// Signs in, and repeats failed attempts.
   private func signIn(_ session: any UserSession, as user: String) async throws {
     while true {
       do throws(SessionError) {

@@ -7,9 +7,9 @@ struct Opinion {
   let number, stars: Int
   let order: RatableOrder
   let comment: String
-  /// The content of each photo: its name in its bytes.
+  /// The names of the photos, which their bytes contain.
   let photos: [String]
-  /// A photo that is attached and thought better of; `nil` for most orders.
+  /// A photo that is attached and removed again; `nil` for most orders.
   let mistake: String?
 
   init(_ number: Int, device: String) {
@@ -24,14 +24,14 @@ struct Opinion {
     mistake = number % 5 == 0 ? "\(device)-\(number)-mistake" : nil
   }
 
-  /// Of three orders each device has one, and both rate the third.
+  /// Returns whether a device rates an order: each has one of three orders, and both rate the third.
   static func isRated(_ number: Int, by device: String) -> Bool {
     number % 3 == 0 || (number % 3 == 1) == (device == "A")
   }
 }
 
 extension Data {
-  /// A photo with a name, some thousands of bytes large.
+  /// Creates a photo of some thousand bytes that contains its name.
   init(photo name: String) {
     let size = 2_000 + 1_000 * (name.utf8.reduce(0) { $0 + Int($1) } % 8)
     self = Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data("\(name)\n".utf8) + Data(count: size)

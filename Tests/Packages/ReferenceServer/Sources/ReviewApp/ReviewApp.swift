@@ -8,16 +8,16 @@ import Sync
 
 /// An app that rates orders offline-first, for tests that kill it and its server.
 ///
-/// It rates the orders from `first` to `last` that are `device`'s. What was kept it says once, as
-/// `WROTE`, `ATTACHED` or `TAKEN`; in another life it goes on from there. When the server has all of it
-/// and no photo is left in a file it ends with `DONE`.
+/// It rates the orders from `first` to `last` that belong to `device`. It prints each stored step
+/// once, as `WROTE`, `ATTACHED` or `TAKEN`, and continues there after a kill. When the server has
+/// all reviews and no photo file is left, it prints `DONE`.
 @main
 struct ReviewApp: AsyncParsableCommand {
   @OptionGroup var options: AppOptions
   @Option var device: String
-  /// Ends when there is a draft of each order.
+  /// Whether the app ends when each order has a draft.
   @Flag var begin = false
-  /// Has no network, and ends when everything waits.
+  /// Whether the app has no network, and ends when all reviews are pending.
   @Flag var offline = false
 
   func run() async throws {

@@ -15,7 +15,7 @@ struct Reviewer {
     self.device = device
   }
 
-  /// Says which order the app asks about, once in its life.
+  /// Prompts for one of the orders, and prints the number of that order; called once per launch.
   func answerPrompt(among opinions: [Opinion]) async {
     do throws(ReviewError) {
       if let draft = try await reviews.prompt(among: opinions.map(\.order)) {
@@ -26,7 +26,7 @@ struct Reviewer {
     }
   }
 
-  /// Opens an order as often as the network makes that necessary; returns whether there is a draft.
+  /// Creates or restores a draft, and repeats that after failures; returns whether there is a draft.
   func open(_ opinion: Opinion) async throws -> Bool {
     while true {
       do throws(ReviewError) {
@@ -42,10 +42,10 @@ struct Reviewer {
     }
   }
 
-  /// Finishes the draft of an order, from wherever an earlier life has left it, and submits it.
+  /// Completes the draft of an order, in whatever state a kill has left it, and submits it.
   func write(_ opinion: Opinion) async throws {
     let order = opinion.order.id
-    // Nothing else is written before a mistake has been put right.
+    // The photo that was attached by mistake is removed before anything else is stored.
     if let mistake = opinion.mistake, try draft(of: order).ratings.isEmpty {
       if try draft(of: order).photos.isEmpty {
         try await reviews.attach(Data(photo: mistake), to: order).expectKept()
@@ -74,12 +74,12 @@ struct Reviewer {
     return draft
   }
 
-  /// Decides about every notice, until the server has everything.
+  /// Decides about every notice until the server has all reviews and photos.
   func settle() async throws {
     for await state in reviews.states() {
       say("WAITS \(state.pending.reduce(state.pending.count) { $0 + $1.photosLeft.count })")
       for notice in state.notices {
-        // It may have gone since the screen was drawn, or still be on its way to the disk.
+        // The notice may have gone since the screen was drawn, or its write may be in progress.
         while reviews.state.notices.contains(notice) {
           do throws(ReviewError) {
             try await decide(about: notice)
@@ -131,7 +131,7 @@ struct Reviewer {
     }
   }
 
-  /// Waits until no photo has a file, and says how many have when it takes too long.
+  /// Waits until no photo has a file; prints `ORPHANS` if that takes too long.
   func photosGone(from folder: URL) async throws {
     for _ in 0..<2_000 {
       let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -147,11 +147,11 @@ struct Reviewer {
 }
 
 extension WriteStatus {
-  /// A disk that is not full keeps everything.
+  /// Throws unless the change is stored, because the disk is never full.
   fileprivate func expectKept() throws {
     guard self == .written else { throw NotKept() }
   }
 }
 
-/// A disk that is not full has not kept something.
+/// The error of a change that was not stored although the disk is not full.
 struct NotKept: Error {}

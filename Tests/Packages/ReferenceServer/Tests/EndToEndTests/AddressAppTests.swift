@@ -44,7 +44,7 @@ struct AddressAppTests {
   }
 
   /// Performs taps up to `last`, restarting the app as often as necessary, until the server has
-  /// all.
+  /// every change.
   private func tap(
     to last: Int, _ server: Backend, _ folder: URL, _ diary: inout AddressDiary,
     _ figures: inout Figures

@@ -56,7 +56,7 @@ extension AddressDiary {
     return isRemoved ? nil : last.slot
   }
 
-  /// Returns the IDs of an address on the device, one set per creation.
+  /// Returns the IDs of an address on the device, one set for the time up to each removal.
   func names(of slot: Int) -> [Set<String>] {
     var names: [Set<String>] = [[]]
     for tap in taps where tap.slot == slot {

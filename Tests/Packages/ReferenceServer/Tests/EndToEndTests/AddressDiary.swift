@@ -45,7 +45,7 @@ struct AddressDiary {
     next += 1
   }
 
-  /// Sets the number of the last tap; the app is not done before it has displayed the result again.
+  /// Sets the number of the last tap; the app is done when it has displayed the addresses once more.
   mutating func goOn(to last: Int) {
     self.last = last
     (page, isDone) = (nil, false)

@@ -14,7 +14,7 @@ struct AddressHistory {
   /// The current addresses, by server ID.
   private(set) var rows: [String: AddressView] = [:]
   private(set) var flaws: [String] = []
-  /// The newest edit of each address; `removed` holds its value when the user removed the address.
+  /// The newest edit of each address; for an address that the user has removed, ``removed`` contains it.
   private var newest: [String: Int] = [:]
   private var removed: [String: Int] = [:]
 
@@ -53,8 +53,8 @@ struct AddressHistory {
 
   /// The labels of this device's addresses that do not contain their newest edit.
   ///
-  /// A change that supersedes a rejected one also takes its place, so an older edit may temporarily
-  /// follow a newer one.
+  /// That may be temporary: a change that replaces a rejected one is sent in its place, before
+  /// older edits.
   var stale: [String] {
     rows.values.map(\.address).filter { content in
       guard let number = Int(content["doorCode"]) else { return false }

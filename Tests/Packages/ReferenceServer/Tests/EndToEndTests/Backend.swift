@@ -64,7 +64,7 @@ actor Backend {
     }
   }
 
-  /// The sessions at the server: by which codes they have ended, and how often one was renewed.
+  /// The renewals of sessions at the server, and the problem codes with which sessions have ended.
   var sessions: SessionFigures {
     get async throws {
       let (body, _) = try await URLSession.shared.data(from: url.appending(path: "admin/accounts"))

@@ -3,9 +3,7 @@ import Networking
 import Pricing
 import Sandbox
 
-/// A few products in two fixed cities.
-///
-/// The showcase uses neither the module `Menu` nor the module `Cities`.
+/// A few products in two fixed cities, for tests without the modules `Menu` and `Cities`.
 enum Catalog {
   static let almaty = RequestContext.demo("KZ", 1_526_384)
   static let astana = RequestContext.demo("KZ", 1_526_273)

@@ -2,7 +2,7 @@ import Addresses
 import Networking
 import Sandbox
 
-/// A fixed city and its country, because the showcase does not use the module `Cities`.
+/// A fixed city and its country, for tests without the module `Cities`.
 struct Place: Sendable, Equatable {
   let country: String
   let name: String

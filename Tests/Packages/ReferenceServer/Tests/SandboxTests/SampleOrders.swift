@@ -3,9 +3,7 @@ import Networking
 import OrderRating
 import Sandbox
 
-/// Finished orders in a fixed city.
-///
-/// The showcase uses neither the module `Orders` nor the module `Cities`.
+/// Finished orders in a fixed city, for tests without the modules `Orders` and `Cities`.
 enum SampleOrders {
   static let city = RequestContext.demo("KZ", 1_526_384)
 

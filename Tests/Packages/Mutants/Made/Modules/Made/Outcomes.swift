@@ -1,12 +1,12 @@
 // A function for each outcome.
 
-/// Survives: the test calls it, and expects nothing.
+/// Has mutants that survive, because the test calls it and expects nothing.
 func unexpected(_ count: Int) -> Bool {
   let half = count - 1
   return half == 4
 }
 
-/// Not covered: no test calls it, or not this branch.
+/// Has mutants that no test reaches, because no test calls it or this branch.
 func uncalled(_ isRare: Bool) -> Int {
   guard isRare else {
     return 7
@@ -16,7 +16,7 @@ func uncalled(_ isRare: Bool) -> Int {
 
 func untested(_ text: String) -> Bool { text == "a" }
 
-/// Hangs: the loop does not end without its step.
+/// Has a mutant that hangs, because the loop does not end without its step.
 func countdown(_ count: Int) -> Int {
   var rest = count
   var steps = 0
@@ -27,18 +27,18 @@ func countdown(_ count: Int) -> Int {
   return steps
 }
 
-/// Crashes: the index is out of range.
+/// Has a mutant that crashes, because the index is out of range.
 func last(_ elements: [Int]) -> Int {
   elements[elements.count - 1]
 }
 
-/// Does not compile: texts cannot be subtracted.
+/// Has a mutant that does not compile, because texts cannot be subtracted.
 func greeting(_ name: String, _ title: Substring) -> String {
   let full = title + " " + name
   return name + full
 }
 
-/// Equivalent: both ways return zero.
+/// Has an equivalent mutant: for zero, both branches return zero.
 func distance(_ number: Int) -> Int {
   number < 0 ? -number : number
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The keys of the changes in progress, which prevents processing one change twice at a time.
+/// The idempotency keys of the changes in progress, so that no change is processed twice at a time.
 ///
 /// The keys are not in the database, because after a kill no change is in progress.
 final class KeysInUse: Sendable {

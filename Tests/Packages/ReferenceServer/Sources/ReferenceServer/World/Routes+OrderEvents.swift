@@ -42,13 +42,13 @@ extension Routes {
   }
 }
 
-/// A step of an order's course, for tests.
+/// A step in the progress of an order, for tests.
 enum OrderStep: String, Codable, Sendable {
   case advance, finish, reject, delay
 }
 
 extension SandboxWorld {
-  /// Makes a step of an order's course now.
+  /// Performs a step in the progress of an order, at the current time.
   mutating func make(_ step: OrderStep, of id: String) {
     changeOrder(id) { model in
       switch step {

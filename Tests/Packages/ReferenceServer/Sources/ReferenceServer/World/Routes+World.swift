@@ -151,7 +151,7 @@ extension Routes {
     }
   }
 
-  /// Answers with the revision that a change of a city has made, or 404 for an unknown city.
+  /// Answers with the revision that results from a change of a city, or with 404 for an unknown city.
   private func revised(
     _ context: ServerContext, _ change: (CityID) async throws -> Int?
   ) async throws -> Response {

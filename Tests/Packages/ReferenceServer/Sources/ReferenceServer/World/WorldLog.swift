@@ -137,7 +137,7 @@ enum WorldEvent: Codable, Sendable {
   case restrictions(AddressRestrictions)
   /// The data of an order that each account can rate.
   case order(String, ReviewServerModel.Order)
-  /// A step of an order's course.
+  /// A step in the progress of an order.
   case orderStep(String, OrderStep, at: Int)
   /// The end of an account's access tokens, or of its sessions.
   case sessions(String, SessionEnding)

@@ -81,7 +81,7 @@ struct Client: Sendable {
       body: body)
   }
 
-  /// Sends a delayed change and repeats it concurrently until the repetition is rejected as in use.
+  /// Sends a delayed change and, at the same time, the same change until it is rejected as in progress.
   ///
   /// The second request has the fault 503, so that it changes nothing if it arrives first. The
   /// first request is repeated if it meets the second one.

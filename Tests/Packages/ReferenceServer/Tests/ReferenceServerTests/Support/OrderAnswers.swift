@@ -17,7 +17,7 @@ extension Client {
     try await send("GET", "/v1/orders\(query)", Self.city.merging(headers) { $1 })
   }
 
-  /// Makes a step of an order's course.
+  /// Performs a step in the progress of an order.
   func step(_ step: String, of order: String) async throws -> RecordedAnswer {
     try await send("PUT", "/admin/orders/\(order)/step", body: "{\"step\":\"\(step)\"}")
   }
