@@ -79,7 +79,7 @@ extension DeliveryRestriction: LosslessStringConvertible {
     self = known.first { $0.description == description } ?? .other(description)
   }
 
-  /// The stored text.
+  /// The text in which the restriction is stored.
   public var description: String {
     switch self {
     case .removedElsewhere: "removedElsewhere"

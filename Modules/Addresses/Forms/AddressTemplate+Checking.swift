@@ -80,9 +80,9 @@ extension AddressTemplate {
     }
   }
 
-  /// Adds an error to `check` if the value of a field that is not in the template cannot be printed.
+  /// Adds an error to `check` if the value of a field contains characters that cannot be printed.
   ///
-  /// The template has no further rules for such a field.
+  /// This is the only rule for a field that is not in the template.
   static func checkPrinting(_ field: AddressField, _ check: inout AddressCheck) {
     if !field.value.isPrintable {
       check.errors.append(AddressProblem(field.type, .unprintable))

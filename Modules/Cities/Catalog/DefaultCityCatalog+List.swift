@@ -30,8 +30,8 @@ extension DefaultCityCatalog {
   /// Returns the complete list with the names in `language`.
   ///
   /// `best` is the newest usable list. If `state` already contains this list in `language`, the call
-  /// returns the list in `state`. Otherwise the call creates a list from `best`. If the list in `state`
-  /// has the revision and the source of `best`, both lists share one search index, because an index
+  /// returns the list in `state`. Otherwise the call creates a list from `best`. The created list reuses
+  /// the search index of the list in `state` if both have the same revision and source, because an index
   /// contains the names in all languages.
   func wholeList(of best: KnownList, in language: Language) -> CityList {
     let shown = state.list.flatMap { $0.isComplete ? $0 : nil }
@@ -141,7 +141,7 @@ extension DefaultCityCatalog {
     if failure == nil { await storeBeginning(of: list.document, isListStored: true) }
   }
 
-  /// Stores a list, but not its first rows.
+  /// Stores a whole list; ``storeBeginning(of:isListStored:)`` stores its first rows in another file.
   ///
   /// Stored first rows of another list are removed before the list is stored. Otherwise a crash before
   /// ``storeBeginning(of:isListStored:)`` could leave rows that do not belong to the stored list.

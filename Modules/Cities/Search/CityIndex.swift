@@ -36,8 +36,8 @@ struct CityIndex: Sendable, Hashable {
   let bySize: [Int]
   /// The single bit that represents each language in ``Languages``.
   ///
-  /// Only the first 63 languages that occur in names have a bit. The search treats a name in any other
-  /// language as foreign, unless the name also has the bit ``Languages/native``.
+  /// Only the first 63 languages that occur in names have a bit. A name in any other language has a lower
+  /// rank in the search, unless the name also has the bit ``Languages/native``.
   var bits: [Language: Languages] = [:]
   var longest = 0
 

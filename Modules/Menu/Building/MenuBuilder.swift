@@ -18,7 +18,9 @@ struct MenuBuilder {
   var modifiers: [MenuModifier.ID: MenuModifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [ComboSlot.ID: ComboSlot] = [:]
-  /// The position in ``variants`` of each slot option, indexed by its number in ``StoredMenu/options``.
+  /// The position in ``variants`` of each variant that can be chosen in a slot of a combo.
+  ///
+  /// The index of the array is the number of the variant in ``StoredMenu/options``.
   ///
   /// An element is `nil` if the variant was left out, or if its id is in ``StoredMenu/others``.
   var places: [Int?] = []

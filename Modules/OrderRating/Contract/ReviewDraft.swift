@@ -8,8 +8,7 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   public struct SubjectRating: Sendable, Hashable, Codable {
     /// The number of stars.
     public internal(set) var stars: Int
-    /// The ids of the chosen tags, in display order; each can be chosen with the number of stars in
-    /// ``stars``.
+    /// The ids of the chosen tags, in display order; only tags for the rating in ``stars`` are allowed.
     public internal(set) var tags: [String]
   }
 

@@ -105,7 +105,8 @@ struct OrdersBase: Sendable, Equatable {
   /// Returns the ids of the orders that are active or in ``announced``, but not in the server's list.
   ///
   /// `listed` contains the ids in the server's list. A fetch requests the orders of the result
-  /// individually, but only the first ``FetchedOrders/limit``. So the orders with a problem are last.
+  /// individually, but only the first ``FetchedOrders/limit``. The orders that are in ``problems`` come
+  /// last, because an earlier request for them may have failed.
   func missing(in listed: Set<Order.ID>) -> [Order.ID] {
     let active = current.orders.filter { !$0.status.isFinal }.map(\.id)
     let wanted = active + announced.keys.filter { !active.contains($0) }.sorted()

@@ -44,7 +44,7 @@ public protocol UserSession: StateProvider<SessionState> {
   /// - If the stored session is damaged, `body` runs for a guest until the user signs in.
   ///
   /// - Parameter body: A closure that creates and runs the features. It must return when its task is
-  ///   canceled, and must not use the environment afterward.
+  ///   canceled, and must not use ``SessionScope/environment`` afterward.
   /// - Throws: ``SessionError`` if the session or its files cannot be read; call `run(_:)` again later.
   ///   Rethrows the error of `body`.
   func run(_ body: @escaping @Sendable (SessionScope) async throws -> Void) async throws

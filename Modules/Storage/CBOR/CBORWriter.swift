@@ -2,9 +2,8 @@
 final class CBORWriter {
   let bytes = CBORBuffer<UInt8>(capacity: 256)
   var userInfo: [CodingUserInfoKey: any Sendable]
-  /// The coding path of the nested container that is written; empty for a whole document.
-  ///
-  /// The path begins at the value whose `encode(to:)` has created the container.
+  /// The coding path of the nested container that this writer writes, relative to the value whose
+  /// `encode(to:)` has created the container; empty if the writer writes a whole document.
   var path: [any CodingKey]
 
   /// The number of arrays and maps that contain the next value.

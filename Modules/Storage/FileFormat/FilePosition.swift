@@ -85,10 +85,10 @@ struct RollbackMirror: Sendable, Equatable {
     stamp != before && stamp != after
   }
 
-  /// Whether the previous release's file contains the copy of a write after the one with these stamps.
+  /// Whether a later write of this release has replaced the copy that ``after`` identifies.
   ///
-  /// `stamp` is the current stamp of the previous release's file. The result is `true` only if one
-  /// process reads while another process writes.
+  /// `stamp` is the current stamp of the previous release's file, to which this release writes its
+  /// copies. The result is `true` only if one process reads while another process writes.
   func isSuperseded(by stamp: FileStamp) -> Bool {
     stamp.sequence >= after.sequence && stamp.sequence - after.sequence >= Self.stride
   }

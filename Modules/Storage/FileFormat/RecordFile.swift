@@ -114,13 +114,13 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// Returns the value of the previous release's file, migrated to this release's version.
   ///
-  /// If a still earlier release has written after the previous release, the value of that earlier
-  /// release is merged.
+  /// An even earlier release may have been installed again after the previous release. If it has written
+  /// its file, its value is merged.
   ///
   /// - Parameters:
   ///   - last: The content of the previous release's file.
   ///   - file: The name of that file.
-  ///   - oldest: The version of the oldest file, which the earlier release may have read.
+  ///   - oldest: The version of the oldest file; the earlier release may have read this file.
   ///   - loaded: The result of the load, whose origin and position are updated.
   /// - Returns: The value; `nil` if the file belongs to a cache and cannot be decoded or migrated.
   /// - Throws: ``StorageError`` if a file of any other storage class cannot be read or decoded.
@@ -150,7 +150,7 @@ struct RecordFile<Value: Sendable>: Sendable {
   ///   - copy: The stamps in the record of `kept`.
   ///   - written: The content of the earlier release's file.
   ///   - file: The name of the earlier release's file.
-  ///   - oldest: The version of the oldest file, which the earlier release may have read.
+  ///   - oldest: The version of the oldest file; the earlier release may have read this file.
   /// - Returns: The merged value; `nil` if a migration step rejects the value of a cache.
   /// - Throws: ``StorageError`` if the earlier release's file cannot be decoded.
   private func merged(

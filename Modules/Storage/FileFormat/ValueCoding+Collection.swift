@@ -145,7 +145,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
 enum Compaction {
   /// Whether the file has to be rewritten as a whole, because it would contain too many changes.
   ///
-  /// The limit is 1.5 changes per element. Then at most a third of the changes are obsolete.
+  /// The limit is 1.5 changes per element, so about a third of the changes in a full file are obsolete.
   ///
   /// A file of at most 256 KiB may exceed this limit by 64 changes, so that a small collection is
   /// rewritten less often. A larger file may not, because 64 more changes would take too long to read.

@@ -247,7 +247,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     throw .sync(.cancelled)
   }
 
-  /// Fetches the server's value if a fetch is requested, none is in progress, and the gate is open.
+  /// Fetches the server's value if a fetch is requested, none is in progress, and the ``Gate`` is open.
   private func fetchIfWanted() async {
     guard gate.isOpen, let context = city.context, let fetch = machine.startFetch() else {
       return

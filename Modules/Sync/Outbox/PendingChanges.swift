@@ -84,7 +84,9 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     self[index].isReadable = true
   }
 
-  /// Returns the change at a position for a screen; `reason` is the reason why it is still queued.
+  /// Returns the change at this index in the form that a model receives.
+  ///
+  /// `reason` is the reason why the change is still queued.
   func item(at index: Int, because reason: WaitReason) -> OutboxItem<Change> {
     let entry = entries[index]
     return OutboxItem(

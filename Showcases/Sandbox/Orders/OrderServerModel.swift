@@ -253,7 +253,7 @@ public struct OrderServerModel: ServerModel, Codable {
     return fulfilled.compactMap(order)
   }
 
-  /// Adds an event for each change up to now that has no event yet.
+  /// Adds the missing events for all changes of orders that have happened by ``now``.
   public mutating func settle() {
     var found: [(at: Int, record: Int, revision: Int)] = []
     for index in records.indices {

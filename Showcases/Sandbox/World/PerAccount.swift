@@ -5,7 +5,7 @@ public struct PerAccount<Model: Sendable>: Sendable {
   private var initial: Model
   private var copies: [String?: Model] = [:]
 
-  /// Creates a value without copies; `initial` is the model with which each copy will begin.
+  /// Creates a value that contains no account's model yet; the model of each account begins as `initial`.
   public init(_ initial: Model) { self.initial = initial }
 
   /// The copy of the account with this ID, or the copy of the guests for `nil`.
