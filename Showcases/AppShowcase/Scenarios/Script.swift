@@ -165,7 +165,12 @@ final class Script: LaunchScript {
     of app: FoodApp, when isSo: @escaping @Sendable (CartState) -> Bool = { _ in true }
   ) async throws {
     guard let user = app.state.user else { return }
-    let state = try await user.cart.first { $0.sync.isLoaded && isSo($0) ? $0 : nil }
+    let state = try await user.cart.first { [gate = device.gate] state -> CartState? in
+      guard state.sync.isLoaded, isSo(state) else { return nil }
+      // Right after a launch, the state of the cart can be older than the city.
+      if case .closed(let reasons) = state.sync.fetch, reasons != gate.reasons { return nil }
+      return state
+    }
     details(AppPage.cart(state, in: app.cities.state))
   }
 
