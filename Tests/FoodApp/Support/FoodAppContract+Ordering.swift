@@ -17,24 +17,32 @@ import Synchronization
 import Testing
 
 extension FoodAppContract {
+  /// Signs Ada in, disconnects the network, and places an order to a new address.
+  ///
+  /// Returns Ada's features and the id of the address, which the server does not have.
+  private static func orderOffline(
+    on device: FoodAppDevice, in app: FoodApp
+  ) async throws -> (ada: FoodAppUser, address: SavedAddress.ID) {
+    try await app.choose(.almaty)
+    let ada = try await device.signIn(app)
+    let item = try await app.item()
+    try await app.until(.addresses, .running)
+    _ = try await ada.addresses.first { $0.sync.fetch == .idle ? true : nil }
+    device.server.fault = .offline
+    device.network.isOffline = true
+    let id = try await ada.addresses.add(.sample()).id
+    try await ada.setDelivery(to: try #require(ada.addresses.state[id]))
+    try await ada.cart.add(item, count: 4)
+    try await ada.placeOrder(for: try #require(ada.cart.state.totals?.due))
+    return (ada, id)
+  }
+
   static let ordering: [Rule<FoodAppDevice>] = [
     Rule("An order waits for its address, which is sent first") { device in
       try await device.run { app in
-        try await app.choose(.almaty)
-        let ada = try await device.signIn(app)
-        let item = try await app.item()
-        try await app.until(.addresses, .running)
-        _ = try await ada.addresses.first { $0.sync.fetch == .idle ? true : nil }
-        device.server.fault = .offline
-        device.network.isOffline = true
-        let id = try await ada.addresses.add(.sample()).id
-        let home = try #require(ada.addresses.state[id])
-        #expect(home.serverID.isEmpty)
-        try await ada.setDelivery(to: home)
+        let (ada, id) = try await orderOffline(on: device, in: app)
+        #expect(ada.addresses.state[id]?.serverID == "")
         #expect(ada.deliveryAddress?.id == id)
-        try await ada.cart.add(item, count: 4)
-        let due = try #require(ada.cart.state.totals?.due)
-        try await ada.placeOrder(for: due)
         #expect(device.server.model.carts.placed.isEmpty)
         device.server.fault = nil
         device.network.isOffline = false
@@ -50,16 +58,7 @@ extension FoodAppContract {
     },
     Rule("An order that waits for its address survives a restart", needsFiles: true) { device in
       try await device.run { app in
-        try await app.choose(.almaty)
-        let ada = try await device.signIn(app)
-        let item = try await app.item()
-        _ = try await ada.addresses.first { $0.sync.fetch == .idle ? true : nil }
-        device.server.fault = .offline
-        device.network.isOffline = true
-        let id = try await ada.addresses.add(.sample()).id
-        try await ada.setDelivery(to: try #require(ada.addresses.state[id]))
-        try await ada.cart.add(item, count: 4)
-        try await ada.placeOrder(for: try #require(ada.cart.state.totals?.due))
+        _ = try await orderOffline(on: device, in: app)
       }
       device.server.fault = nil
       device.network.isOffline = false
@@ -75,17 +74,7 @@ extension FoodAppContract {
     },
     Rule("An order whose address is removed before it is sent is not placed") { device in
       try await device.run { app in
-        try await app.choose(.almaty)
-        let ada = try await device.signIn(app)
-        let item = try await app.item()
-        try await app.until(.addresses, .running)
-        _ = try await ada.addresses.first { $0.sync.fetch == .idle ? true : nil }
-        device.server.fault = .offline
-        device.network.isOffline = true
-        let id = try await ada.addresses.add(.sample()).id
-        try await ada.setDelivery(to: try #require(ada.addresses.state[id]))
-        try await ada.cart.add(item, count: 4)
-        try await ada.placeOrder(for: try #require(ada.cart.state.totals?.due))
+        let (ada, id) = try await orderOffline(on: device, in: app)
         try await ada.addresses.remove(id)
         device.server.fault = nil
         device.network.isOffline = false
