@@ -207,6 +207,17 @@ extension SessionDevice {
 }
 
 extension SessionDevice {
+  /// Runs an app that signs in and adds an item to the basket of the account; returns the account.
+  func account(with item: String) async throws -> AccountID {
+    var account: AccountID?
+    try await run { app in
+      let scope = try await signIn(app)
+      account = scope.account
+      try await scope.add(item)
+    }
+    return try #require(account)
+  }
+
   /// Signs in, and waits for the profile.
   func signInAndSettle(_ app: SessionApp) async throws -> (AppScope, AccountID) {
     let scope = try await signIn(app)

@@ -174,12 +174,7 @@ extension UserSessionContract {
     },
     Rule("While a session is damaged a guest's features run, until the user signs in again") {
       device in
-      var account: AccountID?
-      try await device.run { app in
-        let scope = try await device.signIn(app)
-        account = scope.account
-        try await scope.add("pizza")
-      }
+      let account = try await device.account(with: "pizza")
       try await FileSecrets(in: device.launch().directory).save(Data("{".utf8))
       for _ in 0..<2 {
         try await device.run { app in

@@ -148,29 +148,18 @@ extension UserSessionContract {
       "A damaged record of a directory's owner is replaced, and the data stays", needsFiles: true
     ) {
       device in
-      var account: AccountID?
-      try await device.run { app in
-        let scope = try await device.signIn(app)
-        account = scope.account
-        try await scope.add("pizza")
-      }
+      let account = try await device.account(with: "pizza")
       _ = device.launch()
-      let owner = try device.owner(of: try #require(account))
+      let owner = try device.owner(of: account)
       try Data(contentsOf: owner).dropLast(2).write(to: owner)
       try await device.run { app in
-        let found = try await app.scope(of: account?.rawValue).basket.value()
+        let found = try await app.scope(of: account.rawValue).basket.value()
         #expect(found == ["pizza"])
       }
     },
     Rule("Data that a sign-out could not erase is erased at the next launch", needsFiles: true) {
       device in
-      var account: AccountID?
-      try await device.run { app in
-        let scope = try await device.signIn(app)
-        account = scope.account
-        try await scope.add("marker-of-ada")
-      }
-      let id = try #require(account)
+      let id = try await device.account(with: "marker-of-ada")
       let left = #"{"version":1,"departures":[{"account":"\#(id)","erases":true,"key":"k"}]}"#
       try await FileSecrets(in: device.launch().directory).save(Data(left.utf8))
       try await device.run { app in
@@ -192,13 +181,7 @@ extension UserSessionContract {
       needsFiles: true
     ) {
       device in
-      var account: AccountID?
-      try await device.run { app in
-        let scope = try await device.signIn(app)
-        account = scope.account
-        try await scope.add("marker-of-ada")
-      }
-      let id = try #require(account)
+      let id = try await device.account(with: "marker-of-ada")
       let owner = try device.owner(of: id)
       let record =
         #"{"version":1,"account":{"id":"\#(id)","refreshToken":"r","refreshKey":"k","isRevoked":false},"#
