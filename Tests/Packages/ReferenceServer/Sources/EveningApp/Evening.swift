@@ -82,15 +82,18 @@ struct Evening {
   }
 
   /// Sets delivery to an address of this evening, and orders the pizzas, unless they have been ordered.
+  ///
+  /// An order that the server refuses is placed again, also if an earlier start placed it.
   private func place(as user: FoodAppUser, in city: City) async throws {
     while true {
       try await insisting { try await user.orders.refresh() }
       if user.orders.state.active.contains(where: { $0.isMarked(mark) }) { return }
-      if user.cart.state.placedOrders.contains(where: { $0.isMarked(mark) }) { return }
       try await insisting { try await user.cart.refresh() }
+      await answerToOrder(in: user.cart)
       let cart = user.cart.state
       if cart.placedOrders.contains(where: { $0.isMarked(mark) }) { return }
-      if cart.pending.contains(where: { $0.subject == .order && !$0.status.isFailed }) { return }
+      // The order left the cart between the two calls.
+      if user.orders.state.active.contains(where: { $0.isMarked(mark) }) { return }
       guard cart.lines.contains(where: { $0.item.configuration.removed == [mark] }) else {
         throw GoesOn()
       }
@@ -105,17 +108,14 @@ struct Evening {
       guard let due = settled?.totals?.due else { continue }
       do throws(CartError) { try await user.placeOrder(for: due) } catch {
         guard case .notReady = error else { throw error }
-        continue
       }
-      let isPlaced = await first(of: user.cart.states()) { state -> Bool? in
-        if state.placedOrders.contains(where: { $0.number != nil }) { return true }
-        return switch state.order {
-        case .placed: true
-        case .refused: false
-        case .open, .pending: nil
-        }
-      }
-      if isPlaced == true { return }
+    }
+  }
+
+  /// Waits for the server's answer to the pending order, if there is one.
+  private func answerToOrder(in cart: any ShoppingCart) async {
+    _ = await first(of: cart.states()) { state -> Bool? in
+      if case .pending = state.order { nil } else { true }
     }
   }
 
