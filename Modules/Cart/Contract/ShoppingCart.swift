@@ -198,8 +198,9 @@ public enum CartFactory {
   ///     pending, these fees replace the server's fees of the same kind. A fee of zero removes the
   ///     server's fee.
   ///   - places: A function that returns the server's id of a delivery address or restaurant. While it
-  ///     returns ``PlaceResolution/pending``, the change of the fulfillment and a later order wait.
-  ///     `retry(_:)` tries to send the change of the fulfillment at once.
+  ///     returns ``PlaceResolution/pending``, the change of the fulfillment and a later order wait. The
+  ///     cart calls the function again after a delay, or at once when `retry(_:)` is called for the
+  ///     change of the fulfillment.
   /// - Returns: A cart. Create only one for each storage directory.
   public static func makeCart(
     in environment: FeatureEnvironment,

@@ -13,7 +13,7 @@ struct CartBase: Sendable, Equatable {
   var server: ServerCart?
   /// The ids of the lines in display order.
   var order: [CartLine.ID] = []
-  /// The items from ``ShoppingCart/relabel(with:)``, by line; a screen shows their names for the lines.
+  /// The items from ``ShoppingCart/relabel(with:)``, by line; their names replace the lines' own names.
   var labels: [CartLine.ID: CartItem] = [:]
   /// The id of a cart that the server has reported as closed; `nil` for none.
   ///
@@ -24,6 +24,8 @@ struct CartBase: Sendable, Equatable {
   /// The value is `true` if this process created the cart, or if the server responded that it does not
   /// have the cart. Such a cart contains only the lines that pending changes add.
   var isNew = false
+  /// The abandoned carts whose lines were fetched, but are not in ``CartRecord/abandoned`` yet.
+  var completed: [CompletedCart] = []
   /// Whether ``record`` was missing or damaged, and was restored from the pending changes.
   var isRecovered = false
   /// Whether ``record`` has been compared with the pending changes since the launch.
@@ -72,16 +74,16 @@ struct CartBase: Sendable, Equatable {
     record.leave(id)
     record.id = nil
     record.order = nil
-    let labels = labels
+    let (labels, completed) = (labels, completed)
     self = CartBase(record)
-    (self.labels, isExamined) = (labels, true)
+    (self.labels, self.completed, isExamined) = (labels, completed, true)
   }
 
-  /// Records that a cart is abandoned before it was fetched; returns its changes that the server has
-  /// not confirmed.
+  /// Records that a cart is abandoned before it was fetched; returns the cart's unconfirmed changes.
   ///
-  /// `pending` contains all pending changes of the cart, including confirmed ones. A later fetch returns
-  /// the lines with the confirmed changes, so these changes must not be counted now.
+  /// `pending` contains all pending changes of the cart, including confirmed ones. The caller adds the
+  /// lines of the returned changes to the abandoned cart. A later fetch adds the lines with the
+  /// confirmed changes. If these changes were also returned, their units would be counted twice.
   mutating func leaveUnfetched(
     _ cart: String, in city: CityID, _ pending: [OutboxItem<CartChange>]
   ) -> [OutboxItem<CartChange>] {
@@ -91,9 +93,12 @@ struct CartBase: Sendable, Equatable {
     return changes
   }
 
-  /// Adds fetched lines to the abandoned carts; the lines were unknown when the carts were abandoned.
-  mutating func complete(_ carts: [CompletedCart]) {
-    for (cart, lines) in carts { complete(cart, with: lines) }
+  /// Adds the fetched lines in ``completed`` to the abandoned carts.
+  ///
+  /// The lines were unknown when the carts were abandoned.
+  mutating func addCompleted() {
+    for completed in completed { complete(completed.cart, with: completed.lines) }
+    completed = []
   }
 
   private mutating func complete(_ cart: UnfetchedCart, with lines: [CartLine]) {
@@ -193,7 +198,7 @@ struct CartRecord: Codable, Sendable, Equatable {
   var offer: AbandonedCart?
   /// The abandoned carts except the newest one, the oldest first; `nil` for none.
   var earlierOffers: [AbandonedCart]?
-  /// The maximum number of stored orders that the app has not acknowledged.
+  /// The maximum number of orders in ``placed``, which wait for ``ShoppingCart/acknowledge(_:)``.
   ///
   /// If there are more, the oldest orders are removed from the record. The server's list of orders
   /// still contains these orders.
@@ -293,11 +298,12 @@ struct UnfetchedCart: Codable, Sendable, Hashable {
   /// Returns the ids of the lines to which a later fetch must not add the server's quantity.
   ///
   /// The result contains the lines with one of these changes:
-  /// - A change that sets the quantity. The whole quantity is then known.
+  /// - A change that sets the quantity. The new quantity does not depend on the server's quantity.
   /// - An addition that the server may have applied. The server's quantity may already contain the added
   ///   units, which must not be counted twice.
   ///
-  /// For any other line, only the added units are known, and the fetch adds the server's quantity.
+  /// For any other line, the changes only add units that the server's quantity does not contain. The
+  /// fetch adds the server's quantity to these units.
   static func completeLines(_ pending: [OutboxItem<CartChange>]) -> [CartLine.ID] {
     let lines = pending.compactMap(PendingEdit.init).filter { edit in
       guard case .line(let change) = edit.edit, change.isAddition else { return true }
@@ -310,7 +316,10 @@ struct UnfetchedCart: Codable, Sendable, Hashable {
 /// An ``UnfetchedCart`` and its lines, which have now been fetched.
 ///
 /// The lines are empty if the cart was ordered or has expired.
-typealias CompletedCart = (cart: UnfetchedCart, lines: [CartLine])
+struct CompletedCart: Sendable, Equatable {
+  let cart: UnfetchedCart
+  let lines: [CartLine]
+}
 
 /// The file of a ``CartRecord``; tests replace the file by a simulated disk.
 protocol CartRecordFile: Sendable {

@@ -96,7 +96,7 @@ struct CartChange: OutboxChange {
   }
 }
 
-/// A change of one part of the cart, or an order of the cart, stated as the requested result.
+/// A change of one part of the cart, or an order of the cart; each case states the requested result.
 ///
 /// The enum is indirect because an indirect value is fast to copy, and each tap copies a queue of
 /// hundreds of changes.
@@ -125,14 +125,14 @@ struct LineEdit: Codable, Sendable, Equatable {
   /// The difference of ``quantity`` and ``base`` is added to the server's quantity, so that additions
   /// of two devices add up. An edit that only accepts a new price is an addition of zero units.
   let isAddition: Bool
-  /// Whether the edit certainly creates the line.
+  /// Whether the cart certainly did not contain the line before the edit.
   ///
   /// The value is `true` only if all lines of the cart were known, and none of them was this line. If
   /// the user removes the line before the edit is sent, neither the edit nor the removal is sent. But if
-  /// another device has added units to the line meanwhile, the edit and the removal are both sent.
+  /// another device has added units to the line meanwhile, the removal is sent.
   var isMade = false
 
-  /// Returns one edit with the effect of this edit and then of `last`, a later edit of the same line.
+  /// Returns one edit with the combined effect of this edit and `last`, a later edit of the same line.
   func followed(by last: LineEdit) -> LineEdit {
     let sum = last.isAddition ? quantity + last.quantity - last.base : last.quantity
     return LineEdit(

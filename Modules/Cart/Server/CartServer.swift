@@ -23,13 +23,14 @@ struct CartServer: Sendable {
   ///
   /// - Parameters:
   ///   - id: The id of the cart.
-  ///   - known: The value of ``CartBase/server`` before the request. If the value has changed during
-  ///     the request, a response that the server has no such cart is outdated and ignored.
+  ///   - known: The value of ``CartBase/server`` before the request. If the value changes during the
+  ///     request, the server has created or changed the cart meanwhile. The response `unknownCart` is
+  ///     then outdated and ignored.
   ///   - validator: The validator (the `ETag`) of `known`; `nil` to fetch the cart even if it is
   ///     unchanged.
   ///   - context: The city of the request.
-  ///   - completed: The abandoned carts whose lines have just been fetched. The update adds these lines
-  ///     to ``CartBase/record``.
+  ///   - completed: The abandoned carts whose lines have just been fetched. The update adds them to
+  ///     ``CartBase/completed``.
   /// - Returns: The outcome, with the update of the ``CartBase``.
   func cart(
     _ id: String, known: ServerCart?, unless validator: String?, in context: RequestContext,
@@ -44,7 +45,7 @@ struct CartServer: Sendable {
       case "cartClosed":
         return .updated(
           ServerUpdate { base in
-            base.complete(completed)
+            base.completed += completed
             base.closed = id
           })
       case "unknownCart":
@@ -53,7 +54,7 @@ struct CartServer: Sendable {
         // outdated, and the cart stays.
         return .updated(
           ServerUpdate { base in
-            base.complete(completed)
+            base.completed += completed
             guard base.record?.id == id, base.server == known else { return }
             (base.server, base.isNew) = (nil, true)
           })
@@ -63,7 +64,7 @@ struct CartServer: Sendable {
     return FetchOutcome(answer) { response throws(UnusableBody) in
       let cart = try Self.cart(in: response, expected: id)
       return ServerUpdate(version: cart.serverVersion) { base in
-        base.complete(completed)
+        base.completed += completed
         base.take(cart, isFetched: true)
       }
     }
@@ -122,7 +123,7 @@ struct CartServer: Sendable {
   /// Returns the outcome of an order whose cart is closed at the server.
   ///
   /// An earlier attempt may have placed the order, although its response was lost. So the function
-  /// searches the user's placed orders for ``CartChange/operation``.
+  /// fetches the user's placed orders, and looks for an order with ``CartChange/operation`` as its key.
   private func find(
     _ change: CartChange, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {

@@ -68,6 +68,9 @@ struct CartModel: OptimisticModel {
 
   func reconcile(_ base: inout CartBase, with cart: Snapshot) -> [Resolution<CartChange>] {
     examine(&base, with: cart)
+    // When the server accepts a pending order, the abandoned cart of the order's city is removed. Lines
+    // that were fetched meanwhile would be lost, although no screen has shown them.
+    if !cart.pending.containsOrder { base.addCompleted() }
     abandonUnrecorded(&base, with: cart)
     abandonIfNecessary(&base, with: cart)
     base.forgetAbandoned(except: Set(cart.pending.compactMap(\.change?.cart)))
@@ -183,11 +186,11 @@ struct CartModel: OptimisticModel {
     return lines.isEmpty ? nil : AbandonedCart(reason: reason, lines: lines)
   }
 
-  /// Returns the requested quantity of a line that the server refused to add, for an abandoned cart.
+  /// Returns the quantity of a line in an abandoned cart, if the server refused to add the line.
   ///
-  /// The last edit of the line contains the quantity. If this edit is an addition and the server's cart
-  /// is not known, the result is only the number of added units. A later fetch then adds the server's
-  /// quantity.
+  /// The last edit of the line contains the requested quantity. If this edit is an addition and the
+  /// server's cart is not known, the result is only the number of added units. A later fetch then adds
+  /// the server's quantity of the line to these units.
   private func wanted(_ line: CartLine.ID, _ edits: [PendingEdit], isServerKnown: Bool) -> Int {
     guard case .line(let edit)? = edits.last(where: { $0.line == line })?.edit else { return 0 }
     return edit.isAddition && !isServerKnown ? edit.quantity - edit.base : edit.quantity
@@ -221,15 +224,16 @@ struct CartModel: OptimisticModel {
     }
   }
 
-  /// Whether a restart could compute the current display order, so that the order need not be stored.
+  /// Whether the app computes the same display order after a restart, even if no order is stored.
   ///
   /// - Parameters:
   ///   - shown: The ids of the lines in display order.
   ///   - id: The id of the cart.
   ///   - projection: The server's cart with `edits` applied.
   ///   - edits: The pending edits of the cart.
-  ///   - cart: The state of the store. The journal may still contain the changes in `cart.contained`,
-  ///     although the server has applied them.
+  ///   - cart: The state of the store. After a restart, the journal may still contain the applied
+  ///     changes in `cart.contained`. The computed order has to be the same with and without these
+  ///     changes.
   /// - Returns: Whether the computed order is the same as `shown`.
   private func isDerived(
     _ shown: [CartLine.ID], of id: String, from projection: CartProjection, _ edits: [PendingEdit],
@@ -256,9 +260,11 @@ struct CartModel: OptimisticModel {
     _ base: CartBase, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<CartBase> {
     var completed: [CompletedCart] = []
-    for cart in base.record?.unfetched ?? [] where cart.city == context.city {
+    let known = base.completed.map(\.cart)
+    for cart in base.record?.unfetched ?? []
+    where cart.city == context.city && !known.contains(cart) {
       switch await server.lines(of: cart.id, in: context) {
-      case .lines(let lines): completed.append((cart, lines))
+      case .lines(let lines): completed.append(CompletedCart(cart: cart, lines: lines))
       // The next fetch tries again.
       case .unusable: break
       case .ended(let outcome): return outcome
@@ -269,7 +275,7 @@ struct CartModel: OptimisticModel {
     // cart's city.
     guard let id = base.record?.id, base.record?.city == context.city else {
       return completed.isEmpty
-        ? .notModified : .updated(ServerUpdate { [completed] in $0.complete(completed) })
+        ? .notModified : .updated(ServerUpdate { [completed] in $0.completed += completed })
     }
     // The validator is not sent in two cases. If the server's cart is not known, the validator may
     // belong to the previous cart. If lines of abandoned carts were fetched, only an update can add
@@ -306,9 +312,12 @@ struct CartModel: OptimisticModel {
 
   /// Returns the outcome of an order that must not be sent; `nil` if the order can be sent.
   ///
-  /// The order must not be sent if the fulfillment of the server's cart differs from the one that the
-  /// user saw. The request contains no fulfillment, so the server cannot detect this. If the server's id
-  /// of the place is unknown, the order is sent only if an earlier attempt may have placed it.
+  /// The order must not be sent in two cases:
+  /// - The fulfillment of the server's cart differs from the one that the user saw. The server cannot
+  ///   detect the difference, because the request contains no fulfillment.
+  /// - The server's id of the delivery address or restaurant is unknown, and `mayBePlaced` is `false`.
+  ///   If `mayBePlaced` is `true`, an earlier attempt may have placed the order, and the order is sent
+  ///   again.
   private func unsent(
     _ order: OrderContent, of id: String, mayBePlaced: Bool, _ base: CartBase
   ) -> SendOutcome<CartChange, CartBase>? {

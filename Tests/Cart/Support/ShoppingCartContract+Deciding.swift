@@ -309,6 +309,24 @@ extension ShoppingCartContract {
         #expect(cart.state.abandoned.flatMap(\.lines).map(\.item) == [burek])
       }
     },
+    Rule("Lines of an abandoned cart that are fetched during an order stay", needsFiles: true) {
+      device in
+      try await device.session(having: .cola, count: 2) { _ in }
+      device.gate.close(for: .offline)
+      try await device.session { cart in
+        await device.settle(in: .belgrade, cart)
+        await device.settle(in: .almaty, cart)
+        try await cart.add(.margherita, count: 2)
+        try await cart.order()
+        #expect(cart.state.abandoned.isEmpty)
+        device.gate.open(for: .offline)
+        await cart.when { $0.pending.allSatisfy(\.status.failed) }
+        #expect(cart.state.placedOrders.map(\.number) == ["N-1"], "\(cart.state.pending)")
+        let lines = cart.state.abandoned.flatMap(\.lines)
+        #expect(lines.map(\.item) == [.cola])
+        #expect(lines.map(\.quantity) == [2])
+      }
+    },
     Rule("Abandoned carts of another user are added once per key, with the sums of the quantities")
     {
       device in

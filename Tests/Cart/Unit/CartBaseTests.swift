@@ -145,23 +145,27 @@ struct CartBaseTests {
     base.record?.add([cart, other])
     base.record?.add(abandoned(Self.almaty, ("cola", 2)))
     let gift = line(.sample("gift", "Gift", 1), kind: .gift)
+    let lines = [line(.cola, 3), line(.margherita, 4), line(.pepperoni, 5), gift]
     for _ in 1...2 {
-      base.complete([(cart, [line(.cola, 3), line(.margherita, 4), line(.pepperoni, 5), gift])])
+      base.completed = [CompletedCart(cart: cart, lines: lines)]
+      base.addCompleted()
     }
 
     #expect(base.record?.unfetched == [other])
-    let lines = base.record?.abandoned.flatMap(\.lines) ?? []
-    #expect(lines.map(\.item.name) == ["Cola", "Pepperoni"])
-    #expect(lines.map(\.quantity) == [5, 5])
-    base.complete([(other, [gift])])
-    #expect(base.record?.unfetched == nil)
+    let added = base.record?.abandoned.flatMap(\.lines) ?? []
+    #expect(added.map(\.item.name) == ["Cola", "Pepperoni"])
+    #expect(added.map(\.quantity) == [5, 5])
+    base.completed = [CompletedCart(cart: other, lines: [gift])]
+    base.addCompleted()
+    #expect(base.record?.unfetched == nil && base.completed.isEmpty)
     #expect(base.record?.abandoned.count == 1)
   }
 
   @Test func `fetched lines are of the city of their cart`() {
     let cart = UnfetchedCart(id: "a", city: Self.almaty, complete: [])
     var base = CartBase(CartRecord(city: Self.belgrade, unfetched: [cart]))
-    base.complete([(cart, [line(.cola, 3)])])
+    base.completed = [CompletedCart(cart: cart, lines: [line(.cola, 3)])]
+    base.addCompleted()
     #expect(base.record?.abandoned.map(\.reason) == [.cityChanged(from: Self.almaty)])
     #expect(base.record?.abandoned.map(\.id) == [Self.almaty])
   }

@@ -214,6 +214,19 @@ struct CartRulesTests {
     #expect(lines.map(\.quantity) == [2, 2, 6])
   }
 
+  @Test func `fetched lines of an abandoned cart are added, unless an order is pending`() {
+    let cart = UnfetchedCart(id: "b", city: almaty, complete: [])
+    var base = base(server(), left: ["b"])
+    base.record?.add([cart])
+    base.completed = [CompletedCart(cart: cart, lines: [line(.cola, 2)])]
+    let before = base
+    reconcile(&base, pending(1, order))
+    #expect(base.record == before.record && base.completed == before.completed)
+    reconcile(&base, pending(1, order, refusal: .conflict))
+    #expect(base.record?.abandoned.flatMap(\.lines).map(\.quantity) == [2])
+    #expect(base.record?.unfetched == nil && base.completed == [])
+  }
+
   @Test func `a change that the server has applied counts in a cart whose lines are known`() {
     var base = base(server(line(.cola, 2)))
     reconcile(&base, pending(1, set(.cola, 5, base: 2), .applied), in: .belgrade)

@@ -46,7 +46,7 @@ struct CartServerTests {
     let line = CartLine(
       id: CartItem.margherita.line, kind: .chosen, item: .margherita, quantity: 2, price: price,
       problems: [], status: .confirmed)
-    return [(unfetched, [line])]
+    return [CompletedCart(cart: unfetched, lines: [line])]
   }
 
   /// Returns a response with a cart of colas, which is also a problem if there is a `code`.
@@ -121,7 +121,7 @@ struct CartServerTests {
     let (outcome, after) = await fetch(unless: #""a""#, before)
     #expect(outcome == #"updated "b""#)
     #expect(after.server?.version == 4 && after.server?.quantity(of: CartItem.cola.line) == 2)
-    #expect(after.record?.abandoned.flatMap(\.lines).map(\.quantity) == [2])
+    #expect(after.completed == completed)
     let request = try #require(transport.requests.first)
     #expect(request.method == .get && request.path == "/v1/carts/c")
     #expect(request.precondition == ETag(rawValue: #""a""#).map { .hasChanged(since: $0) })
@@ -141,7 +141,7 @@ struct CartServerTests {
     transport.prepare(HTTPResponse(problem: "cartClosed", status: 404))
     let (outcome, after) = await fetch()
     #expect(outcome == "updated " && after.closed == "c" && after.record?.id == "c")
-    #expect(after.record?.abandoned.flatMap(\.lines).map(\.quantity) == [2])
+    #expect(after.completed == completed)
   }
 
   @Test func `a cart that the server does not have is a new one, unless it has changed meanwhile`()
@@ -155,12 +155,12 @@ struct CartServerTests {
     transport.prepare(problem)
     let (_, removed) = await fetch(known: known, current)
     #expect(removed.server == nil && removed.isNew)
-    #expect(removed.record?.abandoned.flatMap(\.lines).map(\.quantity) == [2])
+    #expect(removed.completed == completed)
 
     transport.prepare(problem)
     let (_, changed) = await fetch(known: nil, current)
     #expect(changed.server == known && !changed.isNew)
-    #expect(changed.record?.abandoned.count == 1)
+    #expect(changed.completed == completed)
 
     current.record?.id = "d"
     transport.prepare(problem)
@@ -366,8 +366,8 @@ struct CartServerTests {
     transport.prepare(try cart(4, id: "old"), try cart(2))
     let (requests, outcome, after) = await fetchAll(base)
     #expect(requests == ["old", "c"] && outcome == "updated")
-    #expect(after.record?.abandoned.flatMap(\.lines).map(\.quantity) == [4])
-    #expect(after.record?.unfetched?.map(\.id) == ["far"])
+    #expect(after.completed.map(\.cart.id) == ["old"])
+    #expect(after.completed.flatMap(\.lines).map(\.quantity) == [4])
     #expect(after.server?.quantity(of: CartItem.cola.line) == 2)
   }
 
@@ -398,7 +398,7 @@ struct CartServerTests {
       transport.prepare(try cart(4, id: "old"))
       let (requests, outcome, after) = await fetchAll(CartBase(record))
       #expect(requests == ["old"] && outcome == "updated")
-      #expect(after.record?.abandoned.flatMap(\.lines).map(\.quantity) == [4])
+      #expect(after.completed.flatMap(\.lines).map(\.quantity) == [4])
     }
   }
 
