@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The method by which values of a type are encoded or decoded.
 ///
 /// The most frequent types have separate cases, for which the compiler can specialize the code.
@@ -14,9 +20,20 @@ enum CBORStrategy<Own> {
     case is [String: String].Type: self = .namedTexts
     case is [String: Int].Type: self = .namedNumbers
     case is [String: Int64].Type: self = .namedAmounts
-    case let own as Own: self = .own(own)
-    default: self = .codable
+    default: self = Self.conformance(of: type).map(Self.own) ?? .codable
     }
+  }
+
+  /// Returns the type as a ``CBORWritable`` or ``CBORReadable`` type; `nil` if it does not conform.
+  ///
+  /// Only types of the standard library and five types of Foundation conform. The name is compared first,
+  /// because a search for a missing conformance takes as long as decoding a hundred values. The functions
+  /// of `String` that return the name of a type search for conformances too.
+  private static func conformance(of type: Any.Type) -> Own? {
+    let foundation: [Any.Type] = [Data.self, Date.self, Decimal.self, URL.self, UUID.self]
+    guard foundation.contains(where: { $0 == type }) || _typeName(type).hasPrefix("Swift.")
+    else { return nil }
+    return type as? Own
   }
 }
 
