@@ -45,20 +45,36 @@ struct AppServer: DeviceServer {
 
   // MARK: A small world
 
-  /// A world with three products and three cities, decoded once.
+  /// A world with two products and two cities, decoded once.
   private static let small: SandboxWorld = {
     do {
       let folder = FileManager.default.temporaryDirectory.appending(
         path: "small-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { do { try FileManager.default.removeItem(at: folder) } catch {} }
-      let menu = folder.appending(path: "menu.json")
+      let (cities, menu) = (
+        folder.appending(path: "cities.json"), folder.appending(path: "menu.json")
+      )
+      try Data(Self.cities.utf8).write(to: cities)
       try Data(Self.menu.utf8).write(to: menu)
-      return try SandboxWorld(now: AppSimulation.start, menu: menu)
+      return try SandboxWorld(now: AppSimulation.start, cities: cities, menu: menu)
     } catch {
       preconditionFailure("\(error)")
     }
   }()
+
+  /// Two cities of one country, because most of the time of a world was the decoding of 1,000 cities.
+  ///
+  /// The revision is higher than that of the bundled list, so that the app uses this list.
+  private static let cities = #"""
+    {"revision":3,"regions":{"KZ.02":{"en":"Almaty","ru":"Алматы"},"KZ.05":{"en":"Nur-Sultan","ru":"Нур-Султан"}},
+    "countries":[{"code":"KZ","names":{"en":"Kazakhstan","ru":"Казахстан"},"languages":["ru","kk"]}],
+    "cities":[{"id":1526384,"country":"KZ","region":"KZ.02","names":{"en":"Almaty","ru":"Алматы"},"lat":43.2525,"lon":76.9115,"tz":"Asia/Almaty","population":1977011},
+    {"id":1526273,"country":"KZ","region":"KZ.05","names":{"en":"Astana","ru":"Астана"},"lat":51.1801,"lon":71.446,"tz":"Asia/Almaty","population":1544142}],
+    "rules":{"KZ":{"currency":{"code":"KZT","wireExponent":2,"displayDigits":2,"cashIncrement":1},"phone":{"callingCode":7,"mobileLengths":[10],"example":"7710009998","support":"+7 000 5234"},"firstWeekday":"mon","isTaxIncluded":true,"addressTemplate":"KZ","habits":["doorCode","tips"]}},
+    "operations":{"1526384":{"fulfilments":[{"kind":"delivery","opens":600,"closes":1380,"minimumOrder":300000,"fee":0}],"payments":["card"]},
+    "1526273":{"fulfilments":[{"kind":"delivery","opens":600,"closes":1380,"minimumOrder":300000,"fee":75000,"freeFrom":900000}],"payments":["card"]}}}
+    """#
 
   private static let menu = #"""
     {"revision":1,"language":{"en":"en","ru":"ru"},"currency":"KZT","categories":[{"id":"all","name":{"en":"All","ru":"Всё"},"items":[{"kind":"product","id":"pizza"},{"kind":"product","id":"tea"}]}],
