@@ -17,9 +17,9 @@ struct AddressChange: OutboxChange {
   let edit: AddressEdit
   /// The lanes of other addresses whose pending changes have to be applied before this change.
   ///
-  /// These addresses are at the ``Address/place`` of this change's new content. Their pending changes
-  /// may move or remove them. If this change were applied first, the server would merge its new address
-  /// with one of them.
+  /// Each of these addresses has the same ``Address/place`` as the new content of this change. The
+  /// pending changes may move or remove these addresses. If this change were applied first, the server
+  /// would merge the changed address with one of these addresses.
   var after: Set<Lane> = []
   /// The server's id of the address when the user made the change.
   ///
@@ -67,8 +67,8 @@ struct AddressChange: OutboxChange {
   /// Whether an earlier change of the same `Lane` has no effect once this change is applied.
   ///
   /// A removal supersedes every change. The choice of a default supersedes an earlier choice. New
-  /// content supersedes an earlier ``AddressEdit/patch(_:used:)``, unless the earlier patch contains a
-  /// later time of the last order, which would be lost.
+  /// content supersedes an earlier ``AddressEdit/patch(_:used:)``, unless the time of the last order is
+  /// later in the patch than in this change. The later time would be lost.
   func supersedes(_ earlier: AddressChange) -> Bool {
     switch (earlier.edit, edit) {
     case (_, .remove), (.prefer, .prefer): true

@@ -11,10 +11,10 @@ import Sync
 struct AddressBase: Sendable, Equatable {
   /// The addresses of the server's last list, with their ids on this device.
   var addresses: [KeptAddress] = []
-  /// The device's ids of new addresses, by operation id.
+  /// The device's ids of new addresses, by the id of the operation that creates the address.
   ///
-  /// The operation id is the ``AddressChange/operation`` of the change that creates the address. The
-  /// server's list contains it, so the app recognizes the new address in the list.
+  /// In the server's list, a new address has this operation id (``AddressChange/operation``), but not
+  /// the device's id. The app finds the device's id by the operation id.
   private var idsByOperation: [String: SavedAddress.ID] = [:]
   /// The device's ids of addresses with pending changes, by the server's ids.
   ///

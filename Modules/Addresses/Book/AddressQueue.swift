@@ -82,9 +82,9 @@ struct AddressQueue: Sendable, Equatable {
   ///
   /// Returns `nil` if the change of `item` was not refused or has no content.
   ///
-  /// The result has the newest content from the pending changes of the address. Content is skipped if
-  /// another address occupies its place; see ``isOccupied(_:byOtherThan:)``. If all content is skipped,
-  /// the result has the content of the refused change.
+  /// The pending changes of an address may contain several versions of its content. The result has the
+  /// newest version whose place is not occupied by another address; see ``isOccupied(_:byOtherThan:)``.
+  /// If all these places are occupied, the result has the content of the refused change.
   ///
   /// If the address was removed elsewhere, the result creates the address again. Only in this case,
   /// `makeID` is called to create the id of the new operation.
@@ -101,10 +101,10 @@ struct AddressQueue: Sendable, Equatable {
 
   /// Returns a resolution for each refused change that is superseded by a later change.
   ///
-  /// The user need not decide about these refused changes; see ``AddressChange/supersedes(_:)``. A
-  /// refused change gets the edit of the later change and is sent again, because other changes may
-  /// depend on it. If both changes have the same edit, the refused change is discarded, and only the
-  /// later change is sent.
+  /// The user need not decide about these refused changes; see ``AddressChange/supersedes(_:)``. The
+  /// later change stays queued. The refused change gets the later change's edit and is sent again,
+  /// because other changes may depend on the refused change. If both changes already have the same edit,
+  /// the refused change is discarded, and only the later change is sent.
   ///
   /// There is no resolution if another address occupies the place of the later change's content; see
   /// ``isOccupied(_:byOtherThan:)``.
@@ -125,9 +125,9 @@ struct AddressQueue: Sendable, Equatable {
 
   /// Whether an address with pending changes, other than the address of `lane`, is at a place.
   ///
-  /// `place` is an ``Address/place``. Content with an occupied place has to be sent after the pending
-  /// changes of the other address. But a refused change that is sent again does not wait for other
-  /// changes. So it must not get content with an occupied place.
+  /// `place` is an ``Address/place``. If the result is `true`, a refused change must not be sent again
+  /// with content at this place. The content has to be sent after the pending changes of the other
+  /// address, but a refused change that is sent again does not wait for other changes.
   func isOccupied(_ place: String, byOtherThan lane: Lane) -> Bool {
     !lanes(occupying: place).subtracting([lane]).isEmpty
   }

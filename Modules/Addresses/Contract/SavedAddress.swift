@@ -44,13 +44,13 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
 
 /// A part of an address that a change can affect.
 public enum AddressPart: Sendable, Hashable, CaseIterable {
-  /// The whole address, because it is new.
+  /// The whole address, which the change creates.
   case existence
   /// The content: city, template, label and fields.
   case fields
   /// The time of the last order to the address.
   case use
-  /// The selection as the default of the city.
+  /// The selection of the address as the default of its city.
   case preference
   /// The removal of the address.
   case removal
@@ -69,7 +69,7 @@ public enum DeliveryRestriction: Sendable, Hashable, Codable {
   case other(String)
 }
 
-/// The conversion to and from the text that stored addresses and stored changes contain.
+/// The conversion of a restriction to and from the text in stored addresses and stored changes.
 ///
 /// The text of a restriction must never change, because other releases read it.
 extension DeliveryRestriction: LosslessStringConvertible {

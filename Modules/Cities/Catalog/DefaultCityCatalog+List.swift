@@ -44,8 +44,8 @@ extension DefaultCityCatalog {
 
   /// Returns the rows for a picker's first screen from the newest list on the device, with its origin.
   ///
-  /// - Returns: The rows; `nil` if the caller must read the whole list, because a list is stored without
-  ///   a file of its first rows, or because the stored first rows cannot be used.
+  /// - Returns: The rows; `nil` if the caller must read the whole list. The result is `nil` in two
+  ///   cases: the stored list has no file of its first rows, or the stored data cannot be used.
   func bestBeginning() async -> (CityListDocument, CityList.Source)? {
     let bundled = bundledBeginning
     do {
@@ -68,9 +68,10 @@ extension DefaultCityCatalog {
 
   /// Stores the first rows of a list in a separate file, for the first screen of the next launch.
   ///
-  /// The call does nothing if the stored first rows have the revision of `list`. It also does nothing
-  /// if the device stores neither first rows nor a whole list. In that case, the next launch reads the
-  /// first rows of the bundled list.
+  /// The call does nothing in two cases:
+  /// - The stored first rows already have the revision of `list`.
+  /// - The device stores no list and no first rows. The newest list is then the bundled list, and the
+  ///   next launch reads the first rows from the bundle.
   ///
   /// - Parameters:
   ///   - list: The newest list.
@@ -141,10 +142,11 @@ extension DefaultCityCatalog {
     if failure == nil { await storeBeginning(of: list.document, isListStored: true) }
   }
 
-  /// Stores a whole list; ``storeBeginning(of:isListStored:)`` stores its first rows in another file.
+  /// Stores a whole list, but not the separate file of its first rows.
   ///
-  /// Stored first rows of another list are removed before the list is stored. Otherwise a crash before
-  /// ``storeBeginning(of:isListStored:)`` could leave rows that do not belong to the stored list.
+  /// ``storeBeginning(of:isListStored:)`` writes the separate file later. If this file contains the
+  /// first rows of another list, the call removes the file before it stores the list. Otherwise a crash
+  /// between the two writes could leave first rows that do not belong to the stored list.
   ///
   /// - Returns: The error if the list could not be stored; `nil` on success.
   func store(_ list: StoredCityList) async -> StorageError? {

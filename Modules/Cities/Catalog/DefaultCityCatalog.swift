@@ -191,15 +191,14 @@ extension DefaultCityCatalog {
   /// Whether a list with a lower revision than `best` must be ignored, because it probably comes from a
   /// lagging server replica.
   ///
-  /// If the time at which the server last confirmed `best` is unknown, the current time is recorded in
-  /// its place.
+  /// The list is ignored until `ReplicaLag.longest` has passed since the server last confirmed `best`.
+  /// If the time of this confirmation is unknown, the call records the current time as this time.
   ///
   /// - Parameters:
   ///   - revision: The revision of the list in the response, which is lower than that of `best`.
   ///   - best: The newest known list.
-  /// - Returns: `true` until `ReplicaLag.longest` has passed since the server last confirmed `best`;
-  ///   always `false` if `best` is the bundled list. The bundled list is as old as this release of the
-  ///   app, and no replica lags by so much time.
+  /// - Returns: Whether to ignore the list; always `false` if `best` is the bundled list. The bundled
+  ///   list is as old as this release of the app, and no replica lags by so much time.
   func isDelayed(_ revision: Int, behind best: KnownList) async -> Bool {
     guard best.source == .refreshed else { return false }
     let known = best.document.revision
@@ -281,10 +280,11 @@ extension DefaultCityCatalog {
     return read
   }
 
-  /// Stores the times of the server's confirmations.
+  /// Stores the times at which the server last confirmed the list of cities and the current city.
   ///
-  /// The catalog needs the times only to measure how long a replica lags. Therefore they are first
-  /// stored when the server sends a list or a city with a lower revision than the known one.
+  /// The times are needed only for a list or a city with a lower revision than the known one, which may
+  /// come from a lagging replica. Therefore the times are only in memory until the server first sends a
+  /// lower revision.
   private func storeConfirmations() async {
     guard let confirmations else { return }
     areConfirmationsStored = true

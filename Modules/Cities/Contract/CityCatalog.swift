@@ -15,14 +15,17 @@ public import Sync
 /// All members may be called from any task, at any time and concurrently. Each call makes its requests
 /// in the calling task.
 public protocol CityCatalog: StateProvider<CityState> {
-  /// Makes a city current at launch: `given` or, if `given` is `nil`, the stored city.
+  /// Makes a city current at launch; the result is in `state`.
   ///
-  /// The result is in `state`. The stored city becomes current without a network request. If it was
-  /// fetched for another language, it is then fetched in ``CityState/language``.
+  /// The city is the first of these that exists:
+  /// 1. The city `given`.
+  /// 2. The stored city.
+  /// 3. The city that the former app (``LegacyApp``) has stored.
+  /// 4. The only city in the list, if the list has one city.
   ///
-  /// If no city is stored, the list is loaded. If `given` is also `nil`, the catalog chooses the city
-  /// that the former app (``LegacyApp``) has stored. If the former app has stored none, and the list has
-  /// only one city, the catalog chooses that city.
+  /// The stored city becomes current at once, without a network request. Any other city is then fetched
+  /// and becomes current. If the city is the stored one but in another language, it is fetched again in
+  /// ``CityState/language``. If no city is stored, the list is loaded.
   ///
   /// A later call repeats each step that has failed, such as reading the stored city.
   ///
@@ -64,14 +67,14 @@ public protocol CityCatalog: StateProvider<CityState> {
   @discardableResult
   func choose(_ id: CityID) async throws(CitiesError) -> City
 
-  /// Sets the language of the list at once, then fetches the current city in this language.
+  /// Sets the language of the list at once, then fetches a city in this language.
   ///
-  /// If another city is being downloaded, that city is fetched in this language instead, and becomes
-  /// current.
+  /// The city is the one that is being downloaded or, if there is no download, the current city. After
+  /// the fetch, the city is current.
   ///
-  /// - Throws: ``CitiesError/unknownLanguage(_:offered:)`` if the list is not available in the
-  ///   language; nothing is changed. After any other ``CitiesError``, the list is in the new language,
-  ///   but this call has not changed the city.
+  /// - Throws: ``CitiesError/unknownLanguage(_:offered:)`` if the list is not available in the language;
+  ///   nothing is changed. After any other ``CitiesError``, the list is in the new language, but the
+  ///   current city is unchanged by this call.
   func setLanguage(_ language: Language) async throws(CitiesError)
 }
 

@@ -88,9 +88,9 @@ extension CountryRules {
   ///
   /// A custom that this release of the app does not know is decoded and stored with the server's name.
   public struct Habit: RawRepresentable, Sendable, Hashable, Codable {
-    /// The server's name for the custom.
+    /// The server's name for the habit, which is a custom of the country; an example is `tips`.
     public let rawValue: String
-    /// Creates a custom from the server's name for it.
+    /// Creates a habit from the server's name, such as `tips`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Houses have door codes, so the address form asks for one.

@@ -104,7 +104,8 @@ extension CityListDocument {
 
   /// The list with only the rows that a picker's first screen shows.
   ///
-  /// In contrast to ``beginning``, it contains no further cities with the same names.
+  /// ``beginning`` also contains later cities that share a name with a city in these rows. This list
+  /// does not contain the later cities.
   var firstScreen: CityListDocument {
     CityListDocument(
       revision: revision, regions: regions, countries: countries,

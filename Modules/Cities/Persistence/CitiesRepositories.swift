@@ -98,15 +98,15 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
     let revision: Int
     /// The revision of the bundled list at the time of the confirmation.
     ///
-    /// The server may confirm a list that is older than the bundled list. The confirmed list is then
-    /// used in place of the bundled list, until an update of the app contains a bundled list with a
-    /// revision higher than `bundled`.
+    /// The server may have withdrawn the bundled list, and confirm a list with a lower revision. The app
+    /// then uses the confirmed list. An update of the app may install a bundled list with a revision
+    /// higher than `bundled`. The app then uses the new bundled list, because the confirmation is older.
     let bundled: Int
     /// The time at which the server last sent or confirmed the list.
     let time: Date
   }
 
-  /// The server's last confirmation of the current city.
+  /// A record of the server's last confirmation of a city, with the city's revision and the time.
   struct CityEntry: Sendable, Codable, Equatable {
     let id: CityID
     let language: Language
@@ -123,10 +123,11 @@ extension StoredConfirmations {
   /// Whether the stored list replaces the bundled list because of a confirmation by the server.
   ///
   /// - Parameters:
-  ///   - bundled: The revision of the bundled list.
+  ///   - bundled: The revision of the current bundled list.
   ///   - revision: The revision of the stored list.
-  /// - Returns: `true` if the server has confirmed the stored list while the app contained this bundled
-  ///   list or a newer one.
+  /// - Returns: `true` if the server has confirmed `revision`, and the bundled list had at least the
+  ///   revision `bundled` at that time. An earlier confirmation does not count, because an update of the
+  ///   app has then installed a newer bundled list.
   func replaces(_ bundled: Int, with revision: Int) -> Bool {
     list.map { $0.revision == revision && $0.bundled >= bundled } ?? false
   }

@@ -24,7 +24,7 @@ struct CartFollower {
     self.menu = menu
   }
 
-  /// Observes the menu and the user's features, and passes their changes on until the task is canceled.
+  /// Passes changes between the cart, the menu and the other features until the task is canceled.
   func run() async {
     let (changes, change) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -85,8 +85,8 @@ extension CartFollower {
   /// Passes placed orders to the order tracker.
   ///
   /// When the tracker has stored an order, the order is removed from the cart. If the tracker cannot
-  /// store the order, the order stays in the cart. The tracker receives the order again after the next
-  /// update of the menu or of a user's feature.
+  /// store the order, the order stays in the cart. ``run()`` passes the order to the tracker again after
+  /// the next change of the menu, the cart, the addresses or the tracked orders.
   private func handOver(_ placed: [PlacedOrder]) async {
     for placed in placed {
       guard let order = Order(placed) else { continue }

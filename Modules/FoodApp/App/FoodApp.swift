@@ -83,7 +83,7 @@ public actor FoodApp: StateProvider {
   /// The continuations that ``restart(_:)`` uses to start a failed feature again, by feature.
   private var restarts: [AppFeature: AsyncStream<Void>.Continuation] = [:]
 
-  /// Creates an app, which reads no file and sends no request until ``run()`` or another method is
+  /// Creates an app, which reads no stored data and sends no request until ``run()`` or another method is
   /// called.
   ///
   /// - Parameters:
@@ -249,10 +249,10 @@ public actor FoodApp: StateProvider {
   ///
   /// - Returns: The chosen city, with its data from the server.
   /// - Throws: `CitiesError`; the previous city remains current. The error contains
-  ///   `SyncError.inFlight(_:)` if an order in another city waits for the server's response. The service
-  ///   would reject this order if the cart's city changed. If the order was placed during the call, the
-  ///   call chooses the order's city again. If this fails, `city` remains current, and the order waits
-  ///   until its city is chosen.
+  ///   `SyncError.inFlight(_:)` if an order in another city than `city` waits for the server's response.
+  ///   The service would reject the order if the cart's city changed. If the user places the order
+  ///   during this call, the call chooses the order's city again. If that fails, `city` is current in
+  ///   spite of the error, and the order waits until the user chooses the order's city.
   @discardableResult
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
@@ -360,8 +360,9 @@ public actor FoodApp: StateProvider {
 
   /// Repeats failed fetches of the city and of the list of cities when the network is available again.
   ///
-  /// The stream of the gate's reasons skips intermediate sets, so it may not yield `.offline` for a
-  /// short time without a network. Therefore each set without `.offline` repeats the fetches.
+  /// The stream of the gate's reasons skips intermediate updates, so it may not yield `.offline` for a
+  /// short time without a network. Therefore the fetches are repeated after each update without
+  /// `.offline`, whether or not an earlier update contained `.offline`.
   private func retryCities() async {
     for await reasons in environment.gate.changes() where !reasons.contains(.offline) {
       if case .failed? = cities.state.choice?.phase { await cities.start(with: nil) }

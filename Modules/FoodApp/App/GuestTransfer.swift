@@ -55,11 +55,11 @@ struct GuestTransfer {
   private let templates: AddressTemplates
   private let environment: FeatureEnvironment
   private let record: SingleRepository<Record>
-  /// The city of ``guestCart``, with a separate gate.
+  /// The city of ``guestCart``, with a gate that only the guest's cart uses.
   ///
-  /// If the service refuses a request without a token, only this gate closes. If the gate of the
-  /// environment closed instead, the session would open it again, because a user is signed in. The
-  /// request would then be repeated.
+  /// If the service refuses a request without a token, this gate closes, and the guest's cart sends no
+  /// further request. The gate of the environment would not stay closed, because the session reopens it
+  /// while a user is signed in. The cart would then repeat the refused request.
   private let guestCity: SettledCity
   private let guestCart: any ShoppingCart
   private let guestBook: any AddressBook
@@ -112,13 +112,13 @@ struct GuestTransfer {
     }
   }
 
-  /// Waits for the server's response to the guest's order, if there is one.
+  /// Waits for the server's response to the guest's order, if there is an order.
   ///
   /// The order is sent, or sent again with the same idempotency key. If there is no response, the call
   /// throws, and the guest's data stays on the device.
   ///
-  /// If the service accepts the order only from an account, the order was certainly not placed. Its
-  /// lines are then transferred like the lines of any other cart.
+  /// The service may refuse the order because a guest has no account. The order was then certainly not
+  /// placed, and its lines are transferred like the lines of any other cart.
   private func finishOrder() async throws {
     guard guestCart.state.unansweredOrder != nil else { return }
     // An order is sent after its address. An address can be sent only with an account, so an order with
@@ -218,8 +218,9 @@ struct GuestTransfer {
   /// Adds the recorded abandoned carts and lines to the account's cart, and records that they were
   /// added.
   ///
-  /// If the call throws, it first removes the added lines from the account's cart. If lines stayed, the
-  /// cart could send them before the transfer is repeated, and the repetition would not recognize them.
+  /// If the call throws, it first removes the added lines from the account's cart. The repeated transfer
+  /// recognizes an added line only while the line is a pending change. A line that the cart had already
+  /// sent would be added twice.
   private func addCarts(of transfer: Record) async throws {
     let earlier = Set(user.cart.state.pending.map(\.id))
     do {

@@ -46,8 +46,8 @@ extension FoodAppUser {
   /// Each order is selected only once.
   ///
   /// The call moves the selected order from `OrdersState.finished` to the history. It also moves each
-  /// received order that no later call can select. Rejected and canceled orders stay in
-  /// `OrdersState.finished`; show them to the user, and then acknowledge them.
+  /// received order that can never be selected later, such as a rated or skipped order. Rejected and
+  /// canceled orders stay in `OrdersState.finished`; show them to the user, and then acknowledge them.
   ///
   /// - Returns: A draft of the review, to show to the user; `nil` if there is no order to rate.
   /// - Throws: `ReviewError`; then no order was selected, and a later call may select one.

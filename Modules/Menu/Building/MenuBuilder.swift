@@ -18,11 +18,11 @@ struct MenuBuilder {
   var modifiers: [MenuModifier.ID: MenuModifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [ComboSlot.ID: ComboSlot] = [:]
-  /// The position in ``variants`` of each variant that can be chosen in a slot of a combo.
+  /// The position in ``variants`` of each option of a slot, by the option's number in
+  /// ``StoredMenu/options``.
   ///
-  /// The index of the array is the number of the variant in ``StoredMenu/options``.
-  ///
-  /// An element is `nil` if the variant was left out, or if its id is in ``StoredMenu/others``.
+  /// The index of the array is this number. An element is `nil` if the option's variant was left out, or
+  /// if the option's id is in ``StoredMenu/others``.
   var places: [Int?] = []
   /// The last slot in which each variant was found, to detect a slot that offers a variant twice.
   ///

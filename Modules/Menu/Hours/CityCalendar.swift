@@ -60,12 +60,13 @@ struct CityCalendar: Sendable {
     return first.map { Date(timeIntervalSince1970: Double($0)) }
   }
 
-  /// Returns the times between `start` and `end` at which a window may open, in seconds since 1970.
+  /// Returns times at which a window may open, in seconds since 1970, for a search from `start` to
+  /// `end`.
   ///
   /// The result contains the opening time of each day, converted from local time. If a clock change
-  /// occurs between `start` and `end`, each opening time is converted with each offset from UTC. The
-  /// result also contains `start` and the times of clock changes, because a window may open then. Some
-  /// of the returned times may be before `start` or after `end`.
+  /// occurs between `start` and `end`, each opening time is converted once with each offset from UTC.
+  /// The result also contains `start` and the times of clock changes, because a window may open then.
+  /// The caller has to check each time: some of the times may be before `start` or after `end`.
   private func candidates(of window: HoursWindow, from start: Int, to end: Int) -> [Int] {
     var changes = [start]
     for day in stride(from: start, to: end, by: 86_400) {

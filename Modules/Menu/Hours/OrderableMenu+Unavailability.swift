@@ -34,14 +34,16 @@ extension OrderableMenu {
     return stops.stopsModifiers ? all.filter { stop(.modifier($0.id)) == nil } : all
   }
 
-  /// Returns the cause of an item's unavailability, and the time at which the item is available again.
+  /// Returns the unavailability of an item at ``time``, and the time at which the item is available
+  /// again.
   ///
-  /// The result is `nil` if the item is available at ``time``. `cause` receives this menu at one point
-  /// in time, and returns the item's unavailability at that time; `nil` if the item is available then.
+  /// The result is `nil` if the item is available at ``time``. The closure `cause` receives this menu at
+  /// one point in time, and returns the item's unavailability at that time; `nil` if the item is
+  /// available then.
   ///
-  /// When one cause ends, another may apply. Therefore `cause` is called again for the time at which
-  /// the previous cause ends. After 64 such calls, the search stops, and ``Unavailability/returns`` is
-  /// `nil`.
+  /// When one reason ends, another may apply. Therefore the closure is called again for the time at
+  /// which the last returned unavailability ends. After 64 such calls, the search stops, and
+  /// ``Unavailability/returns`` is `nil`.
   private func untilAvailable(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
     guard let first = cause(self) else { return nil }
     var (returns, later) = (first.returns, self)

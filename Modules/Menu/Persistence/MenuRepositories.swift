@@ -40,7 +40,8 @@ struct StoredMenu: Codable, Equatable, Sendable {
   private(set) var document: MenuDocument
   /// The variants of all products, in the order of the products in ``document``.
   ///
-  /// If one variant of a product cannot be decoded, all variants of the product remain in ``document``.
+  /// The variants are moved here from the rows of the products. If one variant of a product cannot be
+  /// decoded, all variants of the product stay in ``document``.
   let variants: VariantColumns
   /// The end of each product's variants: the position in ``variants`` after the last of them.
   let ends: [Int]
@@ -95,7 +96,8 @@ struct StoredMenu: Codable, Equatable, Sendable {
     place < variants.count ? variants.ids[place] : others[place - variants.count]
   }
 
-  /// Whether the numbers and columns match the rows of ``document``.
+  /// Whether ``variants``, ``ends`` and ``options`` are consistent with each other and with
+  /// ``document``.
   ///
   /// The value is `false` if the file with the menu is damaged.
   var isWhole: Bool {

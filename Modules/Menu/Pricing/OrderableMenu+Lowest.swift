@@ -117,9 +117,9 @@ extension OrderableMenu {
   ///
   /// Choosing the cheapest modifier at each step is not sufficient. If the group allows few different
   /// modifiers and each has a low maximum, the cheapest modifiers may not reach the minimum quantity.
-  /// Therefore the search finds the cheapest selection for each combination of a number of different
-  /// modifiers and a total quantity. The modifiers are added in order of price, because the cheapest
-  /// units of a selection may be free of charge.
+  /// Therefore the search fills a table. For each number of different modifiers and each total quantity,
+  /// the table contains the cheapest selection. The modifiers are added from the cheapest to the most
+  /// expensive. Then the first units are the cheapest ones, which may be free of charge.
   func cheapest(
     of group: ModifierGroup, to size: ProductSize.ID?
   ) -> [MenuModifier.ID: Int]? {

@@ -8,11 +8,14 @@ import Synchronization
 /// A transport whose requests carry the credential of an ``Authorizer``.
 ///
 /// After a 401 with a ``ServiceProblem``, the transport renews the credential and sends the request
-/// again. If the user's session has ended, `send` returns a 401 whose problem code is `signedOut`. If
-/// a renewal fails for any other reason, `send` throws ``TransportError/offline`` or
-/// ``TransportError/untrusted(_:)``, or returns a 503 response. It also returns a 503 response if the
-/// service refuses the credential of every attempt. After any of these errors and 503 responses, the
-/// caller can try again later.
+/// again. Without a valid credential, `send` has one of these results:
+/// - a 401 response whose problem code is `signedOut`, if the user's session has ended;
+/// - ``TransportError/cancelled``, if the transport's account is no longer the current one;
+/// - ``TransportError/offline``, if the renewal request did not reach the service;
+/// - ``TransportError/untrusted(_:)``, if something other than the service responded to that request;
+/// - a 503 response, if the service cannot renew the credential now, or refuses every new credential.
+///
+/// After the last three results, the caller can try again later.
 struct AuthorizedTransport: Transport {
   private let transport: any Transport
   private let renewer: CredentialRenewer

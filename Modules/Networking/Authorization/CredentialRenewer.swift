@@ -27,7 +27,7 @@ actor CredentialRenewer {
 
   /// The remaining lifetime in seconds below which a credential is renewed before it is used.
   private static let margin: TimeInterval = 60
-  /// The longest pause between a successful renewal and the next renewal.
+  /// The maximum length of the pause after a successful renewal, in which no other renewal starts.
   ///
   /// The pause is half the lifetime of the new credential, but at most this long. It limits the number
   /// of renewals if a faulty service refuses credentials that it has just issued.

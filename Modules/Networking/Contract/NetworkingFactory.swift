@@ -4,8 +4,8 @@ public import Foundation
 public enum NetworkingFactory {
   /// Creates a transport over `URLSession`.
   ///
-  /// The transport stores no cookies, has no cache and follows no redirects. Features store the
-  /// received values that they need again.
+  /// The transport stores no cookies, has no cache and follows no redirects. Features store the received
+  /// values that they need again.
   ///
   /// - Parameters:
   ///   - server: The address to which each request's path is appended.
@@ -13,11 +13,11 @@ public enum NetworkingFactory {
   ///   - totalTimeout: The maximum duration of a call, from its start to the last byte of the response.
   ///     This timeout also ends a call whose server sends single bytes at intervals.
   ///   - clock: The clock that measures both timeouts. A `ContinuousClock` also advances while the
-  ///     process is suspended. A timeout that expires during a suspension does not end the call,
-  ///     because the response may have arrived. When the process resumes, `timeout` starts again, and
-  ///     `totalTimeout` is extended by the time that has passed since the expiry.
-  ///   - allowsExpensiveAccess: Whether requests use networks that the system regards as expensive,
-  ///     such as cellular ones. If `false`, requests fail with ``TransportError/offline`` when no other
+  ///     process is suspended. If a timeout expires during a suspension, the call continues, because the
+  ///     response may have arrived. `timeout` then starts again when the process resumes, and
+  ///     `totalTimeout` does not count the time between the expiry and the resumption.
+  ///   - allowsExpensiveAccess: Whether requests use networks that the system regards as expensive, such
+  ///     as cellular ones. If `false`, requests fail with ``TransportError/offline`` when no other
   ///     network is available. Ignored on Linux.
   ///   - allowsConstrainedAccess: Whether requests use networks in Low Data Mode. If `false`, requests
   ///     fail with ``TransportError/offline`` when no other network is available. Ignored on Linux.

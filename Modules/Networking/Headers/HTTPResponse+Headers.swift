@@ -84,7 +84,8 @@ enum HTTPDate {
   /// Returns the number of days from January 1, 1970 to a date.
   ///
   /// `year` is the calendar year, and `monthFromMarch` is 0 for March and 11 for February. The
-  /// calculation uses years that begin in March, so that the leap day is the last day of a year.
+  /// calculation uses years from March to February, so that the leap day is the last day of a year. It
+  /// therefore counts January and February of `year` as part of `year - 1`.
   private static func days(_ year: Int, _ monthFromMarch: Int, _ day: Int) -> Int {
     let year = monthFromMarch >= 10 ? year - 1 : year
     let leapDays = year / 4 - year / 100 + year / 400

@@ -17,11 +17,11 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     task.resume()
   }
 
-  /// Cancels a task whose exchange has started; ignores any other task.
+  /// Cancels a task if ``start(_:as:)`` has stored its exchange; otherwise does nothing.
   ///
-  /// If the caller is canceled before the exchange starts, ``start(_:as:)`` cancels the task instead.
-  /// Canceling the task before its exchange is stored could run the task's last callback without an
-  /// exchange. Then no result would reach the caller, who would wait forever.
+  /// The task's last callback passes the result to the stored exchange. If a task were canceled before
+  /// its exchange is stored, the caller would wait for the result forever. So ``start(_:as:)`` cancels
+  /// the task of a caller that was canceled before that time.
   func cancel(_ task: URLSessionDataTask) {
     if exchanges.withLock({ $0[task.taskIdentifier] != nil }) { task.cancel() }
   }

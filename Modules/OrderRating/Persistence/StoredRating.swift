@@ -88,7 +88,7 @@ struct Ratings: Sendable, Equatable {
     self[order].standing = max(self[order].standing, standing)
   }
 
-  /// Whether a submitted review was withdrawn after its submission.
+  /// Whether `review` is an outdated copy: the review was withdrawn after this copy was submitted.
   func isSuperseded(_ review: ReviewDraft) -> Bool {
     review.edition < editions[review.reviewID, default: 0]
   }

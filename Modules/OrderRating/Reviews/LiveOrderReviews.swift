@@ -128,10 +128,10 @@ struct LiveOrderReviews: OrderReviews {
     return (begun, false)
   }
 
-  /// Restores the stored rating of an order after ``prompt(among:)`` failed to store that the user was
-  /// prompted; does nothing if no such failure is recorded.
+  /// Restores the rating that an order had before ``prompt(among:)``, if the prompt could not be stored.
   ///
-  /// In a canceled task, the call throws, and the next call of this method restores the rating.
+  /// ``failedPrompt`` contains the change that restores the rating. Without this change, the call does
+  /// nothing. In a canceled task, the call throws, and the next call of this method restores the rating.
   private func undoFailedPrompt() async throws(ReviewError) {
     guard let undo = failedPrompt.undo.withLock({ $0.take() }) else { return }
     do throws(ReviewError) {
@@ -303,8 +303,8 @@ struct LiveOrderReviews: OrderReviews {
   }
 }
 
-/// The change that ``LiveOrderReviews/undoFailedPrompt()`` applies to the stored ratings; `nil` if there
-/// is nothing to undo.
+/// A container for the change that ``LiveOrderReviews/undoFailedPrompt()`` applies to the stored
+/// ratings; its property `undo` is `nil` if there is nothing to undo.
 private final class FailedPrompt: Sendable {
   let undo = Mutex<(@Sendable (inout Ratings) -> Void)?>(nil)
 }

@@ -47,7 +47,7 @@ public struct OrdersState: Sendable, Hashable {
 public struct OrderPage: Codable, Sendable, Hashable {
   /// A position in the user's order history, in the server's encoding.
   public struct Cursor: RawRepresentable, Codable, Sendable, Hashable {
-    /// The server's text for the position.
+    /// The server's text for the position in the order history.
     public let rawValue: String
 
     /// Creates a cursor from the server's text.

@@ -35,9 +35,10 @@ struct OrdersBase: Sendable, Equatable {
   ///
   /// An order that was passed to ``acknowledge(_:)`` is updated only in the history.
   ///
-  /// - Returns: A problem if the stored status stays, because the status of `order` is earlier, or
-  ///   because the stored order ended with another status. Also a problem if a stored order has the same
-  ///   key but another id; `order` is then ignored. Otherwise `nil`.
+  /// - Returns: `nil`, or a problem in one of two cases:
+  ///   - The status of `order` is earlier than the stored status, or the stored order has ended with
+  ///     another status. The stored status stays.
+  ///   - A stored order has the same key but another id. `order` is ignored.
   @discardableResult
   mutating func merge(_ order: Order) -> OrderProblem? {
     if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }
@@ -262,8 +263,9 @@ extension Order {
   ///
   /// The result has the ``status``, ``steps`` and ``finishedAt`` of `known` in two cases:
   /// - `known` has ended, and this order has another status.
-  /// - This order's status has a lower ``OrderStatus/rank`` than the status of `known` or one of its
-  ///   ``steps``. The steps count, because a status that this release does not know has no rank.
+  /// - This order's status has a lower ``OrderStatus/rank`` than the status of `known` or a status in
+  ///   its ``steps``. The steps are also compared, because the status of `known` may have no rank: a
+  ///   status that this release does not know has none.
   func merged(after known: Order) -> Order {
     guard status != known.status else { return self }
     let reached = ([known.status] + known.steps.map(\.status)).compactMap(\.rank).max() ?? 0

@@ -40,7 +40,7 @@ struct PollSchedule: Sendable {
   /// The seconds are counted from the end of ``Order/promised``, or from ``Order/createdAt`` if
   /// ``Order/promised`` is `nil`. An event for the order still causes a fetch.
   static let secondsUntilIgnored: TimeInterval = 86_400
-  /// The maximum number of fetches for an announced change that no response contains.
+  /// The maximum number of fetches for an announced change; a response with the change ends them.
   static let attempts = 4
 
   private var lastAttempt: Duration?

@@ -66,7 +66,7 @@ public struct PhoneCountry: Sendable, Hashable, Identifiable {
   public let lengths: ClosedRange<Int>
   /// The prefixes that are dialed inside the country instead of the calling code, the longest first.
   let trunkPrefixes: [String]
-  /// The first digit of each number after the calling code; `nil` if it can be any digit.
+  /// The first digit after the calling code in each number of the country; `nil` if it can be any digit.
   ///
   /// The digit distinguishes countries that share a calling code, such as Kazakhstan and Russia.
   let firstDigit: Character?

@@ -235,10 +235,11 @@ actor DefaultUserSession: UserSession {
     return true
   }
 
-  /// Reopens the `Gate` of the requests each time it is closed as signed out while a user is signed in.
+  /// Removes the reason `.signedOut` from the `Gate` of the requests while a user is signed in.
   ///
-  /// For example, a late 401 response to a request of the previous session or of a guest closes the
-  /// gate. The method returns only when the task is canceled; the result is always `false`.
+  /// For example, a late 401 response to a request of the previous session or of a guest adds the
+  /// reason. The method returns only when the task is canceled. The result is always `false`, because
+  /// `true` would end the task group of ``runScope(_:_:)``.
   private func reopenGate() async -> Bool {
     for await reasons in device.gate.changes() where reasons.contains(.signedOut) {
       if machine.isSignedIn { device.gate.open(for: .signedOut) }
@@ -263,9 +264,10 @@ actor DefaultUserSession: UserSession {
     return false
   }
 
-  /// Waits until the features of the current account or guest are running.
+  /// Waits until the features of the current account or guest are running, or until ``run(_:)`` ends.
   ///
-  /// If ``run(_:)`` is not running, the call only erases the data of signed-out accounts.
+  /// If ``run(_:)`` is not running, the call returns without waiting, but first erases the data of
+  /// signed-out accounts. Otherwise ``run(_:)`` erases this data before it starts the features.
   private func waitForScopeStart() async throws(SessionError) {
     guard isRunning else { return await eraseSignedOutAccounts() }
     for await _ in stateChanges.observe(now: ()) where !isRunning || active?.scope == machine.scope
@@ -328,8 +330,10 @@ actor DefaultUserSession: UserSession {
 
   /// Returns the data of an earlier guest, for an account that already had data.
   ///
-  /// The result is `nil` if the data cannot be read, or if its key cannot be stored. The account works
-  /// without the data, and the next start of its features tries again.
+  /// The data includes the idempotency key of the transfer. If the guest's directory has no key, the
+  /// call creates and stores one. The result is `nil` if the data cannot be read, or if the new key
+  /// cannot be stored. The account works without the data, and the next start of its features tries
+  /// again.
   private func guestData(for scope: SessionMachine.Scope) async -> GuestData? {
     guard let id = scope.account else { return nil }
     do throws(SessionError) {

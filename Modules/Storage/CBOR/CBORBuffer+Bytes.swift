@@ -93,17 +93,17 @@ extension String {
 
 /// A sequence of bytes, read in groups of eight as numbers.
 ///
-/// The subscript reads the complete groups. ``last`` reads the last eight bytes, and so also covers an
-/// incomplete group. If there are fewer than eight bytes, ``last`` contains all of them, padded with
-/// repeated bytes or zeros. So a byte may be read twice. This is harmless, because the callers only
-/// compare bytes or test their bits.
+/// The subscript reads the complete groups, beginning with the first byte. ``last`` reads the last eight
+/// bytes. These include an incomplete group, and may overlap the last complete group. If there are fewer
+/// than eight bytes, ``last`` contains all of them, padded with repeated bytes or zeros. Reading a byte
+/// twice is harmless, because the callers only compare bytes or test their bits.
 private struct CBORWords {
   private let bytes: UnsafeRawBufferPointer
 
   @inline(__always)
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = UnsafeRawBufferPointer(bytes) }
 
-  /// The number of complete groups.
+  /// The number of complete groups of eight bytes.
   var count: Int { bytes.count >> 3 }
 
   @inline(__always)

@@ -112,10 +112,11 @@ final class CBORBuffer<Element> {
     state.pointee.count = start
   }
 
-  /// Runs `body` while the buffer uses `elements` as its contents, without copying them.
+  /// Runs `body` while the buffer uses the memory of `elements` as its contents.
   ///
-  /// The buffer must be empty, and `body` must not append. After `body`, the method calls `isNeeded`,
-  /// which returns whether the elements may be read later. If so, they are copied into the buffer.
+  /// The buffer must be empty, and `body` must not append. After `body`, the method calls `isNeeded`. If
+  /// `isNeeded` returns `true`, the buffer copies the elements, and they can still be read. Otherwise
+  /// the buffer is empty again, and the elements are never copied.
   func borrowing<Result>(
     _ elements: UnsafeBufferPointer<Element>, while body: () throws -> Result,
     andAfterwards isNeeded: () -> Bool

@@ -18,8 +18,10 @@ struct CBOROpenMap {
   /// The offset advances only if the fields are decoded in the sequence in which they were written.
   var next: Int
   var left: Int
-  /// The union of the ``nameBit`` masks of the names read so far; a name whose bit is not set was not
-  /// read.
+  /// The union of the ``nameBit`` masks of the names that were read in sequence.
+  ///
+  /// A name whose bit is not set was not read. A name whose bit is set may have been read, because
+  /// different names can have the same bit.
   var found: UInt64 = 0
   var index: Index?
 

@@ -77,8 +77,8 @@ extension CBORReader {
 
   /// Ends reading the value of a field.
   ///
-  /// If the field was the next one in the document, the field after it is expected at the current
-  /// offset.
+  /// If the field was found at ``CBOROpenMap/next``, the method sets `next` to the current offset, which
+  /// is the end of the value. Otherwise `next` does not change.
   func endField(_ place: CBORPlace) {
     guard place.isNext else { return }
     maps.update(place.map) { map in

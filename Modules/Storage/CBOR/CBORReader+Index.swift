@@ -7,7 +7,7 @@ extension CBORReader {
 
   /// Returns the ``CBOROpenMap/Index`` of the map at the position `map` in `maps`.
   ///
-  /// Errors have the coding path of the map's container.
+  /// Errors have the coding path of the keyed container that reads this map.
   func locatedIndex(of map: Int) throws -> CBOROpenMap.Index {
     try located(at: path(of: maps[map].id)) { try indexEntries(of: map) }
   }

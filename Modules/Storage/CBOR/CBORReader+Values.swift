@@ -47,8 +47,8 @@ extension CBORReader {
   /// - Parameters:
   ///   - start: The offset at which the value begins.
   ///   - level: The number of arrays and maps that contain the value.
-  ///   - firstMap: The number of maps in `maps` before `init(from:)` was called. If the value was read
-  ///     as a map, this is its position in `maps`.
+  ///   - firstMap: The position in `maps` at which the maps that `init(from:)` has opened begin. If the
+  ///     value was read as a map, that map is the first of them.
   /// - Throws: `DecodingError` if the rest of the value is not well-formed.
   private func leave(_ start: Int, _ level: Int, _ firstMap: Int) throws {
     if finished.start == start {

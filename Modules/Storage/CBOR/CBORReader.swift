@@ -17,16 +17,17 @@ final class CBORReader {
   let maps = CBORBuffer<CBOROpenMap>(capacity: 16)
   var lastMap: UInt32 = 0
   let entries = CBORBuffer<CBOREntry>(capacity: 64)
-  /// The indexes of open maps that are long or have keys other than text.
+  /// Dictionaries from the keys of an open map to the offsets of their values, one per map.
   ///
-  /// Each dictionary contains the offsets of one map's values, by key.
+  /// An indexed map has a dictionary if it is long or has keys that are not text. The dictionary
+  /// contains an integer key as the text of its digits. It does not contain keys of other kinds.
   let names = CBORBuffer<[String: Int]>(capacity: 1)
   /// The coding paths of nested containers.
   let paths = CBORBuffer<CBORPath>(capacity: 4)
-  /// The start and the end of the last item that was read to its end.
+  /// The start and the end of the last item whose end was found.
   ///
-  /// To skip the rest of the item that begins at `start`, the reader moves directly to `end`. Both
-  /// offsets are -1 until an item has been read to its end.
+  /// To skip the item that begins at `start`, the reader moves directly to `end`. Both offsets are -1
+  /// until the end of an item has been found.
   var finished = (start: -1, end: -1)
   /// The ``CBORKeyPattern`` with which the keys of the next dictionary are compared; `nil` for none.
   ///

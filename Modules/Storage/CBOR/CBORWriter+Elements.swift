@@ -51,10 +51,10 @@ extension CBORWriter {
     fields.append(utf8)
   }
 
-  /// Returns the coding path at which a value is encoded.
+  /// Returns the coding path of an open value, relative to the value whose `encode(to:)` is running.
   ///
-  /// Only the outermost value of a nested writer has a path. Any other value's path is empty, because
-  /// coding paths are relative to the value whose `encode(to:)` is running.
+  /// In a nested writer, the value at index 0 is the nested container, whose path is ``path``. Any other
+  /// open value is itself a value whose `encode(to:)` is running, so its path is empty.
   func path(of reference: CBORFrameReference) -> [any CodingKey] {
     reference.index == 0 ? path : []
   }

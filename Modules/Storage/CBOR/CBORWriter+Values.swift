@@ -81,10 +81,11 @@ extension CBORWriter {
 
   func isOpen(_ reference: CBORFrameReference) -> Bool { frame(of: reference) != nil }
 
-  /// Sets the kind of an open value (single value, array or map) when its first container is created.
+  /// Sets the kind of a value (single value, array or map) when its `encode(to:)` creates a container.
   ///
-  /// A second array container writes to the same array, and a second map container to the same map. A
-  /// second single value, or a container of another kind, is an error.
+  /// If `encode(to:)` creates several array containers, all of them write to the same array. Several map
+  /// containers write to the same map. A second single value, or a container of another kind, is an
+  /// error.
   func begin(_ content: CBORFrame.Content, _ reference: CBORFrameReference) {
     guard isOpen(reference) else { return }
     let index = Int(reference.index)

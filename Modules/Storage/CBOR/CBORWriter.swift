@@ -2,8 +2,9 @@
 final class CBORWriter {
   let bytes = CBORBuffer<UInt8>(capacity: 256)
   var userInfo: [CodingUserInfoKey: any Sendable]
-  /// The coding path of the nested container that this writer writes, relative to the value whose
-  /// `encode(to:)` has created the container; empty if the writer writes a whole document.
+  /// The coding path of the nested container that this writer writes; empty for a whole document.
+  ///
+  /// The path begins at the value whose `encode(to:)` has created the container.
   var path: [any CodingKey]
 
   /// The number of arrays and maps that contain the next value.
@@ -129,7 +130,9 @@ extension CBORWriter {
     return bytes.upperBound
   }
 
-  /// Sorts the recorded entries whose index is `first` or higher.
+  /// Sorts the dictionary or set entries that ``endEntry(from:)`` has recorded, by their encoded bytes.
+  ///
+  /// Entries before the index `first` belong to an enclosing dictionary or set, and are not sorted.
   func sortEntries(from first: Int) {
     func precedes(_ one: CBORWrittenEntry, _ other: CBORWrittenEntry) -> Bool {
       one.first == other.first ? bytes.precedes(one.bytes, other.bytes) : one.first < other.first

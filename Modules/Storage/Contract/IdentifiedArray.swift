@@ -49,7 +49,8 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// The number of changes in the file from which the array was read; 0 after ``markAsWritten(_:)``.
   ///
-  /// After ``markAsWritten(_:)``, ``FilePosition/AppendPosition/parts`` includes these changes.
+  /// The load of this release's file copies the number to ``FilePosition/AppendPosition/parts``, and
+  /// then calls ``markAsWritten(_:)``. The 0 prevents counting these changes twice.
   private(set) var restored = 0
 
   /// A save or a removal of one element; `before` is the earlier element with the same ID, if any.
@@ -66,7 +67,8 @@ public struct IdentifiedArray<Element: Identifiable> {
   private(set) var needsFullWrite = true
   /// The token of the running update; `nil` when no update is running.
   ///
-  /// If the array has a different token after the update, the update has assigned another array.
+  /// ``track(_:)`` sets a new token before the update, and compares it afterward. A different token then
+  /// means that the update has replaced this array by another array.
   private var update: UpdateToken?
   /// The token of the last update after which the whole collection has to be written.
   ///

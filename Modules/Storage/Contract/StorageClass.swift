@@ -3,15 +3,15 @@
 /// | | critical | user state | cache |
 /// | --- | --- | --- | --- |
 /// | a completed write survives | a power cut | a crash of the app | no guarantee |
-/// | a damaged file | access throws | access throws | counts as absent |
+/// | the first access to a damaged file | throws | throws | does not throw |
 /// | a value that a migration step rejects | stays; access throws | stays; access throws | is removed |
 /// | the previous release's file | is preserved | is preserved | is removed |
 /// | on a full disk | is written first | is written next | is removed to make room |
 /// | device backup | included | included | excluded |
 /// | readable while the device is locked | after the first unlock | system default | system default |
 ///
-/// In every class, the bytes of a damaged file are preserved under another name and not read again.
-/// If the file contains a collection, its intact elements remain available, even in a cache.
+/// In every class, the bytes of a damaged file are preserved under another name and not read again. Of a
+/// damaged collection, the intact elements remain available. Any other damaged file counts as absent.
 /// ``StoredSchema`` defines the migration steps. The last two rows apply to Apple platforms.
 public struct StorageClass: Sendable {
   enum Tier: Int, Sendable, Hashable, CaseIterable {

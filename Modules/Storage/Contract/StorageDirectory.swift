@@ -146,9 +146,11 @@ public final class StorageDirectory: Sendable {
 
   /// Writes the pending updates and releases the lock on the directory until the next access.
   ///
-  /// Call it in the background, when no feature uses the directory and the app is about to be
-  /// suspended. The call does not affect subdirectories. While the app is suspended, no other process
-  /// may write to the directory, because the app does not reload values that it has cached in memory.
+  /// Call it in the background, when no feature uses the directory and the app is about to be suspended.
+  /// The call does not affect subdirectories.
+  ///
+  /// Ensure that no other process writes to the directory while the app is suspended. The released lock
+  /// does not prevent a write, and the app does not reload values that it has cached in memory.
   ///
   /// - Throws: The first ``StorageError`` of ``flush()``; the lock is released in any case.
   public func suspend() async throws(StorageError) {
@@ -253,10 +255,9 @@ public struct OpenReport: Sendable, Hashable {
     case current
     /// The value was migrated through these steps of its ``StoredSchema``.
     case migrated(steps: [String])
-    /// This release's value was merged with a newer value of an earlier release.
+    /// The stored value was merged with one that an earlier release wrote after a rollback of the app.
     ///
-    /// The earlier release wrote the newer value after the app was rolled back. `writtenBy` is the
-    /// schema version of the earlier release.
+    /// `writtenBy` is the schema version of the earlier release.
     case merged(writtenBy: Int)
     /// No value could be read, for this reason.
     case failed(StorageError)

@@ -36,7 +36,8 @@ struct BrokenRecord {
 
   /// Returns the original payload length if the length in the record's header is damaged.
   ///
-  /// The original length is the one for which the checksum matches.
+  /// The original length is the one for which the checksum matches. `budget` is the number of bytes that
+  /// the repair of the file may still read; the call subtracts the bytes that it reads.
   ///
   /// Returns `nil` if there is no such length, or if `budget` is exhausted.
   func repairedLength(_ budget: inout Int) -> UInt32? {
@@ -51,8 +52,9 @@ struct BrokenRecord {
 
   /// Whether the bytes are a torn append after the record with the sequence number `last`.
   ///
-  /// A torn append was never reported as written, so it can be discarded. The result is `false` if
-  /// `budget` is exhausted. `offset` is the offset of the bytes in the file.
+  /// A torn append was never reported as written, so it can be discarded. `offset` is the offset of the
+  /// bytes in the file. `budget` is the number of bytes that the repair of the file may still read. If
+  /// `budget` is exhausted, the result is `false`.
   func isTorn(after last: UInt64, at offset: Int, _ budget: inout Int) -> Bool {
     guard isMarker(at: 0) else { return false }
     // Fewer bytes than a record's header are a torn append, because a complete record has a header.
@@ -102,12 +104,14 @@ struct BrokenRecord {
     return lengths
   }
 
-  /// Whether the sequence number in the record's header is possible for an append.
+  /// Whether the sequence number in the record's header can be the number of an append.
   ///
   /// `last` is the sequence number of the record before the append. If `last` is 0, there is no earlier
-  /// record, and every number is possible. The release that owns the file appends records with `last`
-  /// plus 1. A newer release appends copies of its value with `last` plus ``RollbackMirror/stride``. If
-  /// some bytes of the number are missing, only the remaining bytes are compared.
+  /// record, and every number is possible. Otherwise two numbers are possible. The release that owns the
+  /// file appends records with `last` plus 1. A newer release appends copies of its value to the file,
+  /// with `last` plus ``RollbackMirror/stride``.
+  ///
+  /// If some bytes of the number are missing, only the remaining bytes are compared.
   private func isSequencePlausible(after last: UInt64) -> Bool {
     guard last > 0 else { return true }
     let known = bytes[min(8, contentEnd)..<min(16, contentEnd)]
@@ -126,9 +130,10 @@ struct BrokenRecord {
 
   /// Whether the record is complete: its checksum matches, or flipped bits explain the mismatch.
   ///
-  /// `length` is the assumed length of the payload, and `declared` is the length in the record's
-  /// header. These flipped bits are considered:
-  /// - one or two bits in the record's header, including bits in which `length` and `declared` differ;
+  /// `length` is the assumed length of the payload, and `declared` is the length in the record's header.
+  /// Each bit in which they differ counts as a flipped bit of the header. These flipped bits are
+  /// considered:
+  /// - one or two bits in the record's header;
   /// - one bit in the payload;
   /// - one bit in the length and one bit in the payload.
   private func isComplete(length: UInt32, declared: UInt32) -> Bool {
@@ -153,16 +158,14 @@ struct BrokenRecord {
       }
   }
 
-  /// The checksum differences that a flipped bit in the last byte of the checksum's input causes.
-  ///
-  /// There is one difference for each of the eight bits.
+  /// The checksum differences of two inputs that differ in one bit of the last byte, one for each bit.
   private static let lastByte = (0..<8).map { CRC32C.difference(ofLastByte: 1 << $0) }
 
-  /// The checksum differences that a flipped bit in the record's header causes, one for each bit.
+  /// The checksum differences of two record headers that differ in one bit, one for each bit.
   ///
-  /// The differences are those of the checksum of the header alone, without the payload. Bits of the
-  /// length and of the stored checksum are not included, because ``isComplete(length:declared:)``
-  /// examines them separately.
+  /// The checksums are those of the headers alone, without a payload. The bits of the length and of the
+  /// stored checksum are not included, because ``isComplete(length:declared:)`` examines them
+  /// separately.
   private static let headerBits: Set<UInt32> = {
     var differences: Set<UInt32> = []
     var last = lastByte

@@ -34,9 +34,10 @@ enum CRC32C {
     tables[Int(difference & 0xFF)] ^ (difference >> 8)
   }
 
-  /// Returns the difference of two checksums after the same last byte is removed from both inputs.
+  /// Returns the difference of two checksums before the same last byte was appended to both inputs.
   ///
-  /// `difference` is the difference of the checksums before the byte is removed.
+  /// `difference` is the difference of the checksums after the byte was appended. So the function is the
+  /// inverse of ``difference(after:)``.
   static func difference(before difference: UInt32) -> UInt32 {
     let entry = entries[Int(difference >> 24)]
     return (difference ^ tables[Int(entry)]) << 8 | UInt32(entry)
@@ -78,9 +79,10 @@ enum CRC32C {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Returns the contribution of eight bytes to the checksum after a step of 16 bytes.
+  /// Returns the contribution of eight bytes to the checksum at the end of their 16-byte step.
   ///
-  /// `word` contains the eight bytes. `others` is the number of bytes that follow them in the step.
+  /// `word` contains the eight bytes. `others` is the number of bytes that follow them in the step: 8
+  /// for the first half of the step, 0 for the second half.
   @inline(__always)
   private static func share(of word: UInt64, before others: Int, _ tables: [UInt32]) -> UInt32 {
     var share: UInt32 = 0

@@ -14,14 +14,14 @@ struct ElementReplay<Element: Identifiable> {
     let saved: [Element]
     /// The removed IDs, in file order.
     ///
-    /// `behind` is the number of elements in `saved` that were saved before the removal.
+    /// `behind` is the number of elements in ``saved`` that precede the removal in the file.
     let removed: [(behind: Int, id: Element.ID)]
   }
 
   /// Creates an empty replay with capacity for this many elements, limited to 131,072.
   ///
-  /// The caller passes the number of changes, of which many may belong to the same element. So the limit
-  /// bounds the reserved memory.
+  /// The caller passes the number of changes, because the number of elements is not known yet. There may
+  /// be far fewer elements than changes. The limit bounds the memory that is reserved needlessly.
   init(minimumCapacity: Int) {
     let capacity = Swift.min(minimumCapacity, 1 << 17)
     elements.reserveCapacity(capacity)

@@ -11,9 +11,9 @@
 struct FilePosition: Sendable {
   var own: AppendPosition?
   var previous: Previous?
-  /// The sequence number that precedes the first write of this release's file.
+  /// The number after which this release's sequence numbers begin: its first write has `base` plus 1.
   ///
-  /// After a migration, it is the highest sequence number of the files that were read; otherwise 0.
+  /// After a migration, `base` is the highest sequence number of the files that were read; otherwise 0.
   var base: UInt64 = 0
   /// The schema versions of older files that are no longer needed; the next write removes the files.
   var outdated: [Int] = []
@@ -66,16 +66,17 @@ struct RollbackMirror: Sendable, Equatable {
   /// The number that a copy of this release's value adds to the sequence number of the previous
   /// release's file.
   ///
-  /// Each write of the previous release increases the sequence number by 1. No release makes as many
-  /// writes as `stride`. So the previous release can write a higher sequence number than that of a copy
-  /// only if it has read the copy.
+  /// A write by the previous release adds only 1 to the last number that it has read, and no release
+  /// makes as many writes as `stride`. If the previous release has not read a copy, the numbers of its
+  /// writes stay below the number of the copy. So a higher number proves that it has read the copy.
   static let stride: UInt64 = 1 << 32
 
   var before: FileStamp
-  /// The stamp after this release's write; equal to `before` if no copy was written.
+  /// The stamp after a copy of this release's value was written to the previous release's file; equal to
+  /// `before` if no copy was written.
   var after: FileStamp
 
-  /// Whether no copy was written.
+  /// Whether this release has not copied its value to the previous release's file.
   var isOmitted: Bool { after == before }
 
   /// Whether the previous release has written its file after this release's write.
@@ -85,17 +86,19 @@ struct RollbackMirror: Sendable, Equatable {
     stamp != before && stamp != after
   }
 
-  /// Whether a later write of this release has replaced the copy that ``after`` identifies.
+  /// Whether this release has replaced the copy that ``after`` identifies by a later copy.
   ///
-  /// `stamp` is the current stamp of the previous release's file, to which this release writes its
-  /// copies. The result is `true` only if one process reads while another process writes.
+  /// `stamp` is the current stamp of the previous release's file, which contains the copies. A later
+  /// copy has a sequence number that is higher by at least ``stride``. The result is `true` only if
+  /// another process has written the files after this process read ``after``.
   func isSuperseded(by stamp: FileStamp) -> Bool {
     stamp.sequence >= after.sequence && stamp.sequence - after.sequence >= Self.stride
   }
 
-  /// Whether the previous release read this release's copy before it last wrote its file.
+  /// Whether the previous release has written its file after reading the copy that ``after`` identifies.
   ///
-  /// `stamp` is the current stamp of the previous release's file.
+  /// `stamp` is the current stamp of the previous release's file. A sequence number above that of the
+  /// copy proves that the previous release has read the copy.
   func wasSeen(before stamp: FileStamp) -> Bool {
     !isOmitted && stamp.sequence > after.sequence
   }

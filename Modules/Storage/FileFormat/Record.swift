@@ -9,13 +9,16 @@
 /// The file of a single value has exactly one record. The file of a collection has one record for the
 /// last write of the whole collection, and one for each later append.
 ///
+/// After a write to its own file, a release may write a copy of the value to the previous release's
+/// file. The ``FileStamp`` of that file before and after the copy is stored in the record of the write.
+///
 /// | bytes | meaning |
 /// | --- | --- |
 /// | 0–3 | `REC` and a line feed: a marker to find the next record after damage |
 /// | 4–7 | length of the payload |
-/// | 8–15 | sequence number; each write of the file adds 1, a copy for the previous release adds 2^32 |
-/// | 16–27 | stamp of the previous release's file before the write: sequence number and checksum |
-/// | 28–39 | stamp of that file after the write |
+/// | 8–15 | sequence number: the file's previous number plus 1, or plus 2^32 if the record is a copy |
+/// | 16–27 | stamp of the previous release's file before the copy: sequence number and checksum |
+/// | 28–39 | stamp of that file after the copy; equal to the stamp before if there is no copy |
 /// | 40–47 | time of the write, in seconds since 1970; this release always writes 0 |
 /// | 48–51 | CRC-32C of bytes 4–47 and the payload |
 struct Record: Sendable {
@@ -25,10 +28,9 @@ struct Record: Sendable {
   static let marker = Data(text)
 
   let sequence: UInt64
-  /// The stamps of the previous release's file before and after this write.
+  /// The stamps of the previous release's file before and after this release copied the value to it.
   ///
-  /// If the previous release's file has neither of these stamps, the previous release has written it
-  /// since.
+  /// If that file has neither of these stamps, the previous release has written it after this record.
   let copy: RollbackMirror
   let time: Int64
   let payload: Data

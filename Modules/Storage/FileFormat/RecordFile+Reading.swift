@@ -61,9 +61,10 @@ extension RecordFile {
     }
   }
 
-  /// Adds `error` to `setAside` if it is damage to a file that is not needed; otherwise throws it.
+  /// Adds `error` to `setAside` if it is damage that can be ignored; otherwise throws `error`.
   ///
-  /// The file of a cache is not needed, and neither is any file for which `isSpare` is `true`.
+  /// Damage can be ignored if the file belongs to a cache. It can also be ignored if `isSpare` is
+  /// `true`, because another file then has a newer value.
   private func note(
     _ error: StorageError, isSpare: Bool, _ setAside: inout [StorageError]
   ) throws(StorageError) {

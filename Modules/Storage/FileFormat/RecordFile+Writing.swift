@@ -7,9 +7,9 @@
 extension RecordFile {
   /// Writes the value or its changes, then updates the file that the previous release reads.
   ///
-  /// This release's file is written first. Its new record contains two stamps of the previous release's
-  /// file: the stamp before the update of that file, and the stamp after the update. If the next load
-  /// finds neither of these stamps, the previous release has written its file since.
+  /// This release's file is written first. Its new record contains the stamps of the previous release's
+  /// file before and after the update. If the next load finds any other stamp in the previous release's
+  /// file, the previous release has written that file since.
   func write(_ value: Value?, from position: inout FilePosition) throws(StorageError) {
     let file = try files.file(version: coding.version)
     guard let value else { return try removeAll(file, from: &position) }
@@ -42,10 +42,10 @@ extension RecordFile {
     position.own = own.tail
   }
 
-  /// Whether the write can be omitted.
+  /// Whether the write can be omitted, because the files already contain the value.
   ///
-  /// This is so if this release's file already contains `payload`, and the previous release's file is
-  /// missing or current.
+  /// This release's file must contain `payload`. The previous release's file must contain the same value
+  /// (``FilePosition/Previous/isCurrent``), or not exist.
   private func isWritten(_ payload: FilePayload, _ position: FilePosition) -> Bool {
     guard let own = position.own else { return false }
     let isUnchanged = payload.isChange ? payload.bytes.isEmpty : payload.bytes == own.payload
@@ -75,11 +75,12 @@ extension RecordFile {
 
   /// Returns the copy of `value` to write to the previous release's file; `nil` for no copy.
   ///
-  /// A cache has no copy. There is also none if the previous release has no file, or if the value
-  /// cannot be converted to the shape of that release.
+  /// A cache has no copy. There is also none if the previous release has no file, or if the value cannot
+  /// be converted to the shape of that release.
   ///
   /// If this release's file is replaced (`isReplaced`), the copy replaces the previous release's file,
-  /// too. So the size of that file is bounded even if no process makes enough writes for a compaction.
+  /// too. A process counts only its own appends to the previous release's file. If each process makes
+  /// few appends, the file would otherwise never be compacted, and would grow without limit.
   private func copy(
     of value: Value, for previous: FilePosition.Previous?, in file: FileName, isReplaced: Bool
   ) -> FileWrite? {
@@ -130,10 +131,9 @@ extension RecordFile {
     }
   }
 
-  /// Removes the files of all versions, including those of newer releases.
+  /// Removes the files of all versions, unless only newer releases have files.
   ///
-  /// If only newer releases have files, these files stay, because this release has read no value from
-  /// them.
+  /// In that case no file is removed, because this release has read no value from the existing files.
   ///
   /// This release's file is removed last. Otherwise, after an interruption, a load could migrate an
   /// older file and so restore the removed value.

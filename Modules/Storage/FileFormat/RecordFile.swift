@@ -32,7 +32,7 @@ struct RecordFile<Value: Sendable>: Sendable {
   struct Origin: Sendable {
     var version: Int?
     var bytes = 0
-    /// The version of an earlier release whose later writes were merged into the value; `nil` for none.
+    /// The version of an earlier release whose writes after a rollback were merged; `nil` for none.
     var mergedVersion: Int?
     /// The damaged files for which the load threw no error.
     ///
@@ -114,13 +114,14 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// Returns the value of the previous release's file, migrated to this release's version.
   ///
-  /// An even earlier release may have been installed again after the previous release. If it has written
-  /// its file, its value is merged.
+  /// A release before the previous one may have been installed again after the previous release. If that
+  /// earlier release has then written its file, its value is merged.
   ///
   /// - Parameters:
   ///   - last: The content of the previous release's file.
   ///   - file: The name of that file.
-  ///   - oldest: The version of the oldest file; the earlier release may have read this file.
+  ///   - oldest: The lowest version that has a file. A release without its own file reads an older one.
+  ///     So the earlier release may have read its elements from the file of this version.
   ///   - loaded: The result of the load, whose origin and position are updated.
   /// - Returns: The value; `nil` if the file belongs to a cache and cannot be decoded or migrated.
   /// - Throws: ``StorageError`` if a file of any other storage class cannot be read or decoded.
@@ -139,18 +140,20 @@ struct RecordFile<Value: Sendable>: Sendable {
     return try merged(value, last.copy, with: written, in: earlier, toldTo: oldest)
   }
 
-  /// Returns the value `kept`, merged with the later writes of an earlier release.
+  /// Returns the value `kept`, merged with a value that an earlier release wrote after a rollback.
   ///
-  /// An element of `kept` that the earlier release's file lacks usually counts as removed by that
-  /// release. The exception is an element that cannot be converted to the version `oldest`. The earlier
-  /// release may have read its elements from the oldest file, which never contained that element.
+  /// An element of `kept` that the earlier release's file lacks counts as removed if that release has
+  /// read the element. If the release has read `kept`, it has read at least the elements that can be
+  /// converted to the version `oldest`.
   ///
   /// - Parameters:
   ///   - kept: The value of this release, or the migrated value of the previous release.
-  ///   - copy: The stamps in the record of `kept`.
+  ///   - copy: The stamps in the record of `kept`, to detect whether the earlier release has read
+  ///     `kept`.
   ///   - written: The content of the earlier release's file.
   ///   - file: The name of the earlier release's file.
-  ///   - oldest: The version of the oldest file; the earlier release may have read this file.
+  ///   - oldest: The lowest version that has a file. A release without its own file reads an older one.
+  ///     So the earlier release may have read `kept` from the file of this version.
   /// - Returns: The merged value; `nil` if a migration step rejects the value of a cache.
   /// - Throws: ``StorageError`` if the earlier release's file cannot be decoded.
   private func merged(

@@ -134,8 +134,8 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
     do { return try encode(element, version) == bytes } catch { return false }
   }
 
-  /// Whether an element can be converted to an earlier version, and so was written to the file of that
-  /// version.
+  /// Whether the file of an earlier version can contain an element, which requires that the element can
+  /// be converted to that version.
   private func isKnown(_ element: Value, in version: Int) -> Bool {
     do { return try encode(element, version) != nil } catch { return false }
   }
@@ -145,10 +145,11 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
 enum Compaction {
   /// Whether the file has to be rewritten as a whole, because it would contain too many changes.
   ///
-  /// The limit is 1.5 changes per element, so about a third of the changes in a full file are obsolete.
+  /// The limit is 1.5 changes per element. A rewritten file has one change per element, so at the limit
+  /// about a third of the changes are obsolete.
   ///
-  /// A file of at most 256 KiB may exceed this limit by 64 changes, so that a small collection is
-  /// rewritten less often. A larger file may not, because 64 more changes would take too long to read.
+  /// For a file of at most 256 KiB, the limit is 64 changes higher, so that a small collection is
+  /// rewritten less often. For a larger file, 64 more changes would take too long to read.
   ///
   /// `changes` is the number of changes that the file would contain. `parts` is the number of elements.
   /// `size` is the size of the file in bytes; 0 if the size is unknown.

@@ -16,19 +16,18 @@ struct ValueCoding<Value: Sendable>: Sendable {
   /// The current schema version, which is also the highest version that can be read.
   var version: Int { steps.count + 1 }
 
-  /// A closure that returns the payload of a value in any version up to ``version``; `nil` if a step
-  /// has no function `down`.
+  /// A closure that returns a value encoded in the current or an earlier schema version; `nil` if a
+  /// migration step between the two versions has no function `down`.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
   /// A closure that returns the value of a payload in any version up to ``version``.
   let decode: @Sendable (_ payload: Data, _ version: Int) throws(DecodingFailure) -> Value
 
-  /// A closure that merges this release's value `kept` with the later writes of an earlier release.
+  /// A closure that merges this release's value `kept` with a value that an earlier release wrote later.
   ///
-  /// `payload` is the value that the earlier release has stored, in the schema version `version`.
-  /// `told` is the oldest version in which the earlier release may have read this release's value;
-  /// `nil` if it has not read the value. The earlier release can have removed only elements that it has
-  /// read.
+  /// `payload` is the earlier release's value, in the schema version `version`. An element of `kept` can
+  /// count as removed only if the earlier release has read the element. That release has read the
+  /// elements that can be converted to the schema version `told`; none if `told` is `nil`.
   let merge:
     @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ told: Int?)
       throws(DecodingFailure) -> Value
@@ -41,16 +40,16 @@ struct ValueCoding<Value: Sendable>: Sendable {
 ///
 /// The payload of the whole value is the concatenation of all payloads in the file.
 struct ChangeCoding<Value: Sendable>: Sendable {
-  /// A closure that returns the payload of the changes since the last call of ``markAsWritten``.
+  /// A closure that encodes the changes since the last call of ``markAsWritten``, in a schema version.
   ///
-  /// The closure returns `nil` if a step has no function `down`, or if the whole value has to be
-  /// written.
+  /// The closure returns `nil` if the whole value has to be written. It also returns `nil` if a changed
+  /// element cannot be converted to that version, because a migration step has no function `down`.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
   /// A closure that returns the number of unwritten changes, and the number of elements (`parts`).
   ///
-  /// For a decoded value, the changes in the decoded payload count as unwritten until
-  /// ``markAsWritten`` is called.
+  /// For a value that was decoded from a file, the first number also includes the changes in the file,
+  /// until ``markAsWritten`` is called.
   let count: @Sendable (_ value: Value) -> (changes: Int, parts: Int)
 
   /// A closure that removes the changes in `written` from the list of unwritten changes in `value`.

@@ -69,12 +69,12 @@ struct VersionedFiles: Sendable {
     throw .corrupt(file: file.text, damage: damage, quarantine: file.quarantine)
   }
 
-  /// Preserves a copy of a damaged file, replaces the file with its intact records, and throws the
-  /// damage.
+  /// Preserves a copy of a damaged file, replaces the file with its intact records, and throws.
   ///
-  /// If a step fails, the storage class decides. The file of a cache is renamed to
-  /// ``FileName/quarantine``, its intact records are not used, and the call throws the damage. Any
-  /// other file keeps its contents, and the call throws the failure of the step.
+  /// If all steps succeed, the thrown error is ``StorageError/corrupt(file:damage:quarantine:)``. If a
+  /// step fails, the file of a cache is renamed to ``FileName/quarantine``: the call throws the same
+  /// error, and the intact records are not used. Any other file keeps its contents, and the call throws
+  /// the failure of the step.
   func salvage(_ file: FileName, _ records: Data) throws(StorageError) {
     do throws(SystemFailure) {
       try folder.keepCopy(file)
@@ -96,9 +96,9 @@ struct VersionedFiles: Sendable {
 
   /// Returns the decoded value of a file.
   ///
-  /// A file that cannot be decoded is renamed, and the call throws. If a migration step rejects the
-  /// value, the storage class decides. The file of a cache is removed, and the call returns `nil`. Any
-  /// other file stays, and the call throws.
+  /// If the file cannot be decoded, it is renamed to ``FileName/quarantine``, and the call throws. If a
+  /// migration step rejects the value, the file of a cache is removed, and the call returns `nil`. A
+  /// rejected file of any other storage class stays, and the call throws.
   func decodeOrDiscard<Value>(
     _ file: FileName, _ decode: () throws(DecodingFailure) -> Value
   ) throws(StorageError) -> Value? {

@@ -56,7 +56,7 @@ final class DirectoryLock: Sendable {
     }
   }
 
-  /// Throws if the owner of this object only reads, or if `fault` returns an error code.
+  /// Throws if this object is read-only, or if ``fault`` returns the error code of a simulated failure.
   func requireWriting() throws(CallFailure) {
     if isReadOnly { throw CallFailure(call: "open", code: EROFS) }
     if let code = fault?() { throw CallFailure(call: "open", code: code) }

@@ -62,7 +62,9 @@ extension LegacyDatabase {
 }
 
 extension LegacyIdentifier {
-  /// Returns the newest key that has a value, and this value as text; `nil` if no key has a value.
+  /// Returns the first of ``keys`` with a value, and this value as text; `nil` if no key has a value.
+  ///
+  /// ``keys`` contains the ID's keys in `UserDefaults`, the newest first. An empty text is no value.
   func newest(
     from object: (_ key: String) -> Any?
   ) throws(LegacyIdentifierError) -> (key: String, text: String)? {

@@ -86,10 +86,10 @@ final class Claim: Sendable {
     }
   }
 
-  /// The result of acquiring a name.
+  /// The result of making a repository and its store the owners of a file name.
   enum Decision {
     case acquired
-    /// The name was acquired, but the store has to read the files again.
+    /// The repository owns the file name now, but its store has to read the files again.
     ///
     /// Another store may have owned the name before, and may have written the files.
     case acquiredAnew

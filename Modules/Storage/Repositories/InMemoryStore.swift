@@ -50,7 +50,7 @@ final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
 /// The access ends when the directory or its parent directory is closed.
 final class MemoryAccess: Sendable {
   let volume: MemoryVolume
-  /// The access of the parent directory; closing the parent closes this access, too.
+  /// The ``MemoryAccess`` object of the parent directory; closing that object also closes this one.
   private let parent: MemoryAccess?
   private let closed = Atomic(false)
 
@@ -111,7 +111,7 @@ final class MemoryVolume: Sendable {
     }
   }
 
-  /// Removes all values, including those of subvolumes.
+  /// Removes all values of the directory and of its subdirectories.
   func removeAll() {
     cells.withLock { $0 = [:] }
     subvolumes.withLock { subvolumes in

@@ -21,7 +21,9 @@ extension ValueStore {
   var held: Held<Value>? { nil }
 }
 
-/// An object with one value; passing the object needs no lookup of the value's generic type at run time.
+/// An object that contains one value.
+///
+/// Unlike passing the value, passing the object needs no lookup of the generic type at run time.
 final class Held<Value: Sendable>: Sendable {
   let value: Value
 

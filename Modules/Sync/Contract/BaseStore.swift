@@ -83,7 +83,7 @@ where Element: Equatable, Element.ID: Sendable {
     self.elements = elements
   }
 
-  /// Returns the initial base with its elements replaced by the stored elements.
+  /// Returns the initial base, with its elements set to the stored elements.
   public func load() async throws(StorageError) -> Base {
     var base = initial
     base[keyPath: elements] = try await repository.elements().array

@@ -30,9 +30,9 @@ public protocol OptimisticModel: Sendable {
 
   /// Whether the store fetches the server's value before it sends a change again; `false` by default.
   ///
-  /// This concerns a change that got no final response. Return `true` if the server may answer a
-  /// repeated idempotency key with its first response. The value in that response may be outdated.
-  /// After the fetch, the base has a higher ``ServerVersion``, so the store ignores the outdated value.
+  /// A change that got no final response is sent again under the same idempotency key. Return `true` if
+  /// the server may then repeat its first response, whose value may be outdated. The fetch gives the
+  /// base a higher ``ServerVersion`` than that response, so the store ignores the outdated value.
   var fetchesBeforeRepeating: Bool { get }
 
   /// The longest expected lag of a replica of the server; one minute by default.

@@ -37,7 +37,7 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
 }
 
 extension OutboxChange {
-  /// The default, for a feature that has never stored the server's text as a rejection: returns `nil`.
+  /// The default: returns `nil`, for a feature that has stored only typed rejections.
   public static func rejection(fromStoredText text: String) -> Rejection? { nil }
 
   /// The default: no dependencies.
@@ -112,7 +112,7 @@ extension ChangeDependencies {
 public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
   /// For urgent changes: of all changes that can be sent now, these come first.
   case high
-  /// For most changes: of all changes that can be sent now, these come after the ``high`` ones.
+  /// For most changes, which are sent after all changes of ``high`` priority that can be sent now.
   case normal
   /// For large uploads: of all changes that can be sent now, these come last.
   ///

@@ -55,7 +55,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private(set) var write = WriteStatus.written
   /// The first ``revision`` of the base that contains the effect of an applied change, by change id.
   private var revisionOfEffect: [Int: Int] = [:]
-  /// The ticket of the fetch that will add the effect of an applied change to the base, by change id.
+  /// A dictionary from a change's id to the ticket of the fetch that adds the change's effect to the
+  /// base.
   private var fetchOfEffect: [Int: Ticket] = [:]
   /// The ``revision`` of the base after the first successful fetch; `nil` before that fetch.
   ///
@@ -152,9 +153,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Returns the ids of the changes that can leave the queue.
   ///
-  /// These are the applied changes whose effect is in the stored base. `applied` contains the ids of
-  /// all applied changes, and `pending` the ids of all queued changes. The call also removes the changes
-  /// that are no longer queued from `revisionOfEffect` and `fetchOfEffect`.
+  /// These are the applied changes whose effect is in the stored base. `applied` contains the ids of all
+  /// applied changes, and `pending` the ids of all queued changes. The call also removes the entries of
+  /// changes that have left the queue from `revisionOfEffect` and `fetchOfEffect`.
   mutating func removableChanges(applied: [Int], pending: Set<Int>) -> Set<Int> {
     revisionOfEffect = revisionOfEffect.filter { pending.contains($0.key) }
     fetchOfEffect = fetchOfEffect.filter { pending.contains($0.key) }

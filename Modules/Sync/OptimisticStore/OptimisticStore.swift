@@ -48,7 +48,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   ///
   /// If `gate.closings` is higher now, the gate was closed in the meantime.
   private var closingsOfBase = 0
-  /// The chosen city when ``run()`` started or ``expireIfNeeded()`` last marked the base as outdated.
+  /// The chosen city when ``run()`` or ``expireIfNeeded()`` last marked the base as outdated.
   private var contextOfBase: RequestContext?
   /// The input of the last ``step()``; a step with an equal input is skipped.
   ///
@@ -63,10 +63,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var mutex = AsyncMutex()
   /// The number of calls whose new changes are being written to the journal.
   private var journaling = 0
-  /// The continuations of the calls that write the base, resumed as soon as `journaling` is 0.
+  /// The continuations of the calls that wait to write the base, resumed as soon as `journaling` is 0.
   ///
-  /// A call of ``perform(storesBaseFirst:_:)`` may have moved data from the base into new changes. The
-  /// changes have to be written before the base, so that a crash does not lose the data.
+  /// A call of ``perform(storesBaseFirst:_:)`` may have moved data from the base into new changes. On
+  /// the disk, only the stored base contains this data until the changes are in the journal. Replacing
+  /// the stored base before that could lose the data in a crash.
   private var afterJournaling: [CheckedContinuation<Void, Never>] = []
   /// Whether the last write of the journal failed, so the file lacks changes that are in memory.
   private var isJournalBehind = false
@@ -125,9 +126,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// them.
   ///
   /// - Parameters:
-  ///   - storesBaseFirst: Whether the base is stored before the changes. Pass `true` if the changes
-  ///     refer to data in the edited base. Pass `false` if `body` moves data from the base into the
-  ///     changes. In both cases, a crash between the two writes then loses no data.
+  ///   - storesBaseFirst: Whether the base is stored before the changes. A crash between the two writes
+  ///     preserves only the first one. Pass `true` if the changes refer to data in the edited base, so
+  ///     that no stored change lacks its data. Pass `false` if `body` moves data from the base into the
+  ///     changes, so that the stored base contains the data until the changes are stored.
   ///   - body: Receives the current state and the base, and returns the changes to enqueue. It may edit
   ///     the data in the base that only the device has. If it throws, nothing is changed.
   /// - Returns: Whether the changes and the edited base would survive a crash.
@@ -197,8 +199,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Applies a decision of the user about a change.
   ///
   /// `body` applies the decision to the queue, and returns the ids of the changes to write to the
-  /// journal. While the server's refusal is being written, `body` throws ``SyncError/inFlight(_:)``,
-  /// and is called again after the write.
+  /// journal. While the server's refusal of the change is still being written to the journal, `body`
+  /// throws ``SyncError/inFlight(_:)``. This method then waits for the write, and calls `body` again.
   private func decide(
     _ id: Int, _ body: (inout Outbox<Model.Change>) throws(SyncError) -> Set<Int>
   ) async throws(Model.Failure) -> WriteStatus {
@@ -321,15 +323,15 @@ public actor OptimisticStore<Model: OptimisticModel> {
     for await _ in steps.observe(now: ()) { await fetchIfWanted() }
   }
 
-  /// Observes the gate or the city; marks the base as outdated when the gate closes or the city
-  /// changes.
+  /// Observes the gate or the city; marks the base as outdated when the gate closes or the city changes.
   ///
   /// The store then fetches the server's value before it sends the next change.
   ///
   /// - Parameters:
-  ///   - updates: The reasons of the gate, or the city: the current value, then each update.
-  ///   - endsDelays: Returns whether a failed attempt may now succeed. If so, the delays before the
-  ///     next attempts end, except those that the server has requested.
+  ///   - updates: The stream of the reasons for which the gate is closed, or of the chosen city. It
+  ///     yields the current value, then each update.
+  ///   - endsDelays: Returns whether a failed attempt may succeed after an update. If so, the delays
+  ///     before the next attempts end, except those that the server has requested.
   private func follow<Update: Sendable>(
     _ updates: AsyncStream<Update>, endsDelays: (Update) -> Bool
   ) async {

@@ -19,7 +19,7 @@ struct PendingChange: Sendable {
   var mayBeApplied: Bool
   /// The number of failed attempts to send the change that reached or may have reached the server.
   var failures = 0
-  /// The number of failed attempts to send the change that did not leave the device.
+  /// The number of failed attempts in which the change did not leave the device.
   var unsentAttempts = 0
   /// The earliest time of the next attempt to send the change, measured since the queue was created.
   var notBefore = Duration.zero
@@ -155,19 +155,20 @@ extension ChangeRefusal {
 /// changes of all these lanes wait for this change. For example, an order depends on the cart. So the
 /// order waits for the earlier changes of the cart, and later changes of the cart wait for the order.
 ///
-/// A change that waits for a decision of the user is an exception, because the user may never decide.
-/// For example, a refused order does not block later changes of the cart. The order blocks only later
-/// changes of its own lane, and changes that depend on its own lane. The exception also includes every
-/// change that waits for such a change.
+/// Undecided changes are an exception. They need a decision of the user, or wait for another undecided
+/// change. The user may never decide, so an undecided change does not block the lanes that it depends
+/// on. It blocks only later changes of its own lane, and changes that depend on its own lane. For
+/// example, a refused order does not block later changes of the cart.
 struct BlockingIndex {
   /// For each lane, the id of the lane's first change in the index.
   private var firstInLane: [Lane: Int] = [:]
   /// The id of the first change in the index; `nil` for none.
   private var firstInQueue: Int?
-  /// For each lane, the id of the first change that depends on the lane.
+  /// For each lane, the id of the first change that depends on the lane, and so blocks its later
+  /// changes.
   ///
-  /// A change that needs a decision of the user, or that waits for such a change, is not included. It
-  /// does not block the lanes that it depends on.
+  /// Undecided changes are not included, because they do not block the lanes that they depend on. An
+  /// undecided change needs a decision of the user, or waits for another undecided change.
   private var firstDependent: [Lane: Int] = [:]
   /// The id of the first change that depends on all lanes; `nil` for none.
   ///

@@ -16,7 +16,7 @@ extension CartFulfillment {
       .delivery, address.serverID.isEmpty ? Self.local + address.id.rawValue : address.serverID)
   }
 
-  /// The id on the device of a delivery address that the server did not have when the user chose it.
+  /// The device's id of a delivery address that the server did not have when the user chose the address.
   ///
   /// The value is `nil` if `place` is an id of the server, or if the method is not delivery.
   public var localAddress: SavedAddress.ID? {
