@@ -73,6 +73,7 @@ struct CartModel: OptimisticModel {
     if !cart.pending.containsOrder { base.addCompleted() }
     abandonUnrecorded(&base, with: cart)
     abandonIfNecessary(&base, with: cart)
+    continueUnrecorded(&base, with: cart)
     base.forgetAbandoned(except: Set(cart.pending.compactMap(\.change?.cart)))
     arrange(&base, with: cart)
     return cart.pending.compactMap { item in
@@ -160,6 +161,21 @@ struct CartModel: OptimisticModel {
       let lines = abandoned(CartBase(), changes, because: .cityChanged(from: own))
       if let lines { base.record?.abandon(lines) }
     }
+  }
+
+  /// Makes a cart with pending changes in the chosen city current, if there is no current cart.
+  ///
+  /// Such a cart exists if the app ended before it could store that the previous cart was abandoned or
+  /// ordered, and that this cart had begun. Its changes would otherwise be sent for a cart that no screen
+  /// shows.
+  private func continueUnrecorded(_ base: inout CartBase, with cart: Snapshot) {
+    guard var record = base.record, record.id == nil, let city = cart.context?.city else { return }
+    let unrecorded = cart.pending.last { item in
+      item.change.map { $0.city == city && !base.isAbandoned($0.cart) } ?? false
+    }
+    guard let id = unrecorded?.change?.cart else { return }
+    (record.id, record.city, record.order) = (id, city, nil)
+    base.record = record
   }
 
   /// Returns the lines of a cart as an abandoned cart; `nil` if there are no lines.

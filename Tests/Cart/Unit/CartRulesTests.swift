@@ -264,6 +264,22 @@ struct CartRulesTests {
     #expect(base.record?.unfetched == [UnfetchedCart(id: "b", city: belgrade, complete: [])])
   }
 
+  @Test func `a cart of the chosen city that only the queue contains follows the abandoned one`() {
+    let changes = [pending(1, add(.cola, 2)), pending(2, add(burek, 1), of: "b")]
+    var base = base()
+    reconcile(&base, changes[0], changes[1], in: .belgrade)
+    #expect(base.record?.id == "b" && base.record?.city == belgrade)
+    #expect(base.record?.left == ["c"])
+    #expect(base.record?.abandoned.flatMap(\.lines).map(\.item) == [.cola])
+    var left = self.base(server(), left: ["b"])
+    reconcile(&left, changes[1], in: .belgrade)
+    #expect(left.record?.id == nil && left.record?.left == ["b", "c"])
+    var cityless = CartBase(CartRecord(city: belgrade, left: []))
+    cityless.isExamined = true
+    reconcile(&cityless, changes[1], in: nil)
+    #expect(cityless.record?.id == nil)
+  }
+
   @Test func `a cart of the queue is not recorded again, nor during its order or without a city`() {
     let change = pending(1, add(burek, 2), of: "b")
     var known = base(server(), left: ["b"])

@@ -1,5 +1,4 @@
 import Addresses
-import Cart
 import FoodApp
 import Networking
 import OrderRating
@@ -11,6 +10,8 @@ import SandboxApp
 import Storage
 import Sync
 import SyncTestSupport
+
+@testable import Cart
 
 extension AppSimulation {
   func look() {
@@ -58,7 +59,7 @@ extension AppSimulation {
     disk?.remove()
   }
 
-  /// Chooses a city, because an abandoned cart that was never fetched is only fetched in its own city.
+  /// Chooses a city, because a cart that was abandoned before it was fetched is fetched only in its city.
   private func visit(_ city: CityID) {
     guard ledger.violation == nil, app.environment.city.context != nil else { return }
     choose(city)
@@ -101,6 +102,8 @@ extension AppSimulation {
     settle(user)
     checkOrders(of: user)
     keep(user.cart.state)
+    let unfetched = ask { try await user.cart.abandonedCarts() }?.unfetched ?? []
+    if let cart = unfetched.first { visit(cart.city) }
     let shown = Set(
       (user.addresses.state.addresses + user.addresses.state.elsewhere).map(\.address.label))
     let missing = addresses[account, default: []].subtracting(shown)
