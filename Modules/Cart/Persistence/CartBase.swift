@@ -28,7 +28,7 @@ struct CartBase: Sendable, Equatable {
   var completed: [CompletedCart] = []
   /// Whether ``record`` was missing or damaged, and was restored from the pending changes.
   var isRecovered = false
-  /// Whether ``record`` has been compared with the pending changes since the launch.
+  /// Whether ``record`` and the pending changes have been compared with each other since the launch.
   var isExamined = false
 
   init(_ record: CartRecord? = nil) {
@@ -59,8 +59,7 @@ struct CartBase: Sendable, Equatable {
     if let id = record?.id { return id }
     let id = makeID()
     var next = record ?? CartRecord(city: city)
-    (next.id, next.city, next.left) = (id, city, next.left ?? [])
-    (next.ordered, next.order) = (nil, nil)
+    next.begin(id, in: city)
     record = next
     isNew = true
     return id
@@ -81,9 +80,10 @@ struct CartBase: Sendable, Equatable {
 
   /// Records that a cart is abandoned before it was fetched; returns the cart's unconfirmed changes.
   ///
-  /// `pending` contains all pending changes of the cart, including confirmed ones. The caller adds the
-  /// lines of the returned changes to the abandoned cart. A later fetch adds the lines with the
-  /// confirmed changes. If these changes were also returned, their units would be counted twice.
+  /// `pending` contains all pending changes of the cart. The caller adds the lines of the returned
+  /// changes to the abandoned cart. A later fetch adds the server's lines, which already contain the
+  /// units of the confirmed changes. If the confirmed changes were returned too, their units would be
+  /// counted twice.
   mutating func leaveUnfetched(
     _ cart: String, in city: CityID, _ pending: [OutboxItem<CartChange>]
   ) -> [OutboxItem<CartChange>] {
@@ -93,9 +93,9 @@ struct CartBase: Sendable, Equatable {
     return changes
   }
 
-  /// Adds the fetched lines in ``completed`` to the abandoned carts.
+  /// Moves the lines in ``completed`` to the abandoned carts.
   ///
-  /// The lines were unknown when the carts were abandoned.
+  /// These carts were abandoned before the lines were fetched.
   mutating func addCompleted() {
     for completed in completed { complete(completed.cart, with: completed.lines) }
     completed = []
@@ -114,7 +114,9 @@ struct CartBase: Sendable, Equatable {
     self.record = record
   }
 
-  /// Adds the abandoned carts of another user; has no effect if the previous call had the same key.
+  /// Adds the abandoned carts of another user of the device, such as a guest.
+  ///
+  /// `key` is an idempotency key: the call has no effect if the previous call had the same key.
   mutating func add(_ carts: AbandonedCarts, key: String) {
     guard let city = carts.carts.first?.id ?? carts.unfetched.first?.city else { return }
     var record = record ?? CartRecord(city: city, left: [])
@@ -163,8 +165,8 @@ struct CartBase: Sendable, Equatable {
 
   /// Removes old ids of abandoned carts from the record, which would otherwise grow with each cart.
   ///
-  /// The last 20 ids stay. The ids in `pending`, those of the carts with pending changes, stay too:
-  /// without the id of an abandoned cart, its pending changes would be sent.
+  /// The last 20 ids stay. The ids in `pending`, those of the carts with pending changes, stay too. As
+  /// long as the id of an abandoned cart is in the record, the cart's pending changes are not sent.
   mutating func forgetAbandoned(except pending: Set<String>) {
     guard let left = record?.left, left.count > 20 else { return }
     record?.left = left.dropLast(20).filter(pending.contains) + left.suffix(20)
@@ -194,7 +196,8 @@ struct CartRecord: Codable, Sendable, Equatable {
   var city: CityID
   /// The newest abandoned cart; `nil` for none.
   ///
-  /// Earlier releases store only this abandoned cart.
+  /// Earlier releases store only one abandoned cart, in this property. So the older ones are stored
+  /// separately, in ``earlierOffers``.
   var offer: AbandonedCart?
   /// The abandoned carts except the newest one, the oldest first; `nil` for none.
   var earlierOffers: [AbandonedCart]?
@@ -206,14 +209,14 @@ struct CartRecord: Codable, Sendable, Equatable {
 
   /// The placed orders that the app has not acknowledged, the oldest first; `nil` for none.
   var placed: [PlacedOrder]?
-  /// The order number of the previous cart, for ``OrderState/placed(_:)``.
+  /// The number of the last order, for ``OrderState/placed(_:)``.
   ///
-  /// The value is `nil` if the previous cart was not ordered, or if a new cart was created since.
+  /// The value is set when the server accepts the order, and becomes `nil` when another cart begins.
   var ordered: String?
   /// The ids of carts that were abandoned or ordered; their changes must not be sent.
   ///
-  /// The value is `nil` in a record that an earlier release stored. Then every cart with pending changes
-  /// was abandoned, except the current one.
+  /// The value is `nil` in a record from an earlier release, which did not store these ids. The app then
+  /// treats every cart with pending changes, except the current one, as abandoned.
   var left: [String]?
   /// The ids of the lines in the sequence in which they were added.
   ///
@@ -261,6 +264,12 @@ struct CartRecord: Codable, Sendable, Equatable {
     abandon(AbandonedCart(reason: cart.reason, lines: lines))
   }
 
+  /// Makes a cart current.
+  mutating func begin(_ id: String, in city: CityID) {
+    (self.id, self.city, left) = (id, city, left ?? [])
+    (ordered, order) = (nil, nil)
+  }
+
   /// Adds the id of a cart that was abandoned or ordered.
   mutating func leave(_ id: String) { left = (left ?? []) + [id] }
 
@@ -297,13 +306,11 @@ struct UnfetchedCart: Codable, Sendable, Hashable {
 
   /// Returns the ids of the lines to which a later fetch must not add the server's quantity.
   ///
-  /// The result contains the lines with one of these changes:
+  /// The fetch adds the server's quantity of a line to the units that pending changes add. The sum would
+  /// be wrong for a line with one of these changes:
   /// - A change that sets the quantity. The new quantity does not depend on the server's quantity.
   /// - An addition that the server may have applied. The server's quantity may already contain the added
-  ///   units, which must not be counted twice.
-  ///
-  /// For any other line, the changes only add units that the server's quantity does not contain. The
-  /// fetch adds the server's quantity to these units.
+  ///   units, which would be counted twice.
   static func completeLines(_ pending: [OutboxItem<CartChange>]) -> [CartLine.ID] {
     let lines = pending.compactMap(PendingEdit.init).filter { edit in
       guard case .line(let change) = edit.edit, change.isAddition else { return true }

@@ -114,7 +114,7 @@ struct CartModel: OptimisticModel {
     guard let city = city ?? base.record?.city ?? cart.context?.city else { return }
     base.isExamined = true
     var record = base.record ?? CartRecord(city: city, left: [])
-    (record.id, record.city, record.order) = (found, city, nil)
+    record.begin(found, in: city)
     base.record = record
   }
 
@@ -144,10 +144,11 @@ struct CartModel: OptimisticModel {
     if let abandoned { base.record?.abandon(abandoned) }
   }
 
-  /// Abandons the carts of other cities that have pending changes, but are not in the ``CartRecord``.
+  /// Abandons each cart that has pending changes, is of another city, and is not in the ``CartRecord``.
   ///
-  /// Such a cart exists if the app ended before it could store that the cart was abandoned. A cart with
-  /// a pending order is not abandoned.
+  /// The record contains the ids of the current cart and of the abandoned carts. A cart is missing if
+  /// the app ended before it could record the cart as abandoned. A cart with a pending order is not
+  /// abandoned.
   private func abandonUnrecorded(_ base: inout CartBase, with cart: Snapshot) {
     guard base.record != nil, let city = cart.context?.city else { return }
     for item in cart.pending {
@@ -174,7 +175,7 @@ struct CartModel: OptimisticModel {
       item.change.map { $0.city == city && !base.isAbandoned($0.cart) } ?? false
     }
     guard let id = unrecorded?.change?.cart else { return }
-    (record.id, record.city, record.order) = (id, city, nil)
+    record.begin(id, in: city)
     base.record = record
   }
 
@@ -202,21 +203,21 @@ struct CartModel: OptimisticModel {
     return lines.isEmpty ? nil : AbandonedCart(reason: reason, lines: lines)
   }
 
-  /// Returns the quantity of a line in an abandoned cart, if the server refused to add the line.
+  /// Returns the requested quantity of a line that the server refused to add, for an abandoned cart.
   ///
-  /// The last edit of the line contains the requested quantity. If this edit is an addition and the
+  /// The result is the quantity in the last edit of the line. But if this edit is an addition and the
   /// server's cart is not known, the result is only the number of added units. A later fetch then adds
-  /// the server's quantity of the line to these units.
+  /// the server's quantity of the line to the result.
   private func wanted(_ line: CartLine.ID, _ edits: [PendingEdit], isServerKnown: Bool) -> Int {
     guard case .line(let edit)? = edits.last(where: { $0.line == line })?.edit else { return 0 }
     return edit.isAddition && !isServerKnown ? edit.quantity - edit.base : edit.quantity
   }
 
-  /// Updates the display order of the lines, and stores the order only if it is necessary.
+  /// Updates the display order of the lines; stores the order if a restart could compute another one.
   ///
   /// Without a stored order, a restart computes the order from the journal and the server's cart. The
-  /// order is stored if the computed order could differ from the displayed one: the server may have the
-  /// lines in another sequence.
+  /// result may differ from the displayed order, because the server may have the lines in another
+  /// sequence.
   ///
   /// While the server's lines are not known, new lines are appended to the stored order.
   private func arrange(_ base: inout CartBase, with cart: Snapshot) {
@@ -240,16 +241,16 @@ struct CartModel: OptimisticModel {
     }
   }
 
-  /// Whether the app computes the same display order after a restart, even if no order is stored.
+  /// Whether a restart without a stored order would compute the displayed order.
   ///
   /// - Parameters:
   ///   - shown: The ids of the lines in display order.
   ///   - id: The id of the cart.
   ///   - projection: The server's cart with `edits` applied.
   ///   - edits: The pending edits of the cart.
-  ///   - cart: The state of the store. After a restart, the journal may still contain the applied
-  ///     changes in `cart.contained`. The computed order has to be the same with and without these
-  ///     changes.
+  ///   - cart: The state of the store. The server has applied the changes in `cart.contained`, but the
+  ///     journal may still contain them after a restart. The computed order has to be the same with and
+  ///     without them.
   /// - Returns: Whether the computed order is the same as `shown`.
   private func isDerived(
     _ shown: [CartLine.ID], of id: String, from projection: CartProjection, _ edits: [PendingEdit],
