@@ -9,17 +9,17 @@ struct AddressChange: OutboxChange {
   let address: SavedAddress.ID
   /// The id of the user's action, which the server calls an operation.
   ///
-  /// The server applies each operation only once. In its list, each address contains the ids of the
-  /// operations that created the address. The id stays the same if a later change is merged into this
-  /// change.
+  /// The server applies each operation only once. In the server's list, each address contains the id of
+  /// the operation that created the address. The address contains several ids if several devices created
+  /// it. The id stays the same if a later change is merged into this change.
   let operation: String
   /// The user's edit of the address.
   let edit: AddressEdit
   /// The lanes of other addresses whose pending changes have to be applied before this change.
   ///
-  /// Each of these addresses has the same ``Address/place`` as the new content of this change. The
-  /// pending changes may move or remove these addresses. If this change were applied first, the server
-  /// would merge the changed address with one of these addresses.
+  /// For example, a pending change moves or removes address A, and this change puts address B at A's
+  /// former ``Address/place``. If this change were applied first, both addresses would be at one place,
+  /// and the server would merge them.
   var after: Set<Lane> = []
   /// The server's id of the address when the user made the change.
   ///
@@ -66,9 +66,9 @@ struct AddressChange: OutboxChange {
 
   /// Whether an earlier change of the same `Lane` has no effect once this change is applied.
   ///
-  /// A removal supersedes every change. The choice of a default supersedes an earlier choice. New
-  /// content supersedes an earlier ``AddressEdit/patch(_:used:)``, unless the time of the last order is
-  /// later in the patch than in this change. The later time would be lost.
+  /// A removal supersedes every change. The choice of a default supersedes an earlier choice. A patch
+  /// with content supersedes an earlier ``AddressEdit/patch(_:used:)``, unless the earlier patch has a
+  /// later `used`, the time of the last order. Without the earlier patch, this time would be lost.
   func supersedes(_ earlier: AddressChange) -> Bool {
     switch (earlier.edit, edit) {
     case (_, .remove), (.prefer, .prefer): true
@@ -84,7 +84,7 @@ struct AddressChange: OutboxChange {
   }
 }
 
-/// An edit of an address, which states the result that the user requested.
+/// An edit of one address; it contains the new values, not their differences from the old values.
 enum AddressEdit: Codable, Sendable, Equatable {
   /// A new address, with the time of the last order to it.
   ///

@@ -2,34 +2,34 @@ import Foundation
 import Networking
 import Sync
 
-/// The state of the address book that the server has confirmed; an `OptimisticStore` applies the
-/// pending changes to this state.
+/// The server's last list of addresses, with data that only the device has, such as its own ids.
 ///
-/// Only ``addresses`` is stored here. The pending changes are stored in another file, the journal.
-/// After a launch, ``update(with:)`` computes the other properties from the addresses and the pending
-/// changes.
+/// An `OptimisticStore` applies the pending changes to the list. Only ``addresses`` is stored here; the
+/// pending changes are stored in another file, the journal. After a launch, ``update(with:)`` computes
+/// the other properties from the addresses and the pending changes.
 struct AddressBase: Sendable, Equatable {
   /// The addresses of the server's last list, with their ids on this device.
   var addresses: [KeptAddress] = []
   /// The device's ids of new addresses, by the id of the operation that creates the address.
   ///
-  /// In the server's list, a new address has this operation id (``AddressChange/operation``), but not
-  /// the device's id. The app finds the device's id by the operation id.
+  /// The server's list contains the operation id of a new address (``AddressChange/operation``), but not
+  /// the device's id. ``apply(_:)`` finds the device's id in this dictionary, which ``update(with:)``
+  /// fills from the pending changes.
   private var idsByOperation: [String: SavedAddress.ID] = [:]
   /// The device's ids of addresses with pending changes, by the server's ids.
   ///
-  /// The server's list does not contain the device's ids. If the stored addresses are lost, the app
-  /// restores the device's ids from this dictionary.
+  /// The server's list does not contain the device's ids. If the stored addresses are lost, these ids
+  /// are still known, because ``update(with:)`` fills the dictionary from the pending changes.
   private var idsByServerID: [String: SavedAddress.ID] = [:]
-  /// The ids of all addresses, in the sequence in which they were first shown.
+  /// The ids of all addresses, in the sequence in which they were first shown since the launch.
   ///
-  /// The addresses are displayed by the time of their last order. If two addresses have the same time,
-  /// or no order, the address that was shown first comes first.
+  /// Addresses are displayed by the time of the user's last order, the latest first. Addresses without
+  /// an order, or with the same time, are displayed in this sequence.
   private(set) var order: [SavedAddress.ID] = []
   /// Whether the stored addresses were lost before this launch.
   ///
-  /// This is the case if no address is stored, but a pending change edits an address that no pending
-  /// change creates. The value is `nil` before the first call of ``update(with:)``.
+  /// The first call of ``update(with:)`` sets the value; before, it is `nil`. The value is `true` if no
+  /// address is stored, although a pending change edits an existing address.
   private(set) var isRecordLost: Bool?
 
   init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }
@@ -189,8 +189,9 @@ struct AddressModel: OptimisticModel {
 
   /// Returns the outcome of a change whose address the server does not have.
   ///
-  /// A change of the content is rejected, because only the user may discard content. Any other change
-  /// counts as applied. The outcome contains `update`, the update of the confirmed state.
+  /// A change of the content is rejected, so that the user can decide whether to discard the content.
+  /// Any other change counts as applied. The outcome contains `update`, the update of the confirmed
+  /// state.
   private static func missing(
     _ change: AddressChange, _ update: ServerUpdate<AddressBase>
   ) -> SendOutcome<AddressChange, AddressBase> {

@@ -82,12 +82,12 @@ struct AddressQueue: Sendable, Equatable {
   ///
   /// Returns `nil` if the change of `item` was not refused or has no content.
   ///
-  /// The pending changes of an address may contain several versions of its content. The result has the
-  /// newest version whose place is not occupied by another address; see ``isOccupied(_:byOtherThan:)``.
-  /// If all these places are occupied, the result has the content of the refused change.
+  /// The result has the newest content from the pending changes of the address. Content is skipped if
+  /// another address occupies its ``Address/place``; see ``isOccupied(_:byOtherThan:)``. If all content
+  /// is skipped, the result has the content of the refused change.
   ///
-  /// If the address was removed elsewhere, the result creates the address again. Only in this case,
-  /// `makeID` is called to create the id of the new operation.
+  /// The result has the operation id of the refused change. But if the address was removed elsewhere,
+  /// the result creates the address again, and has a new operation id from `makeID`.
   func retryChange(
     of item: OutboxItem<AddressChange>, _ makeID: () -> String
   ) -> AddressChange? {
@@ -99,15 +99,15 @@ struct AddressQueue: Sendable, Equatable {
     return item.retryChange(with: wanted?.change?.edit.content ?? refused, makeID)
   }
 
-  /// Returns a resolution for each refused change that is superseded by a later change.
+  /// Returns a resolution for each refused change that a later change supersedes.
   ///
-  /// The user need not decide about these refused changes; see ``AddressChange/supersedes(_:)``. The
-  /// later change stays queued. The refused change gets the later change's edit and is sent again,
-  /// because other changes may depend on the refused change. If both changes already have the same edit,
-  /// the refused change is discarded, and only the later change is sent.
+  /// The user need not decide about these refused changes; see ``AddressChange/supersedes(_:)``. A
+  /// refused change gets the edit of the later change and is sent again, because other changes may
+  /// depend on the refused change. If both edits are already equal, the refused change is discarded
+  /// instead. In each case, the later change stays queued.
   ///
-  /// There is no resolution if another address occupies the place of the later change's content; see
-  /// ``isOccupied(_:byOtherThan:)``.
+  /// A refused change has no resolution if another address occupies the ``Address/place`` in the later
+  /// edit; see ``isOccupied(_:byOtherThan:)``.
   func resolutions() -> [Resolution<AddressChange>] {
     items.enumerated().compactMap { index, item in
       guard item.refusal != nil, let change = item.change else { return nil }
@@ -123,11 +123,11 @@ struct AddressQueue: Sendable, Equatable {
     }
   }
 
-  /// Whether an address with pending changes, other than the address of `lane`, is at a place.
+  /// Whether an address other than that of `lane` is at a place and has pending changes.
   ///
-  /// `place` is an ``Address/place``. If the result is `true`, a refused change must not be sent again
-  /// with content at this place. The content has to be sent after the pending changes of the other
-  /// address, but a refused change that is sent again does not wait for other changes.
+  /// `place` is an ``Address/place``. If the result is `true`, a refused change of `lane` must not be
+  /// sent again with content at this place. The content has to wait for the pending changes, but a
+  /// change that is sent again waits only for the changes for which it waited before.
   func isOccupied(_ place: String, byOtherThan lane: Lane) -> Bool {
     !lanes(occupying: place).subtracting([lane]).isEmpty
   }
@@ -153,8 +153,9 @@ extension OutboxItem<AddressChange> {
   /// Returns `nil` if the refused change is a removal or the choice of a default, or if this release
   /// cannot decode the refused change.
   ///
-  /// If the address was removed elsewhere, the result creates the address again, with the same id on
-  /// this device. Only in this case, `makeID` is called to create the id of the new operation.
+  /// The result has the operation id of the refused change. But if the address was removed elsewhere,
+  /// the result creates the address again. It then has a new operation id from `makeID`, and the same id
+  /// of the address on this device.
   func retryChange(with content: Address, _ makeID: () -> String) -> AddressChange? {
     guard let change else { return nil }
     switch change.edit {

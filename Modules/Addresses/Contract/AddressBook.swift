@@ -85,7 +85,7 @@ public enum AddressesFactory {
 public enum AddressError: SyncFailure, Hashable {
   /// An error that is not specific to addresses, for example that no city has been chosen.
   case sync(SyncError)
-  /// The address is in this city, but has to be in another one.
+  /// The address is in the city with this id, but has to be in another city.
   ///
   /// A new address has to be in the chosen city. A changed address has to stay in its city.
   case anotherCity(CityID)

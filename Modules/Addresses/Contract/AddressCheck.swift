@@ -31,7 +31,7 @@ public struct AddressProblem: Sendable, Hashable {
     case noDigit
     /// The template of the address does not have this field.
     ///
-    /// This problem is a warning, because couriers see the value of the field anyway.
+    /// This problem is a warning, because the value is still useful: couriers see it.
     case notAsked
   }
 

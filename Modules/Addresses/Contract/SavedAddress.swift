@@ -44,7 +44,7 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
 
 /// A part of an address that a change can affect.
 public enum AddressPart: Sendable, Hashable, CaseIterable {
-  /// The whole address, which the change creates.
+  /// The address itself, if the change creates it.
   case existence
   /// The content: city, template, label and fields.
   case fields

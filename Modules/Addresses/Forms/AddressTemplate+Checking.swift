@@ -1,5 +1,5 @@
 extension AddressTemplate.Field {
-  /// Validates the field of this type in an address, and adds the problems to `check`.
+  /// Validates an address's value for this field of the template, and adds the problems to `check`.
   func check(_ address: Address, _ check: inout AddressCheck) {
     let value = address[type]
     guard !value.isEmpty else { return checkNeed(address, &check) }

@@ -6,7 +6,7 @@ public import Sync
 public enum CartError: SyncFailure, Hashable {
   /// An error that is not specific to carts, for example that no city has been chosen.
   case sync(SyncError)
-  /// The item is from the menu of this city, but the cart is in another city.
+  /// The item is from the menu of the city with this id, but the cart is in another city.
   case anotherCity(CityID)
   /// The price of the item is in this currency, but the cart has another currency.
   case anotherCurrency(CurrencyCode)

@@ -133,11 +133,10 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   /// The city of the cart, used as the id: a user has at most one abandoned cart per city.
   public var id: CityID { lines.first?.item.city ?? 0 }
 
-  /// Returns a cart with the lines of both carts: first those of `earlier`, then those of this
-  /// cart.
+  /// Returns a cart with the lines of both carts: first those of `earlier`, then those of this cart.
   ///
-  /// If both carts have a line with the same item, the result contains only the line of this cart.
-  /// The result has the reason of this cart. Both carts must be in the same city.
+  /// If both carts have a line with the same item, the result contains only the line of this cart. The
+  /// result has the ``reason`` for which this cart was abandoned. Both carts must be in the same city.
   func adding(_ earlier: AbandonedCart) -> AbandonedCart {
     let own = Set(lines.map(\.item.line))
     return AbandonedCart(
@@ -177,7 +176,7 @@ public struct CartTotals: Sendable, Hashable, Codable {
     }
   }
 
-  /// The price of all lines without discounts.
+  /// The price of all lines, before discounts.
   public let items: Money
   /// The discounts on all lines, one per promo code.
   public let discounts: [CartDiscount]

@@ -27,8 +27,9 @@ public import Sync
 /// pending, the cart is abandoned after the server's response. If the lines of an abandoned cart were
 /// never fetched, they are fetched when the user chooses the cart's city again.
 ///
-/// A changed quantity is sent as an absolute number, such as "three of these". An addition also
-/// contains the quantity that the user saw, so that simultaneous additions of two devices add up.
+/// A changed quantity is sent as an absolute number, such as "three of these". An addition also contains
+/// the quantity that the user saw. If another device has changed the quantity meanwhile, the difference
+/// of the two numbers is added to the changed quantity. So additions of two devices add up.
 ///
 /// Each call that changes the cart returns whether the change would survive a crash.
 public protocol ShoppingCart: SyncedFeature<CartState, CartError> {

@@ -128,8 +128,8 @@ struct LineEdit: Codable, Sendable, Equatable {
   /// Whether the cart certainly did not contain the line before the edit.
   ///
   /// The value is `true` only if all lines of the cart were known, and none of them was this line. If
-  /// the user removes the line before the edit is sent, neither the edit nor the removal is sent. But if
-  /// another device has added units to the line meanwhile, the removal is sent.
+  /// the user then removes the line before the edit is sent, usually nothing is sent. The removal is
+  /// sent only if another device has added units to the line meanwhile.
   var isMade = false
 
   /// Returns one edit with the combined effect of this edit and `last`, a later edit of the same line.
@@ -140,10 +140,10 @@ struct LineEdit: Codable, Sendable, Equatable {
       isMade: isMade && (last.isAddition || last.base == quantity))
   }
 
-  /// Returns an edit that adds as many units as this edit, but to another quantity of the line.
+  /// Returns an edit that adds the units of this edit to `present`, the current quantity of the line.
   ///
-  /// This edit has to be an addition. `present` is the current quantity of the line. The new quantity
-  /// is at most the maximum of ``CartLimits/quantity``.
+  /// This edit has to be an addition. The new quantity is at most the maximum of
+  /// ``CartLimits/quantity``.
   func rebased(on present: Int) -> LineEdit {
     LineEdit(
       item: item, quantity: min(present + quantity - base, CartLimits.quantity.upperBound),

@@ -23,9 +23,9 @@ struct CartServer: Sendable {
   ///
   /// - Parameters:
   ///   - id: The id of the cart.
-  ///   - known: The value of ``CartBase/server`` before the request. If the value changes during the
-  ///     request, the server has created or changed the cart meanwhile. The response `unknownCart` is
-  ///     then outdated and ignored.
+  ///   - known: The value of ``CartBase/server`` before the request. If the server responds
+  ///     `unknownCart`, the value after the request is compared with `known`. If the two differ, the
+  ///     server has created or changed the cart meanwhile. The response is then outdated and ignored.
   ///   - validator: The validator (the `ETag`) of `known`; `nil` to fetch the cart even if it is
   ///     unchanged.
   ///   - context: The city of the request.

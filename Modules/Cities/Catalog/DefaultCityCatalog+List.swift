@@ -134,7 +134,8 @@ extension DefaultCityCatalog {
     }
   }
 
-  /// Uses a list from the server as the newest list, and stores it together with its first rows.
+  /// Uses a list from the server as the newest list; stores the list and a separate copy of its first
+  /// rows.
   private func adopt(_ list: StoredCityList) async {
     known = KnownList(list: list, source: .refreshed, problem: known?.problem)
     let failure = await store(list)

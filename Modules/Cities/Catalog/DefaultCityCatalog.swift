@@ -26,7 +26,7 @@ actor DefaultCityCatalog: CityCatalog {
   /// The sequence number of the newest attempt to choose a city; `state` shows only this attempt's
   /// progress.
   var latestAttempt = 0
-  /// The sequence number of the attempt that made the current city current.
+  /// The sequence number of the newest successful attempt to choose a city; 0 before the first one.
   var currentAttempt = 0
   /// The number of city writes in progress.
   ///
@@ -192,13 +192,14 @@ extension DefaultCityCatalog {
   /// lagging server replica.
   ///
   /// The list is ignored until `ReplicaLag.longest` has passed since the server last confirmed `best`.
-  /// If the time of this confirmation is unknown, the call records the current time as this time.
+  /// If the time of this confirmation is unknown, the current time is recorded in its place.
   ///
   /// - Parameters:
   ///   - revision: The revision of the list in the response, which is lower than that of `best`.
   ///   - best: The newest known list.
   /// - Returns: Whether to ignore the list; always `false` if `best` is the bundled list. The bundled
-  ///   list is as old as this release of the app, and no replica lags by so much time.
+  ///   list is as old as this release of the app. By now, every replica has it or a newer list, so the
+  ///   list in the response does not come from a lagging replica.
   func isDelayed(_ revision: Int, behind best: KnownList) async -> Bool {
     guard best.source == .refreshed else { return false }
     let known = best.document.revision
@@ -282,9 +283,9 @@ extension DefaultCityCatalog {
 
   /// Stores the times at which the server last confirmed the list of cities and the current city.
   ///
-  /// The times are needed only for a list or a city with a lower revision than the known one, which may
-  /// come from a lagging replica. Therefore the times are only in memory until the server first sends a
-  /// lower revision.
+  /// The times are needed only after the server has sent a lower revision than the known one, because
+  /// the response may come from a lagging replica. Until then, no caller stores the times, and they are
+  /// only in memory.
   private func storeConfirmations() async {
     guard let confirmations else { return }
     areConfirmationsStored = true

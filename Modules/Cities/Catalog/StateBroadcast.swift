@@ -57,8 +57,8 @@ extension CityState {
 }
 
 extension CityState {
-  /// The city that the former app (``LegacyApp``) has stored, while it is being migrated; otherwise
-  /// `nil`.
+  /// The city that the former app (``LegacyApp``) has stored, if this city still has to be downloaded;
+  /// otherwise `nil`.
   var migratingCity: CityID? {
     if case .migrating(let city) = stage { city } else { nil }
   }

@@ -17,15 +17,15 @@ public import Sync
 public protocol CityCatalog: StateProvider<CityState> {
   /// Makes a city current at launch; the result is in `state`.
   ///
-  /// The city is the first of these that exists:
+  /// A stored city becomes current at once, without a network request. If there is none, or if it cannot
+  /// be read, the list is loaded. Then the first of these cities that exists is chosen:
   /// 1. The city `given`.
   /// 2. The stored city.
   /// 3. The city that the former app (``LegacyApp``) has stored.
-  /// 4. The only city in the list, if the list has one city.
+  /// 4. The only city of a list with one city, if the user has never chosen a city on this device.
   ///
-  /// The stored city becomes current at once, without a network request. Any other city is then fetched
-  /// and becomes current. If the city is the stored one but in another language, it is fetched again in
-  /// ``CityState/language``. If no city is stored, the list is loaded.
+  /// If the chosen city is not current yet, it is fetched and becomes current. A stored city is fetched
+  /// again only if it is in another language than ``CityState/language``.
   ///
   /// A later call repeats each step that has failed, such as reading the stored city.
   ///

@@ -29,7 +29,7 @@ public struct CityList: Sendable, Hashable {
   public let revision: Int
   /// The origin of the list.
   public let source: Source
-  /// The failure to read a list from the device or to store this list; `nil` if there was none.
+  /// The failure to read or store the newest list; `nil` if there was none.
   public let problem: Problem?
   /// Whether the list contains all cities.
   ///

@@ -90,7 +90,7 @@ extension CountryRules {
   public struct Habit: RawRepresentable, Sendable, Hashable, Codable {
     /// The server's name for the habit, which is a custom of the country; an example is `tips`.
     public let rawValue: String
-    /// Creates a habit from the server's name, such as `tips`.
+    /// Creates the value for a country's custom from the server's name of the custom, such as `tips`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Houses have door codes, so the address form asks for one.

@@ -22,10 +22,12 @@ extension Language: ExpressibleByStringLiteral {
 extension Language {
   /// Returns the offered language that suits a person's preferences best; `nil` if none does.
   ///
-  /// The result matches the first preference that is offered in the same script, such as Cyrillic:
-  /// `kk-KZ` matches `kk`, and `zh-TW` matches `zh-Hant` but not `zh-Hans`. If several offered
-  /// languages match, one with the same region comes first, then one without a region. If no preference
-  /// is offered in the same script, other scripts are accepted: `sr-Latn` then matches a Cyrillic `sr`.
+  /// The preferences are tried in their sequence. A preference matches an offered language with the same
+  /// language and the same script, such as Cyrillic: `kk-KZ` matches `kk`, and `zh-TW` matches `zh-Hant`
+  /// but not `zh-Hans`. If a preference matches several languages, one with the same region comes first,
+  /// then one without a region. If no preference matches, all are tried again without regard to the
+  /// script: `sr-Latn` then matches a Cyrillic `sr`.
+  ///
   /// Codes may be in upper or lower case, with hyphens or underscores. Codes that name no language are
   /// ignored.
   ///

@@ -88,9 +88,9 @@ struct KeptListV1: Sendable, Codable {
 
 /// The times at which the server last sent or confirmed the stored list and the stored city.
 ///
-/// If the server sends a lower revision than the stored one, the response may come from a lagging
-/// replica. The catalog uses these times to detect such a response. Until the server sends a lower
-/// revision for the first time, the times are only in memory.
+/// A response with a lower revision than the stored one may come from a lagging replica. The catalog
+/// detects this by the times. The times are needed only after the server has sent a lower revision.
+/// Until then, they are only in memory.
 struct StoredConfirmations: Sendable, Codable, Equatable {
   /// The server's last confirmation of the stored list of cities.
   struct ListEntry: Sendable, Codable, Equatable {
@@ -120,14 +120,14 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
 }
 
 extension StoredConfirmations {
-  /// Whether the stored list replaces the bundled list because of a confirmation by the server.
+  /// Whether the server has confirmed the stored list since the current bundled list was installed.
   ///
   /// - Parameters:
   ///   - bundled: The revision of the current bundled list.
   ///   - revision: The revision of the stored list.
-  /// - Returns: `true` if the server has confirmed `revision`, and the bundled list had at least the
-  ///   revision `bundled` at that time. An earlier confirmation does not count, because an update of the
-  ///   app has then installed a newer bundled list.
+  /// - Returns: Whether the stored list replaces the bundled list: `true` if the server confirmed
+  ///   `revision` while the bundled list had at least the revision `bundled`. A lower revision means
+  ///   that an update of the app has installed the current bundled list after the confirmation.
   func replaces(_ bundled: Int, with revision: Int) -> Bool {
     list.map { $0.revision == revision && $0.bundled >= bundled } ?? false
   }

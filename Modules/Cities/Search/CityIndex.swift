@@ -14,7 +14,7 @@ struct CityIndex: Sendable, Hashable {
     var languages: Languages
   }
 
-  /// The beginning of a word in a ``Form``; `offset` is its position in ``texts``.
+  /// A word of a ``Form``; the word begins at the position `offset` in ``texts``.
   struct Word: Sendable, Hashable {
     let offset: UInt32
     let form: UInt32

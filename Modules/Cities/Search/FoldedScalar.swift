@@ -73,9 +73,9 @@ struct FoldedScalar {
 
 /// A transliteration of a language's letters to Latin letters.
 ///
-/// Each letter is converted without regard to the letters around it. So the first letters of a name
-/// become the first letters of the transliteration, and a search for them finds the name. The only
-/// exception, the Armenian ու, is handled by ``NameFolding``.
+/// Each letter is converted without regard to its neighbors. So the first letters of a name become
+/// the beginning of the name's transliteration, and a search for the first letters finds the name. The
+/// only exception, the Armenian ու, is handled by ``NameFolding``.
 enum Transliteration: Int, CaseIterable {
   case usual, serbian, ukrainian, belarusian, bulgarian, kazakh
 
@@ -91,7 +91,7 @@ enum Transliteration: Int, CaseIterable {
       }
   }
 
-  /// The Latin letters for a lowercase letter, or `nil` if the letter is unchanged.
+  /// The Latin letters for a lowercase letter; `nil` if the transliteration does not change the letter.
   subscript(letter: Unicode.Scalar) -> String? {
     languageSpecific[letter] ?? Self.usualLetters[letter]
   }

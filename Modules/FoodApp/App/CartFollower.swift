@@ -59,10 +59,10 @@ struct CartFollower {
     }
   }
 
-  /// Sends the cart's pending choice of a delivery address without waiting for its retry delay.
+  /// Sends a pending choice of a delivery address at once if the retry delay has become pointless.
   ///
-  /// A choice is delayed while the server does not have the address. The delay is pointless as soon as
-  /// the server has the address, or the address was removed.
+  /// The cart delays a choice while the server does not have the address. This call sends a delayed
+  /// choice if the server now has the address, or if the address was removed.
   ///
   /// `pending` contains the cart's pending changes. `sent` contains the ids of the choices that earlier
   /// calls of this function have sent; these choices are skipped.

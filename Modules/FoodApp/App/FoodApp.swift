@@ -248,11 +248,11 @@ public actor FoodApp: StateProvider {
   /// `CartState.abandoned`.
   ///
   /// - Returns: The chosen city, with its data from the server.
-  /// - Throws: `CitiesError`; the previous city remains current. The error contains
-  ///   `SyncError.inFlight(_:)` if an order in another city than `city` waits for the server's response.
-  ///   The service would reject the order if the cart's city changed. If the user places the order
-  ///   during this call, the call chooses the order's city again. If that fails, `city` is current in
-  ///   spite of the error, and the order waits until the user chooses the order's city.
+  /// - Throws: `CitiesError`. The error contains `SyncError.inFlight(_:)` if an order in another city
+  ///   waits for the server's response. A change of the cart's city would make the service reject the
+  ///   order. If the user places the order during this call, the call chooses the order's city again.
+  ///   After an error, the previous city is current, with one exception: if the order's city cannot be
+  ///   chosen again, `city` is current. The order then waits until the user chooses the order's city.
   @discardableResult
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
@@ -360,9 +360,9 @@ public actor FoodApp: StateProvider {
 
   /// Repeats failed fetches of the city and of the list of cities when the network is available again.
   ///
-  /// The stream of the gate's reasons skips intermediate updates, so it may not yield `.offline` for a
-  /// short time without a network. Therefore the fetches are repeated after each update without
-  /// `.offline`, whether or not an earlier update contained `.offline`.
+  /// The fetches are repeated after each update of the gate's reasons that lacks `.offline`. An earlier
+  /// update with `.offline` is not required: the stream skips intermediate updates, so a short loss of
+  /// the network may not appear in the stream.
   private func retryCities() async {
     for await reasons in environment.gate.changes() where !reasons.contains(.offline) {
       if case .failed? = cities.state.choice?.phase { await cities.start(with: nil) }
@@ -580,6 +580,8 @@ extension AddressBook {
 }
 
 extension SyncState {
-  /// Whether the feature with this state is running; only a running feature uses a newly chosen city.
+  /// Whether the feature with this state has loaded its data and is running.
+  ///
+  /// A feature that is not running does not switch to a newly chosen city.
   fileprivate var isRunning: Bool { isLoaded && fetch != .notRunning }
 }

@@ -18,10 +18,12 @@ import Sync
 /// 3. The abandoned carts, the lines, the orders and the addresses are added to the account.
 /// 4. The guest's data is erased.
 ///
-/// After a crash, the transfer continues with the stored record, and adds nothing twice. A line that
-/// already has its recorded quantity is skipped. After a failure, the added lines are discarded before
-/// the account's cart can send them. The abandoned carts are added with the record's idempotency key,
-/// and `addAbandonedCarts` has no effect if it is called with the same key again.
+/// After a crash, the transfer continues with the stored record, and adds nothing twice. A line is
+/// skipped if its quantity in the account's cart is already the recorded one. The abandoned carts are
+/// added with the record's idempotency key, and `addAbandonedCarts` has no effect for a repeated key.
+///
+/// If adding the carts and lines fails, the added lines are discarded before the account's cart can
+/// send them. The repeated transfer adds them again.
 struct GuestTransfer {
   /// The stored progress of a transfer.
   struct Record: Codable, Sendable {
@@ -55,11 +57,11 @@ struct GuestTransfer {
   private let templates: AddressTemplates
   private let environment: FeatureEnvironment
   private let record: SingleRepository<Record>
-  /// The city of ``guestCart``, with a gate that only the guest's cart uses.
+  /// The city of ``guestCart``, with a `Gate` that only the guest's cart uses.
   ///
-  /// If the service refuses a request without a token, this gate closes, and the guest's cart sends no
-  /// further request. The gate of the environment would not stay closed, because the session reopens it
-  /// while a user is signed in. The cart would then repeat the refused request.
+  /// The service may refuse a request because the guest has no token. The gate then closes, and the
+  /// guest's cart sends no further request. With the app's shared gate, the cart would repeat the
+  /// refused request, because the session reopens that gate while a user is signed in.
   private let guestCity: SettledCity
   private let guestCart: any ShoppingCart
   private let guestBook: any AddressBook
@@ -99,9 +101,9 @@ struct GuestTransfer {
     }
   }
 
-  /// Loads the guest's cart and addresses, and the account's cart.
+  /// Loads the stored cart and addresses of the guest, and the stored cart of the account.
   ///
-  /// The addresses are not fetched, because the service might refuse a guest's request.
+  /// The addresses are not fetched from the server, because the service might refuse a guest's request.
   private func load() async throws {
     // The calls serve to load the carts. They change no names, because they pass no items.
     try await guestCart.relabel(with: [])
@@ -218,9 +220,9 @@ struct GuestTransfer {
   /// Adds the recorded abandoned carts and lines to the account's cart, and records that they were
   /// added.
   ///
-  /// If the call throws, it first removes the added lines from the account's cart. The repeated transfer
-  /// recognizes an added line only while the line is a pending change. A line that the cart had already
-  /// sent would be added twice.
+  /// If the call throws, it first removes the added lines from the account's cart. Otherwise the cart
+  /// could send them before the transfer is repeated. The repeated transfer would then add the sent
+  /// lines again, because it recognizes an added line only while the line is a pending change.
   private func addCarts(of transfer: Record) async throws {
     let earlier = Set(user.cart.state.pending.map(\.id))
     do {
@@ -250,7 +252,9 @@ struct GuestTransfer {
     try await user.cart.addAbandonedCarts(abandoned, key: guest.key).requireStored()
   }
 
-  /// Adds each line whose quantity in the account's cart is not yet ``Record/Line/target``.
+  /// Adds the ``Record/Line/quantity`` of each line to the account's cart.
+  ///
+  /// A line is skipped if its quantity in the cart is already ``Record/Line/target``.
   private func add(_ lines: [Record.Line]) async throws {
     for line in lines where line.quantity > 0 {
       let id = line.item.line

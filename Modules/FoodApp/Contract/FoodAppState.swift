@@ -68,10 +68,9 @@ public enum FeatureHealth: Sendable, Hashable {
 
 /// The reason why a feature has failed.
 public enum FeatureFailure: Error, Sendable, Hashable {
-  /// The stored data of the feature cannot be read or written.
+  /// The stored data of the feature cannot be read or written, or a call was canceled.
   ///
-  /// If the task that called ``FoodApp/restart(_:)`` was canceled, the call throws this case with
-  /// `SyncError.cancelled`.
+  /// ``FoodApp/restart(_:)`` throws `.sync(.cancelled)` if the calling task was canceled.
   case sync(SyncError)
   /// The session has failed with this error.
   case session(SessionError)

@@ -41,11 +41,11 @@ extension MenuBuilder {
       defaults: defaults(row, offered, quantity))
   }
 
-  /// Returns the quantity of each modifier that is selected by default in a group.
+  /// Returns the default quantities in `row` by modifier; an empty dictionary if they are invalid.
   ///
-  /// `offered` contains the modifiers of the group, and `quantity` is the group's rule. The defaults in
-  /// `row` must not exceed this rule or the maximum of a modifier, and must not contain a modifier that
-  /// the group does not offer. Otherwise a problem is reported, and the result is empty.
+  /// `offered` contains the modifiers of the group, and `quantity` is the group's rule. All default
+  /// modifiers must be in `offered`. Each quantity must be between 1 and the maximum of its modifier,
+  /// and all together must be within the upper limits of the rule. Invalid quantities are reported.
   private mutating func defaults(
     _ row: GroupRow, _ offered: [MenuModifier.ID], _ quantity: QuantityRule
   ) -> [MenuModifier.ID: Int] {

@@ -18,16 +18,17 @@ struct MenuBuilder {
   var modifiers: [MenuModifier.ID: MenuModifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [ComboSlot.ID: ComboSlot] = [:]
-  /// The position in ``variants`` of each option of a slot, by the option's number in
-  /// ``StoredMenu/options``.
+  /// The position in ``variants`` of each option that a slot can offer.
   ///
-  /// The index of the array is this number. An element is `nil` if the option's variant was left out, or
-  /// if the option's id is in ``StoredMenu/others``.
+  /// The index of an option in this array is the option's number in ``StoredMenu/options``. An element
+  /// is `nil` if the option's variant was left out, or if the option's id is in ``StoredMenu/others``.
+  /// In both cases, the variant is looked up by its id.
   var places: [Int?] = []
-  /// The last slot in which each variant was found, to detect a slot that offers a variant twice.
+  /// The last slot that offers each variant, in the order of ``variants``.
   ///
-  /// The elements are in the order of ``variants``. Each element is the index of a slot in the
-  /// document, or −1 if the variant was found in no slot yet.
+  /// Each element is the index of a slot in the document, or −1 if no slot has offered the variant yet.
+  /// The slots are read one at a time. If an element is already the index of the slot that is being
+  /// read, this slot offers the variant twice.
   var offering: [Int] = []
   /// The optional slots that have no options; combos are built without them.
   var emptyOptionalSlots: Set<ComboSlot.ID> = []
@@ -221,11 +222,11 @@ final class MenuContent: Sendable {
   }
 }
 
-/// The variants that a slot of a combo offers, as positions in the menu's variants.
+/// The variants that a slot of a combo offers.
 ///
-/// Only the positions are stored. A variant is looked up when its element is accessed. Many slots offer
-/// the same variants, so copying the variants into each slot would take longer than decoding the
-/// positions.
+/// The slot stores only the positions of these variants in `variants`, which contains all variants of
+/// the menu. The subscript looks up a variant by its position. Many slots offer the same variants, so
+/// copying variants into each slot would take longer than decoding the stored positions.
 struct SlotOffer: RandomAccessCollection, Hashable, Sendable {
   let places: [Int]
   let variants: [Variant]

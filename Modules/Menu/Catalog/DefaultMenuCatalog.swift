@@ -150,9 +150,10 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   // MARK: Showing
 
-  /// Yields a state with the data of the sources; without data if no city is chosen.
+  /// Yields a state with the data of the sources, or a state without data if no city is chosen.
   ///
-  /// Does nothing until both sources have the data of the chosen city and fulfillment method.
+  /// If a city is chosen, no state is yielded before the sources have read their files and have selected
+  /// this city and the fulfillment method.
   private func show() {
     var state = MenuState(fulfillment, in: environment.city.context)
     if let scope = state.scope {
@@ -168,10 +169,10 @@ actor DefaultMenuCatalog: MenuCatalog {
 }
 
 extension MenuState {
-  /// Sets the menu, the unavailable items and the status of the fetch from the states of the sources.
+  /// Copies the menu, the unavailable items and the fetch status of two sources into this state.
   ///
-  /// `menus` is the state of the source of menus, and must have the ``scope`` of this state. `stops` is
-  /// the state of the source of unavailable items, and must have the city of this state.
+  /// `menus` comes from the source of menus, and must have the same ``scope`` as this state. `stops`
+  /// comes from the source of unavailable items, and must have the same city as this state.
   mutating func take(
     _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, UnavailableItems>
   ) {

@@ -32,10 +32,10 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   /// fetch.
   func states() -> AsyncStream<MenuState>
 
-  /// Loads the stored data, then fetches stale data for consumers, until the calling task is canceled.
+  /// Loads the stored data, then fetches newer data while ``states()`` has consumers.
   ///
-  /// Await this function in one task of the app. A second call returns at once while the first is
-  /// running.
+  /// Only stale data is fetched. The call ends when the calling task is canceled. Await it in one task
+  /// of the app. A second call returns at once while the first is running.
   func run() async
 
   /// Fetches the menu and the unavailable items; the state then shows both.

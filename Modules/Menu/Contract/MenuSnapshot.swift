@@ -85,19 +85,23 @@ extension MenuSnapshot {
   /// exceeds the range of `Int64`. Also returns `nil` if the configuration has a second half, but the
   /// product is sold only whole.
   ///
-  /// Modifiers in groups that the product does not offer add nothing to the price. Quantities may
-  /// exceed the limits of the menu. In each group, the cheapest ``ModifierGroup/free`` units are free of
-  /// charge. Therefore adding a unit never lowers the price.
+  /// Modifiers in groups that the product does not offer add nothing to the price. Quantities may exceed
+  /// the limits of the menu. In each group, the cheapest ``ModifierGroup/free`` units are free of
+  /// charge. If an added unit is one of the cheapest, a more expensive unit is charged instead. So an
+  /// added unit never lowers the price.
   public func price(of configuration: ProductConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
 
   /// Returns the price of a configured combo, whether or not the combo can be ordered now.
   ///
-  /// Returns `nil` if the menu lacks the combo or a slot of the configuration, or if a chosen product
-  /// has no price; see ``price(of:)-(ProductConfiguration)``. Also returns `nil` if this release does
-  /// not know the combo's pricing rule, or if the price exceeds the range of `Int64`. Choices for a slot
-  /// of another combo add nothing to the price.
+  /// Returns `nil` in these cases:
+  /// - The menu lacks the combo or a slot of the configuration.
+  /// - A chosen product has no price; see ``price(of:)-(ProductConfiguration)``.
+  /// - This release does not know the combo's pricing rule.
+  /// - The price exceeds the range of `Int64`.
+  ///
+  /// A slot that the menu has, but the combo does not, adds nothing to the price.
   public func price(of configuration: ComboConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
@@ -117,10 +121,10 @@ extension MenuSnapshot {
     orderedItem(configuration)
   }
 
-  /// Returns the price of one unit of a modifier, selected in a group for a variant.
+  /// Returns the price of one unit of a modifier in a group, for the size of a variant.
   ///
-  /// Returns `nil` if the menu does not have the modifier, the group or the variant. The group need not
-  /// offer the modifier.
+  /// Returns `nil` if the menu lacks the modifier, the group or the variant. The function does not check
+  /// whether the group offers the modifier.
   public func price(
     of modifier: MenuModifier.ID, in group: ModifierGroup.ID, with variant: Variant.ID
   ) -> Money? {

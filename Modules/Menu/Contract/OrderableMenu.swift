@@ -165,7 +165,7 @@ public struct Unavailability: Sendable, Hashable {
     case unknownPricing
   }
 
-  /// The cause at the time of the ``OrderableMenu``.
+  /// The cause of the item's unavailability at the time of the ``OrderableMenu``.
   public let cause: Cause
   /// The earliest time at which the item may be available again; `nil` if it is unknown.
   public let returns: Date?

@@ -45,6 +45,7 @@ public struct OrderedItem: Sendable, Hashable {
   /// The price of one unit.
   ///
   /// For a product in a combo, this is the amount that the product adds to the combo's price. With a
-  /// fixed combo price, the amount is only the surcharge and the price of the modifiers.
+  /// fixed combo price, the product itself adds nothing. The amount then consists of the slot's
+  /// surcharge for the chosen variant and the price of the modifiers.
   public let price: Money
 }

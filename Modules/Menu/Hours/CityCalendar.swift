@@ -3,8 +3,8 @@ import Foundation
 /// A conversion between times and the local days and minutes of a city.
 ///
 /// Foundation provides the offset from UTC. This type computes the days and minutes from the offset.
-/// Foundation's calendar is not used for two reasons. Each query takes a microsecond, and the calendar
-/// cannot handle hours that a clock change skips or repeats.
+/// Foundation's calendar is not used for two reasons. It is slower, because each of its queries takes a
+/// microsecond. It also cannot handle hours that a clock change skips or repeats.
 struct CityCalendar: Sendable {
   private let zone: TimeZone
 
@@ -60,13 +60,13 @@ struct CityCalendar: Sendable {
     return first.map { Date(timeIntervalSince1970: Double($0)) }
   }
 
-  /// Returns times at which a window may open, in seconds since 1970, for a search from `start` to
-  /// `end`.
+  /// Returns the times to check in a search for the opening of a window, in seconds since 1970.
   ///
-  /// The result contains the opening time of each day, converted from local time. If a clock change
-  /// occurs between `start` and `end`, each opening time is converted once with each offset from UTC.
-  /// The result also contains `start` and the times of clock changes, because a window may open then.
-  /// The caller has to check each time: some of the times may be before `start` or after `end`.
+  /// The result contains the local opening time of each day from `start` to `end`, converted to UTC. It
+  /// also contains `start` and each clock change, because a window can begin to be open then. If the
+  /// clock changes, the opening times are converted with the offset before the change, and again with
+  /// the offset after it. So some results are not openings, or lie outside the search. The caller has to
+  /// check each of them.
   private func candidates(of window: HoursWindow, from start: Int, to end: Int) -> [Int] {
     var changes = [start]
     for day in stride(from: start, to: end, by: 86_400) {

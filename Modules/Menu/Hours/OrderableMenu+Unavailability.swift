@@ -104,8 +104,8 @@ extension OrderableMenu {
   /// The result contains the time at which `count` options are available again, if this time is known.
   /// The result is `nil` if enough options are available now.
   ///
-  /// `cause` returns the unavailability of an option; `nil` if the option is available. The call stops
-  /// after `count` available options, which are usually the first ones.
+  /// `cause` returns the unavailability of an option; `nil` if the option is available. The function
+  /// stops at the `count`th available option, so it usually calls `cause` only for the first options.
   private func unavailability<Option>(
     ifFewerThan count: Int, among options: some Sequence<Option>,
     _ cause: (Option) -> Unavailability?

@@ -91,7 +91,10 @@ struct StoredMenu: Codable, Equatable, Sendable {
     (place == 0 ? 0 : ends[place - 1])..<ends[place]
   }
 
-  /// Returns the id of an option; `place` is one of the numbers in ``options``.
+  /// Returns the id of a variant that a slot of a combo offers as an option.
+  ///
+  /// `place` is an element of ``options``: a position in ``variants``, or a position in ``others`` plus
+  /// the count of ``variants``.
   func option(_ place: Int) -> String {
     place < variants.count ? variants.ids[place] : others[place - variants.count]
   }

@@ -83,8 +83,8 @@ extension OrderableMenu {
   ///
   /// The result is `nil` if too few modifiers of a required group are available.
   ///
-  /// `size` is the size of the product; `nil` if the product has no sizes. Groups that selected
-  /// modifiers offer are not considered, because they never require a selection.
+  /// `size` is the size of the product; `nil` if the product has no sizes. A selected modifier can offer
+  /// further groups. These are not considered, because they never require a selection.
   private func lowestAdditions(to product: MenuProduct, _ size: ProductSize.ID?) -> Int64? {
     var sum: Int128 = 0
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
@@ -118,8 +118,9 @@ extension OrderableMenu {
   /// Choosing the cheapest modifier at each step is not sufficient. If the group allows few different
   /// modifiers and each has a low maximum, the cheapest modifiers may not reach the minimum quantity.
   /// Therefore the search fills a table. For each number of different modifiers and each total quantity,
-  /// the table contains the cheapest selection. The modifiers are added from the cheapest to the most
-  /// expensive. Then the first units are the cheapest ones, which may be free of charge.
+  /// the table contains the cheapest selection. The cheapest units of a group may be free of charge. So
+  /// the search adds the modifiers from the cheapest to the most expensive, and treats the first units
+  /// as free.
   func cheapest(
     of group: ModifierGroup, to size: ProductSize.ID?
   ) -> [MenuModifier.ID: Int]? {

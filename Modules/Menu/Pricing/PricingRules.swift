@@ -41,9 +41,11 @@ struct HalfRule: Sendable, Hashable {
   ///
   /// The raw values are the names that the server uses.
   enum Pricing: String, Sendable {
-    /// The higher price, the rounded mean of both prices, or the sum of half of each price.
+    /// A computation from the full prices of the two products that form the halves.
     ///
-    /// For the sum, each price is divided by two and rounded.
+    /// - `dearer`: The higher of the two prices.
+    /// - `average`: The mean of the two prices, rounded.
+    /// - `sumOfHalves`: The sum of the two prices, each divided by two and rounded.
     case dearer, average, sumOfHalves
 
     func price(_ first: Int64, _ second: Int64) -> Int64 {

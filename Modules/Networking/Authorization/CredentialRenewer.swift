@@ -65,15 +65,15 @@ actor CredentialRenewer {
 
   /// Renews a credential that the service has refused or that is about to expire.
   ///
-  /// The method sends no request in two cases:
+  /// The method first waits for a renewal in progress. It starts no renewal in these cases:
   ///
-  /// - `refused` is no longer the current credential: the method returns `renewed`.
-  /// - The pause after an earlier renewal has not ended: the method returns the outcome of the earlier
-  ///   renewal if it is `offline` or `intercepted`, otherwise `unavailable` with the remaining time.
+  /// - The credential is no longer the current one. The result is `renewed`.
+  /// - The pause after the last renewal has not ended. If its outcome was `offline` or `intercepted`,
+  ///   the result is this outcome. Otherwise the result is `unavailable` with the remaining time.
+  /// - The calling task is canceled before it starts a renewal. The result is `unavailable`.
   ///
-  /// - Parameter refused: The credential to renew.
-  /// - Returns: The outcome of the renewal; `unavailable` if the calling task is canceled before it
-  ///   starts a renewal.
+  /// - Parameter refused: The credential to renew, whether it was refused or is about to expire.
+  /// - Returns: The outcome of the renewal, or the result in the cases above.
   func renew(_ refused: Credential) async -> RenewalOutcome {
     while !Task.isCancelled {
       await waitForRenewal()

@@ -20,8 +20,9 @@ public protocol Authorizer: Sendable {
   /// Exchanges a credential for a new one at the service, and stores the new one before returning.
   ///
   /// The transport makes one call at a time, in the task of a request that needs the new credential. If
-  /// the request is canceled, another request may repeat the call with the same credential. So a
-  /// repeated exchange of the same credential must not end the session.
+  /// this task is canceled, the transport may make another call with the same credential. The second
+  /// exchange must not end the session. The authorizer must ensure this, for example by sending the same
+  /// idempotency key.
   ///
   /// - Parameter credential: The credential that ``authorization()`` last returned. The service has
   ///   refused it, or it is about to expire.

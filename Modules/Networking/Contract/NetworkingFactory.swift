@@ -13,9 +13,10 @@ public enum NetworkingFactory {
   ///   - totalTimeout: The maximum duration of a call, from its start to the last byte of the response.
   ///     This timeout also ends a call whose server sends single bytes at intervals.
   ///   - clock: The clock that measures both timeouts. A `ContinuousClock` also advances while the
-  ///     process is suspended. If a timeout expires during a suspension, the call continues, because the
-  ///     response may have arrived. `timeout` then starts again when the process resumes, and
-  ///     `totalTimeout` does not count the time between the expiry and the resumption.
+  ///     process is suspended. If `timeout` expires during a suspension, the call continues, because the
+  ///     response may have arrived. When the process resumes, `timeout` starts again, and `totalTimeout`
+  ///     does not count the time since the expiry. If `totalTimeout` expires first, the call ends when
+  ///     the process resumes.
   ///   - allowsExpensiveAccess: Whether requests use networks that the system regards as expensive, such
   ///     as cellular ones. If `false`, requests fail with ``TransportError/offline`` when no other
   ///     network is available. Ignored on Linux.

@@ -32,7 +32,7 @@ extension HTTPRequest.Method {
     }
   }
 
-  /// The method's body, if it has one.
+  /// The body of the request, which is the method's associated value; `nil` for `get` and `delete`.
   var body: HTTPRequest.Body? {
     switch self {
     case .post(let body), .put(let body), .patch(let body): body

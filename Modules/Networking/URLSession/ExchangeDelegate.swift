@@ -19,9 +19,10 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
 
   /// Cancels a task if ``start(_:as:)`` has stored its exchange; otherwise does nothing.
   ///
-  /// The task's last callback passes the result to the stored exchange. If a task were canceled before
-  /// its exchange is stored, the caller would wait for the result forever. So ``start(_:as:)`` cancels
-  /// the task of a caller that was canceled before that time.
+  /// An exchange is the state of a running request. The task's last callback completes the stored
+  /// exchange, which resumes the waiting caller. If a task were canceled before its exchange is stored,
+  /// the callback would find no exchange, and the caller would wait forever. In this case,
+  /// ``start(_:as:)`` first stores the exchange and then cancels the task.
   func cancel(_ task: URLSessionDataTask) {
     if exchanges.withLock({ $0[task.taskIdentifier] != nil }) { task.cancel() }
   }

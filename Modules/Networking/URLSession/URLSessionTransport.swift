@@ -79,12 +79,14 @@ final class URLSessionTransport: Transport {
     }
   }
 
-  /// Waits until `timeout` has passed since the last transferred byte, or until the exchange has lasted
-  /// `totalTimeout`.
+  /// Waits until a timeout has expired or the calling task is canceled.
   ///
-  /// The method also returns when its task is canceled. A timeout that expires while the process is
-  /// suspended does not end the wait, because the response may have arrived during the suspension. The
-  /// result is always `nil`, because another child task of ``send(_:progress:)`` returns the response.
+  /// `timeout` is measured from the last transferred byte, and `totalTimeout` from the start of the
+  /// exchange. If `timeout` expires while the process is suspended, the wait continues, because the
+  /// response may have arrived.
+  ///
+  /// - Returns: Always `nil`. In the task group of ``send(_:progress:)``, only the task of the request
+  ///   has a result.
   private func waitForTimeout(
     of task: URLSessionDataTask, _ stopwatch: Stopwatch
   ) async -> Result<HTTPResponse, TransportError>? {
@@ -110,7 +112,7 @@ final class URLSessionTransport: Transport {
 
 /// A stopwatch that measures the time since its creation with an injected clock.
 struct Stopwatch: Sendable {
-  /// A closure that returns the elapsed time.
+  /// A closure that returns the time since the creation of the stopwatch.
   let elapsed: @Sendable () -> Duration
 
   init(_ clock: any Clock<Duration>) { elapsed = Self.elapsed(by: clock) }

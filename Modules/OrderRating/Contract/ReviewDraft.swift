@@ -1,8 +1,9 @@
 /// The content of a review, before and after it is submitted.
 ///
-/// The draft contains the form, so a screen can show and edit the draft without a network. When the
-/// number of stars of a subject changes, its chosen tags that are not for the new number are removed.
-/// Any other invalid content stays in the draft and is listed in ``problems``.
+/// The draft contains the form, so a screen can show and edit the draft without a network. The form
+/// allows different tags for each number of stars. When the stars of a subject change, its chosen tags
+/// that are not allowed for the new stars are removed. Any other invalid content stays in the draft and
+/// is listed in ``problems``.
 public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   /// The stars and tags of one subject.
   public struct SubjectRating: Sendable, Hashable, Codable {

@@ -99,8 +99,9 @@ actor StoredRatingFiles: RatingFiles {
 actor RatingStore: BaseStore {
   private let files: any RatingFiles
   private var written = IdentifiedArray<StoredRating>()
-  /// The id of the photo in each slot that this object has written, by the number of the slot; an empty
-  /// text for each slot that this object has cleared.
+  /// The ids of the photos that this object has written, by the number of the slot (the photo file).
+  ///
+  /// The id is an empty text if this object has cleared the slot.
   private var contents: [Int: String] = [:]
 
   init(_ files: any RatingFiles) { self.files = files }

@@ -32,17 +32,18 @@ struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   ///
   /// Each element is shown as a ``ReviewNotice`` until the user dismisses the notice.
   var photoNotices: [ReviewNotice.Cause] = []
-  /// The withdrawn reviews whose drafts were removed: the ``ReviewDraft/edition`` of each, by its id;
+  /// The ``ReviewDraft/edition`` of each withdrawn review whose draft was removed, by the review's id;
   /// `nil` if there are none.
   ///
-  /// The queue may still contain a copy of such a review with a lower edition, which must not be sent.
+  /// The queue may still contain the copy that was submitted before the withdrawal. Each withdrawal
+  /// increases the edition. So the copy has a lower edition, and must not be sent.
   var withdrawn: [String: Int]?
 }
 
-/// A photo in a slot, which is one of a fixed number of files for photos.
+/// The content of a photo slot, which is one of a fixed number of files.
 ///
-/// A slot is used again when its photo is no longer needed. The id shows which photo the file
-/// contains.
+/// A slot is used again when its photo is no longer needed. So the content includes the id of the
+/// photo.
 struct StoredPhoto: Codable, Sendable, Equatable {
   let id: String
   let jpeg: Data

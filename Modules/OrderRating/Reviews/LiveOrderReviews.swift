@@ -81,7 +81,8 @@ struct LiveOrderReviews: OrderReviews {
   /// Returns the draft of an order, or creates one with the server's form.
   ///
   /// If `isAsked` is `true`, the call also stores that the user was prompted to rate the order. If this
-  /// write fails, ``undoFailedPrompt()`` restores the earlier stored rating, and `isStored` is `false`.
+  /// write fails, the call restores the earlier rating with ``undoFailedPrompt()``, and `isStored` is
+  /// `false`. In all other cases, `isStored` is `true`.
   private func begin(
     _ order: RatableOrder, isAsked: Bool
   ) async throws(ReviewError) -> (draft: ReviewDraft, isStored: Bool) {
@@ -128,10 +129,10 @@ struct LiveOrderReviews: OrderReviews {
     return (begun, false)
   }
 
-  /// Restores the rating that an order had before ``prompt(among:)``, if the prompt could not be stored.
+  /// Undoes the last ``prompt(among:)`` if it could not be stored; otherwise has no effect.
   ///
-  /// ``failedPrompt`` contains the change that restores the rating. Without this change, the call does
-  /// nothing. In a canceled task, the call throws, and the next call of this method restores the rating.
+  /// ``failedPrompt`` contains the change that restores the order's earlier rating. If the call throws,
+  /// for example in a canceled task, the next call of this method restores the rating.
   private func undoFailedPrompt() async throws(ReviewError) {
     guard let undo = failedPrompt.undo.withLock({ $0.take() }) else { return }
     do throws(ReviewError) {

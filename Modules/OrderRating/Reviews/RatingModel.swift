@@ -82,12 +82,13 @@ struct RatingModel: OptimisticModel {
     return resolutions
   }
 
-  /// Updates the stored rating of an order whose review is pending.
+  /// Updates the stored rating of an order whose review is in the queue.
   ///
-  /// The call removes a draft that remained after a crash during the submission. If the server has
+  /// If the user has withdrawn `review`, the call changes nothing and returns `true`. Otherwise, the
+  /// call removes a draft that remained after a crash during the submission. If the server has
   /// confirmed the review, the call also sets the status of the order to `rated`.
   ///
-  /// - Returns: Whether the review was withdrawn; the stored rating is then unchanged.
+  /// - Returns: Whether the review was withdrawn.
   private func updateRecord(
     for review: ReviewDraft, _ item: OutboxItem<ReviewChange>, _ ratings: inout Ratings
   ) -> Bool {
@@ -115,8 +116,8 @@ struct RatingModel: OptimisticModel {
 
   /// Reduces ``Ratings/occupied`` to the slots that a draft, a notice or a pending change needs.
   ///
-  /// If all data is stored, the call also empties ``Ratings/unwritten``. Otherwise it removes from it
-  /// only the photos whose slot is no longer occupied.
+  /// The call also removes photos from ``Ratings/unwritten``. If all data is stored, all photos are
+  /// removed. Otherwise, only the photos whose slot is no longer occupied are removed.
   private func clearPhotos(
     of ratings: inout Ratings, with snapshot: OptimisticSnapshot<Ratings, ReviewChange>
   ) {
@@ -162,7 +163,7 @@ struct RatingModel: OptimisticModel {
 }
 
 extension Ratings {
-  /// Returns the slots of the photos that drafts, notices or pending changes need.
+  /// Returns the slots (numbered photo files) whose photos a draft, notice or pending change needs.
   func neededSlots(for pending: [OutboxItem<ReviewChange>]) -> Set<Int> {
     let named = records.flatMap { record in
       (record.draft?.photos ?? []) + record.photoNotices.compactMap(\.photo)
@@ -206,7 +207,7 @@ extension ReviewRejection {
     }
   }
 
-  /// Returns the cause for the notice that is shown if `photo` was rejected for this reason.
+  /// Converts this rejection of `photo` to the cause of the notice about the photo.
   fileprivate func cause(of photo: ReviewPhoto) -> ReviewNotice.Cause {
     switch self {
     case .lostPhoto: .photoLost(photo)

@@ -49,7 +49,7 @@ struct FormDocument: Decodable {
 
   /// Validates the server's form and converts it to a ``RatingForm``.
   ///
-  /// - Throws: ``ReviewError/badForm(_:)``, naming the contradiction.
+  /// - Throws: ``ReviewError/badForm(_:)`` with the reason why the form is invalid.
   func form(for order: RatableOrder) throws(ReviewError) -> RatingForm {
     guard self.order == order.id else { throw .badForm(.anotherOrder) }
     guard Self.scales.contains(scale) else { throw .badForm(.badScale(scale)) }

@@ -82,7 +82,7 @@ struct ReviewServer: Sendable {
     return SendOutcome(answer, applied: { _ in ServerUpdate() }, refused: Self.refusal)
   }
 
-  /// Asks the server for a photo that is no longer on the device.
+  /// Asks the server whether it has a photo that is no longer on the device.
   ///
   /// The server may have the photo from an earlier upload whose response was lost in a crash. The
   /// queued upload then counts as applied. If the server does not have the photo, the queued upload is

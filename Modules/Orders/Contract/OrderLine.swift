@@ -38,7 +38,7 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
   public let unitPrice: Money
   /// The price of all units, without discounts.
   public let total: Money
-  /// The discounts on all units, which are subtracted from ``total``.
+  /// The discounts on all units, not yet subtracted from ``total``.
   public let discount: Money
 
   /// Creates a line.
@@ -140,7 +140,7 @@ public struct OrderTotals: Codable, Sendable, Hashable {
   public struct Fee: Codable, Sendable, Hashable {
     /// The server's name of the fee, such as `delivery`.
     public let kind: String
-    /// The amount; only a fee that rounds the charged sum down is negative.
+    /// The amount; negative only if the fee rounds the charged sum down.
     public let amount: Money
 
     /// Creates a fee; `kind` is the server's name of the fee, such as `delivery`.
@@ -152,7 +152,7 @@ public struct OrderTotals: Codable, Sendable, Hashable {
 
   /// The price of all lines without discounts.
   public let items: Money
-  /// The discounts on all lines, which are subtracted from ``items``.
+  /// The discounts on all lines, not yet subtracted from ``items``.
   public let discount: Money
   /// The fees.
   public let fees: [Fee]
@@ -171,9 +171,9 @@ public struct OrderTotals: Codable, Sendable, Hashable {
 
   /// Whether the amounts of the lines and of the order agree.
   ///
-  /// Each line must have the price of its units. The prices of the lines must add up to ``items``, and
-  /// the discounts of the lines to ``discount``. ``due`` must be ``items`` minus ``discount`` plus
-  /// ``fees``.
+  /// The ``OrderLine/total`` of each line must be the unit price times the quantity. The totals of the
+  /// lines must add up to ``items``, and the discounts of the lines to ``discount``. ``due`` must be
+  /// ``items`` minus ``discount`` plus ``fees``.
   func addUp(_ lines: [OrderLine]) -> Bool {
     do throws(MoneyError) {
       for line in lines {

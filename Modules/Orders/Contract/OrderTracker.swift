@@ -93,9 +93,9 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
 
   /// Cancels an order; the server decides whether the order can still be canceled.
   ///
-  /// A rejected cancellation stays in ``OrdersState/cancellations`` until `discard(_:)` is called, the
-  /// order is canceled again, or the order has ended. Another call of this method has no effect while a
-  /// cancellation of the order is pending, or after the order was canceled.
+  /// The call has no effect while the server has not answered an earlier cancellation of the order, or
+  /// after the order was canceled. If the server rejects a cancellation, ``OrdersState/cancellations``
+  /// contains it until `discard(_:)` is called, a new cancellation replaces it, or the order has ended.
   ///
   /// - Returns: The write status; after `.failed`, a crash would lose the cancellation.
   /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/tooLate(_:)`` or

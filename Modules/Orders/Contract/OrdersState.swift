@@ -111,7 +111,7 @@ public struct OrderProblem: Sendable, Hashable {
     case anotherAccount
     /// The response has the status `to`, which contradicts the stored status; the stored one is shown.
     ///
-    /// The status `to` is earlier than the stored status, or the stored status is another final status.
+    /// Either `to` is the earlier status, or the stored status is final and differs from `to`.
     case wentBack(to: OrderStatus)
     /// The server does not know the order; it is still shown.
     case unknownToServer

@@ -12,8 +12,8 @@ struct OrdersBase: Sendable, Equatable {
 
   /// The active orders, and the finished ones that were not passed to ``OrderTracker/acknowledge(_:)``.
   var current = StoredOrders()
-  /// The first page of the order history; `nil` before its first fetch and the first acknowledged
-  /// order.
+  /// The first page of the order history; `nil` until the page is fetched or a finished order is
+  /// acknowledged.
   var history: StoredHistory?
   /// The ids of the orders in the server's latest list of active orders; `nil` before the first list.
   var listed: Set<Order.ID>?
@@ -118,8 +118,8 @@ struct OrdersBase: Sendable, Equatable {
 
   /// Removes an order from ``current``, and adds it to ``history`` if it is finished.
   ///
-  /// The method does not check the order. The check is in ``OrderTracker/acknowledge(_:)``, which
-  /// permits an unfinished order only if the server does not know the order.
+  /// The caller must check that the order is finished, or that the server does not know the order.
+  /// ``OrderTracker/acknowledge(_:)`` makes this check.
   ///
   /// The id of the order is added to ``StoredOrders/acknowledged``, so that a later response of the
   /// server does not add the order to ``current`` again.
@@ -137,10 +137,10 @@ struct OrdersBase: Sendable, Equatable {
   }
 }
 
-/// The stored orders that ``OrderTracker/acknowledge(_:)`` has not moved to the history.
+/// The stored orders that were not yet passed to ``OrderTracker/acknowledge(_:)``.
 ///
-/// This may be the only copy of an order on the device. The cart removes its own copy when the app calls
-/// the cart's method `acknowledge(_:)`.
+/// This may be the only copy of an order on the device. Once an order is stored here, the app removes
+/// it from the cart.
 struct StoredOrders: Codable, Sendable, Equatable {
   /// The maximum number of ids in ``acknowledged``.
   ///
@@ -263,9 +263,8 @@ extension Order {
   ///
   /// The result has the ``status``, ``steps`` and ``finishedAt`` of `known` in two cases:
   /// - `known` has ended, and this order has another status.
-  /// - This order's status has a lower ``OrderStatus/rank`` than the status of `known` or a status in
-  ///   its ``steps``. The steps are also compared, because the status of `known` may have no rank: a
-  ///   status that this release does not know has none.
+  /// - This order's status has a lower ``OrderStatus/rank`` than the highest rank among the status and
+  ///   steps of `known`. The steps count, because a status that this release does not know has no rank.
   func merged(after known: Order) -> Order {
     guard status != known.status else { return self }
     let reached = ([known.status] + known.steps.map(\.status)).compactMap(\.rank).max() ?? 0

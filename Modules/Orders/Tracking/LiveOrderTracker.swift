@@ -257,9 +257,9 @@ final class Polling: Sendable {
     state.withLock { state in state.schedule.fetchStarted(at: time, &state.random) }
   }
 
-  /// Takes a token for another request of the current fetch; ``PollSchedule`` limits the requests.
+  /// Takes a token for another request of the current fetch; each request needs one token.
   ///
-  /// Returns `false` if the schedule permits no further request.
+  /// Returns `false` if ``PollSchedule`` permits no further request, because too few tokens are left.
   func takeToken() -> Bool { state.withLock { $0.schedule.takeToken() } }
 
   /// Records whether the last fetch had a usable response.

@@ -9,11 +9,11 @@
 /// The schedule is a state machine without side effects. Its times are values of
 /// ``ServerTime/elapsed``, which is measured by a clock that the user cannot set.
 ///
-/// The delay between two fetches depends on the interval in which the status of an order is expected to
-/// change:
-/// - Before the interval, the delay is at most ``slowest``.
-/// - From the start of the interval on, the delay is at least ``fastest`` and at most ``usual``.
-/// - Without such an interval, the delay is ``usual``.
+/// For each order, the schedule computes a delay from the last fetch to the next one. The delay depends
+/// on the change window, which is the time span in which the status of the order is expected to change:
+/// - Before the change window, the delay is at most ``slowest``.
+/// - From the start of the change window on, the delay is at least ``fastest`` and at most ``usual``.
+/// - Without a change window, the delay is ``usual``.
 ///
 /// The order with the shortest delay determines the next fetch. A random factor of 0.85 to 1 shortens
 /// each delay.
@@ -94,9 +94,11 @@ struct PollSchedule: Sendable {
 
   // MARK: Schedule
 
-  /// Returns the time until the next fetch; `nil` if only an event or a new order causes a fetch.
+  /// Returns the time until the next fetch; `nil` if no next fetch is planned.
   ///
-  /// Also returns `nil` before the first fetch, which the store makes without this schedule.
+  /// The result is `nil` in two cases:
+  /// - The first fetch, which the store makes without this schedule, has not started.
+  /// - No fetch is due until an event or a new order causes one.
   ///
   /// - Parameters:
   ///   - orders: The active orders.
@@ -136,9 +138,9 @@ struct PollSchedule: Sendable {
 
   /// Returns the time of the next fetch for one order, as a value of ``ServerTime/elapsed``.
   ///
-  /// Returns `nil` if the order is no longer fetched regularly; see ``secondsUntilIgnored``.
-  /// `lastAttempt` is the time at which the last fetch was made or skipped. `serverTime` is `nil`
-  /// before the server's first response.
+  /// Returns `nil` if the order's ``secondsUntilIgnored`` have passed; then the order causes a fetch
+  /// only after an event. `lastAttempt` is the time at which a fetch was last made, or was due but could
+  /// not be made. `serverTime` is `nil` before the server's first response.
   private func due(
     _ order: Order, after lastAttempt: Duration, _ serverTime: Date?, at now: Duration
   ) -> Duration? {

@@ -30,12 +30,11 @@ public struct MoneyFormat: Sendable, Hashable {
     self.hidesZeroFraction = hidesZeroFraction
   }
 
-  /// Returns the text of an amount, rounded to ``Currency/displayDigits``.
+  /// Returns the text of an amount.
   ///
-  /// A half is rounded away from zero.
-  ///
-  /// An amount in another currency than the city's is not rounded. The text has all decimal places that
-  /// ISO 4217 defines for the amount's currency, and the separators of the city's country.
+  /// An amount in the city's currency is rounded to ``Currency/displayDigits``. A half is rounded away
+  /// from zero. An amount in another currency is not rounded: ISO 4217 defines its number of decimal
+  /// places. Every text has the separators of the city's country.
   public func string(_ money: Money) -> String {
     let (exponent, digits) =
       if money.currency == currency.code {

@@ -15,7 +15,7 @@ public enum SessionError: Error, Sendable, Hashable {
   case notSignedIn
   /// No code was sent, or the sent code is no longer valid; request a code first.
   case noCode
-  /// The text does not have as many digits as the sent code, so it was not sent to the service.
+  /// The entered text does not have as many digits as the expected code; no request was sent.
   case badCode
   /// The code is wrong; `attemptsLeft` is the number of attempts that are left.
   case wrongCode(attemptsLeft: Int)

@@ -134,7 +134,7 @@ public struct Consent: Codable, Sendable, Hashable, Identifiable {
 
 /// An amount of bonuses in a unit that the service defines, such as points; bonuses are not money.
 public struct BonusBalance: Codable, Sendable, Hashable {
-  /// The amount, in whole units.
+  /// The amount of bonuses, as a whole number of ``unit``.
   public let amount: Int
   /// The service's name of the unit, such as `points`.
   public let unit: String

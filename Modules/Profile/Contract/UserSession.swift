@@ -116,7 +116,7 @@ public struct SessionScope: Sendable {
   public let guest: GuestData?
 }
 
-/// The data of an earlier guest, for an account that already had data on this device.
+/// The data of a guest who has signed in to an account that already had data on this device.
 ///
 /// The app transfers the data that the account needs, such as the lines of the cart, and calls
 /// ``finish()``. If the app crashes before that call, the account's next ``SessionScope`` contains the

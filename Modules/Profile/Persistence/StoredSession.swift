@@ -59,9 +59,9 @@ struct StoredAccount: Codable, Sendable, Equatable {
 
   /// The credential for requests.
   ///
-  /// If no valid access token is stored, the credential has an expiry date in the past. So an access
-  /// token is requested before the first request. The type is optional only because the initializer of
-  /// `AccessToken` can fail.
+  /// If no valid access token is stored, the credential contains a placeholder with an expiry date in
+  /// the past. So an access token is requested before the first request. The type is optional only
+  /// because the initializer of `AccessToken` can fail, which does not happen for the placeholder.
   var credential: Credential? {
     if let token = accessToken.flatMap({ AccessToken($0.unredacted) }) {
       return Credential(token, expiresAt: expiresAt)

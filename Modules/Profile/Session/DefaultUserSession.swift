@@ -237,9 +237,9 @@ actor DefaultUserSession: UserSession {
 
   /// Removes the reason `.signedOut` from the `Gate` of the requests while a user is signed in.
   ///
-  /// For example, a late 401 response to a request of the previous session or of a guest adds the
-  /// reason. The method returns only when the task is canceled. The result is always `false`, because
-  /// `true` would end the task group of ``runScope(_:_:)``.
+  /// A late 401 response to a request of the previous session or of a guest can add the reason,
+  /// although a user is signed in. The method returns only when the task is canceled. The result is
+  /// always `false`, because `true` would end the task group of ``runScope(_:_:)``.
   private func reopenGate() async -> Bool {
     for await reasons in device.gate.changes() where reasons.contains(.signedOut) {
       if machine.isSignedIn { device.gate.open(for: .signedOut) }
@@ -266,8 +266,8 @@ actor DefaultUserSession: UserSession {
 
   /// Waits until the features of the current account or guest are running, or until ``run(_:)`` ends.
   ///
-  /// If ``run(_:)`` is not running, the call returns without waiting, but first erases the data of
-  /// signed-out accounts. Otherwise ``run(_:)`` erases this data before it starts the features.
+  /// Before ``run(_:)`` starts the features, it erases the data of signed-out accounts. If ``run(_:)``
+  /// is not running, this call erases the data instead, and returns without waiting.
   private func waitForScopeStart() async throws(SessionError) {
     guard isRunning else { return await eraseSignedOutAccounts() }
     for await _ in stateChanges.observe(now: ()) where !isRunning || active?.scope == machine.scope
@@ -328,12 +328,12 @@ actor DefaultUserSession: UserSession {
     }
   }
 
-  /// Returns the data of an earlier guest, for an account that already had data.
+  /// Returns the data of an earlier guest, which the app transfers to the account of `scope`.
   ///
-  /// The data includes the idempotency key of the transfer. If the guest's directory has no key, the
-  /// call creates and stores one. The result is `nil` if the data cannot be read, or if the new key
-  /// cannot be stored. The account works without the data, and the next start of its features tries
-  /// again.
+  /// The data is in a separate directory, because the account already had data. The result includes the
+  /// idempotency key of the transfer. If the directory has no key, the call creates and stores one. The
+  /// result is `nil` if the data cannot be read, or if the new key cannot be stored. The account works
+  /// without the data, and the next start of its features tries again.
   private func guestData(for scope: SessionMachine.Scope) async -> GuestData? {
     guard let id = scope.account else { return nil }
     do throws(SessionError) {
@@ -351,11 +351,12 @@ actor DefaultUserSession: UserSession {
     }
   }
 
-  /// Opens the subdirectory with this name, and stores the id of its owner in the subdirectory.
+  /// Opens the subdirectory with this name, and stores its ``DirectoryOwner`` in the subdirectory.
   ///
-  /// `account` is the id of the owner; `nil` for a guest. `storedKey` is the ``DirectoryOwner/key`` in
-  /// the subdirectory; `nil` if it could not be stored. The call throws
-  /// ``SessionError/anotherAccount(_:)`` if the subdirectory belongs to another account.
+  /// The stored owner consists of `account`, which is `nil` for a guest, and of a key. If no key is
+  /// stored, the call creates one. `storedKey` is the stored key; `nil` if the new key could not be
+  /// stored. The call throws ``SessionError/anotherAccount(_:)`` if the subdirectory belongs to another
+  /// account.
   private func openDirectory(
     _ name: String, _ account: AccountID?
   ) async throws(SessionError) -> (StorageDirectory, storedKey: String?) {
@@ -472,9 +473,9 @@ actor DefaultUserSession: UserSession {
     publish()
   }
 
-  /// Stores the session as it is after an event, and then applies the event; returns the event's result.
+  /// Stores the session that results from an event, then makes it current; returns the event's result.
   ///
-  /// If the session cannot be stored, the event is not applied.
+  /// If the new session cannot be stored, the current session does not change.
   @discardableResult
   private func commit<Result>(
     _ event: (inout SessionMachine) -> Result

@@ -180,7 +180,7 @@ struct SessionMachine: Sendable, Equatable {
 
   /// Records that the service has refused to delete the account.
   ///
-  /// If the service ends the session later, this does not mean that the account was deleted.
+  /// After this call, ``revoked(_:signOutKey:)`` no longer treats the end of the session as a deletion.
   mutating func deletionRefused(key: String) {
     guard record.account?.deletionKey == key else { return }
     record.account?.deletionKey = nil

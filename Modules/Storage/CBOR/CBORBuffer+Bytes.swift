@@ -91,11 +91,11 @@ extension String {
   }
 }
 
-/// A sequence of bytes, read in groups of eight as numbers.
+/// A view of a byte sequence as 64-bit numbers.
 ///
-/// The subscript reads the complete groups, beginning with the first byte. ``last`` reads the last eight
-/// bytes. These include an incomplete group, and may overlap the last complete group. If there are fewer
-/// than eight bytes, ``last`` contains all of them, padded with repeated bytes or zeros. Reading a byte
+/// The subscript divides the sequence into groups of eight bytes from its start. It omits a remainder of
+/// fewer than eight bytes. ``last`` covers the remainder, because it reads the last eight bytes. Of a
+/// shorter sequence, it reads each byte at least once, and its unused bits are zero. Reading a byte
 /// twice is harmless, because the callers only compare bytes or test their bits.
 private struct CBORWords {
   private let bytes: UnsafeRawBufferPointer

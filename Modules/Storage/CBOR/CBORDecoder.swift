@@ -77,8 +77,8 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
 /// Inside `init(from:)`, coding paths are relative to the decoded value. An error that
 /// ``decode(_:from:)`` throws has the complete path.
 ///
-/// A `Decoder` remains usable after the `init(from:)` that received it has returned. The keyed
-/// containers that it created before the return are no longer usable: decoding from them throws.
+/// A type may store its `Decoder` and use it after `init(from:)` has returned. A stored keyed container
+/// is invalid after this return: decoding from the container throws.
 struct CBORDecoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 

@@ -5,9 +5,9 @@
 /// place.
 final class CBORKeyPattern<Key: Hashable, Value> {
   let entries: [Key: Value]
-  /// The encoded keys in the sequence of the document.
+  /// The encoded keys of the dictionary ``entries``, in the sequence of the document.
   ///
-  /// `text` is the range of a key in the document, and `place` is the index of its value in `entries`.
+  /// `text` is the range of a key in the document. `place` is the dictionary index of the same key.
   let keys: [(text: Range<Int>, place: Dictionary<Key, Value>.Index)]
 
   init(_ entries: [Key: Value], _ keys: [(text: Range<Int>, key: Key)]) {

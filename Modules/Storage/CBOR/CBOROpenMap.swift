@@ -4,7 +4,10 @@
 /// where the previous field ended. If a field is requested out of sequence, an index of all entries is
 /// created.
 struct CBOROpenMap {
-  /// A unique number, which detects a container that is used after its value was decoded.
+  /// A unique number, which the keyed container of this map also stores.
+  ///
+  /// After the map was decoded, another map may take its position in `CBORReader.maps`. If a container
+  /// of the first map is then used, the two numbers differ, and decoding throws.
   let id: UInt32
   let start: Int
   let first: Int
@@ -18,10 +21,10 @@ struct CBOROpenMap {
   /// The offset advances only if the fields are decoded in the sequence in which they were written.
   var next: Int
   var left: Int
-  /// The union of the ``nameBit`` masks of the names that were read in sequence.
+  /// The ``nameBit`` masks of the fields that were found at the offset ``next``, combined by bitwise OR.
   ///
-  /// A name whose bit is not set was not read. A name whose bit is set may have been read, because
-  /// different names can have the same bit.
+  /// If the bit of a name is not set, no field of that name was found there. If the bit is set, a
+  /// field of that name may have been found, because different names can have the same bit.
   var found: UInt64 = 0
   var index: Index?
 
@@ -29,9 +32,9 @@ struct CBOROpenMap {
   struct Index {
     /// The part of `CBORReader.entries` that contains the entries of this map.
     let entries: Range<Int>
-    /// The position of this map's dictionary in `CBORReader.names`; `nil` if ``entries`` is used.
+    /// The position in `CBORReader.names` of a dictionary from the map's keys to the values' offsets.
     ///
-    /// Only a large map, or a map with keys other than text, has a dictionary.
+    /// `nil` for a short map with only definite-length text keys; ``entries`` is used instead.
     let names: Int?
     let end: Int
   }
@@ -39,8 +42,8 @@ struct CBOROpenMap {
 
 /// The coding path of a nested container.
 ///
-/// The path begins at the value whose `init(from:)` has created the container. `map` is the
-/// ``CBORMapReference/id`` of the container.
+/// The path is relative to the value whose `init(from:)` created the container. `map` is the
+/// ``CBOROpenMap/id`` of the map that the container reads.
 struct CBORPath {
   let map: UInt32
   let keys: [any CodingKey]
@@ -63,7 +66,7 @@ struct CBORMapReference {
 /// The result of finding a field.
 ///
 /// `map` is the position of the field's map in `CBORReader.maps`. `isNext` is `true` if the field was
-/// found at the offset ``CBOROpenMap/next``, and not in the index of the map.
+/// found at the offset ``CBOROpenMap/next``, and `false` if it was found through ``CBOROpenMap/index``.
 struct CBORPlace {
   let map: Int
   let isNext: Bool

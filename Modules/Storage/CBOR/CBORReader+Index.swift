@@ -44,7 +44,7 @@ extension CBORReader {
     return CBOROpenMap.Index(entries: firstEntry..<entries.count, names: nil, end: end(of: map))
   }
 
-  /// Creates the index of a map that is long or has keys other than text, as a dictionary.
+  /// Creates a dictionary index for a map that is long or has keys other than definite-length text.
   ///
   /// The dictionary contains only text and integer keys, because no other key can be requested.
   private func nameEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index {

@@ -47,8 +47,8 @@ extension CBORReader {
   /// - Parameters:
   ///   - start: The offset at which the value begins.
   ///   - level: The number of arrays and maps that contain the value.
-  ///   - firstMap: The position in `maps` at which the maps that `init(from:)` has opened begin. If the
-  ///     value was read as a map, that map is the first of them.
+  ///   - firstMap: The position in `maps` of the first map that `init(from:)` has opened, if any. If the
+  ///     value was read as a map, this first map is the value itself.
   /// - Throws: `DecodingError` if the rest of the value is not well-formed.
   private func leave(_ start: Int, _ level: Int, _ firstMap: Int) throws {
     if finished.start == start {

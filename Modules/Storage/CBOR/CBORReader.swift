@@ -17,10 +17,10 @@ final class CBORReader {
   let maps = CBORBuffer<CBOROpenMap>(capacity: 16)
   var lastMap: UInt32 = 0
   let entries = CBORBuffer<CBOREntry>(capacity: 64)
-  /// Dictionaries from the keys of an open map to the offsets of their values, one per map.
+  /// Indexes of open maps: each dictionary contains the offsets of one map's values, by key.
   ///
-  /// An indexed map has a dictionary if it is long or has keys that are not text. The dictionary
-  /// contains an integer key as the text of its digits. It does not contain keys of other kinds.
+  /// Only maps that are long, or have keys other than definite-length text, are indexed here. An integer
+  /// key is stored as the text of its digits. Keys that are neither text nor integers are omitted.
   let names = CBORBuffer<[String: Int]>(capacity: 1)
   /// The coding paths of nested containers.
   let paths = CBORBuffer<CBORPath>(capacity: 4)

@@ -26,9 +26,9 @@ enum CBORStrategy<Own> {
 
   /// Returns the type as a ``CBORWritable`` or ``CBORReadable`` type; `nil` if it does not conform.
   ///
-  /// Only types of the standard library and five types of Foundation conform. The name is compared first,
-  /// because a search for a missing conformance takes as long as decoding a hundred values. The functions
-  /// of `String` that return the name of a type search for conformances too.
+  /// Only types of the standard library and five types of Foundation conform. All other types are
+  /// excluded first, because a search for a missing conformance takes as long as decoding a hundred
+  /// values. `_typeName` returns the name, because `String(describing:)` searches for conformances too.
   private static func conformance(of type: Any.Type) -> Own? {
     let foundation: [Any.Type] = [Data.self, Date.self, Decimal.self, URL.self, UUID.self]
     guard foundation.contains(where: { $0 == type }) || _typeName(type).hasPrefix("Swift.")

@@ -51,10 +51,10 @@ extension CBORWriter {
     fields.append(utf8)
   }
 
-  /// Returns the coding path of an open value, relative to the value whose `encode(to:)` is running.
+  /// Returns the coding path of an open value, relative to the innermost running `encode(to:)`.
   ///
-  /// In a nested writer, the value at index 0 is the nested container, whose path is ``path``. Any other
-  /// open value is itself a value whose `encode(to:)` is running, so its path is empty.
+  /// The path is empty for a value that is encoded by its own `encode(to:)`. It is ``path`` for a nested
+  /// container, which is the value at index 0 of a nested writer.
   func path(of reference: CBORFrameReference) -> [any CodingKey] {
     reference.index == 0 ? path : []
   }

@@ -103,10 +103,10 @@ extension CBORWriter {
 
   // MARK: - Nested containers
 
-  /// Returns a writer for a nested container.
+  /// Returns a separate writer for a nested container.
   ///
-  /// The position of its output is the current end of this writer's bytes. The output is inserted there
-  /// when the encoding of the enclosing value ends.
+  /// The current end of this writer's bytes is recorded. When the encoding of the enclosing value ends,
+  /// the bytes of the nested container are inserted at the recorded position.
   func openNested(at path: [any CodingKey]) -> CBORWriter {
     let writer = spare ?? CBORWriter(types: types)
     spare = nil

@@ -4,7 +4,7 @@ final class CBORWriter {
   var userInfo: [CodingUserInfoKey: any Sendable]
   /// The coding path of the nested container that this writer writes; empty for a whole document.
   ///
-  /// The path begins at the value whose `encode(to:)` has created the container.
+  /// The path is relative to the value whose `encode(to:)` created the container.
   var path: [any CodingKey]
 
   /// The number of arrays and maps that contain the next value.
@@ -16,7 +16,7 @@ final class CBORWriter {
   /// The entries of the dictionaries and sets that are being written, to sort them afterward.
   let entries = CBORBuffer<CBORWrittenEntry>(capacity: 16)
   let nested = CBORBuffer<CBORNestedWriter>(capacity: 4)
-  /// A nested writer to reuse, because creating a writer takes longer than most nested values.
+  /// A nested writer to reuse; creating a writer takes longer than writing most nested containers.
   var spare: CBORWriter?
   let types: CBORTypeTable<CBORStrategy<any CBORWritable.Type>>
 
@@ -123,7 +123,9 @@ final class CBORWriter {
 /// The order is the same in every process. Whole entries are compared instead of keys, with the same
 /// result, because no encoded key is a prefix of another key.
 extension CBORWriter {
-  /// Records the bytes from `start` to the end as an entry, and returns the start of the next entry.
+  /// Appends an entry to ``entries``: all bytes from the offset `start` to the current end of ``bytes``.
+  ///
+  /// Returns this end, which is the start of the next entry.
   func endEntry(from start: Int) -> Int {
     let bytes = start..<bytes.count
     entries.append(CBORWrittenEntry(bytes: bytes, first: self.bytes.firstWord(of: bytes)))

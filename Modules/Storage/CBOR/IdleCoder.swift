@@ -9,20 +9,22 @@ import Synchronization
 /// The type is `@unchecked Sendable`, because a coder is not `Sendable`. This is safe, because nothing
 /// else references an idle coder, and a coder is removed from the list of idle coders before its use.
 struct IdleCoder<Coder: CBORReusable>: @unchecked Sendable {
-  /// The idle coder, which nothing else references.
+  /// The coder, which has finished its document and is referenced only here.
   let coder: Coder
 
   /// Creates an idle coder from a coder that has finished its document.
   ///
-  /// Returns `nil` if the coder's buffer is large, or if a `Decoder` that outlives `init(from:)` still
-  /// references the coder.
+  /// Returns `nil` if the coder's buffer is large or the coder is still referenced. For example, a
+  /// decoded value may have stored its `Decoder`, which references the coder.
   init?(_ coder: inout Coder) {
     guard coder.isReusable, isKnownUniquelyReferenced(&coder) else { return nil }
     self.coder = coder
   }
 }
 
-/// A ``CBORReader`` or ``CBORWriter``, which owns the bytes of one document.
+/// A ``CBORReader`` or ``CBORWriter``, which can be reused for a later document.
+///
+/// `bytes` contains the current document.
 protocol CBORReusable: AnyObject {
   var bytes: CBORBuffer<UInt8> { get }
 }

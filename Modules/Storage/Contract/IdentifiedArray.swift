@@ -49,8 +49,8 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// The number of changes in the file from which the array was read; 0 after ``markAsWritten(_:)``.
   ///
-  /// The load of this release's file copies the number to ``FilePosition/AppendPosition/parts``, and
-  /// then calls ``markAsWritten(_:)``. The 0 prevents counting these changes twice.
+  /// When this release's file is loaded, ``FilePosition/AppendPosition/parts`` is set to this number.
+  /// Then this number is reset, so that a later write does not count the same changes twice.
   private(set) var restored = 0
 
   /// A save or a removal of one element; `before` is the earlier element with the same ID, if any.
@@ -67,8 +67,8 @@ public struct IdentifiedArray<Element: Identifiable> {
   private(set) var needsFullWrite = true
   /// The token of the running update; `nil` when no update is running.
   ///
-  /// ``track(_:)`` sets a new token before the update, and compares it afterward. A different token then
-  /// means that the update has replaced this array by another array.
+  /// ``track(_:)`` sets a new token before the update. If the update assigns another array to its
+  /// parameter, the token is replaced too. So a different token afterward means another array.
   private var update: UpdateToken?
   /// The token of the last update after which the whole collection has to be written.
   ///
@@ -104,7 +104,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// - Parameters:
   ///   - elements: The elements in insertion order.
   ///   - positions: The index of each element in `elements`.
-  ///   - restored: The number of changes that the file contains.
+  ///   - restored: The number of saves and removals in the file, including those that are obsolete.
   init(elements: [Element], positions: [Element.ID: Int], restored: Int) {
     self.elements = elements
     self.positions = positions
@@ -142,8 +142,10 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// Whether saves and removals are added to ``touched``.
   private var isRecording: Bool { update != nil || !needsFullWrite }
 
-  /// Runs `change` as one update of this array; sets ``needsFullWrite`` if `change` assigned another
-  /// array, or if there are too many changes since the last write.
+  /// Runs `change` as one update of this array, and returns its result.
+  ///
+  /// Sets ``needsFullWrite`` if `change` has assigned another array to its parameter, or if there were
+  /// too many saves and removals since the last write.
   mutating func track<Result>(_ change: (inout Self) -> Result) -> Result {
     let token = UpdateToken()
     update = token

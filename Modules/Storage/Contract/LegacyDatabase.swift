@@ -40,8 +40,7 @@ public struct LegacyDatabase: Sendable, Hashable {
 
   /// The outcome of a removal: the freed space, and the failures for the remaining files.
   ///
-  /// The type is not an error type, because the other files are removed even if the removal of one file
-  /// fails.
+  /// Failures are returned and not thrown, because the removal continues after a failure for one file.
   public struct Removal: Sendable, Hashable {
     /// The disk space that the removed files occupied, in bytes.
     ///

@@ -57,7 +57,7 @@ public struct LegacyIdentifier: Sendable, Hashable {
   }
 }
 
-/// An error about an ID that exists but cannot be used.
+/// An error in reading a ``LegacyIdentifier`` whose stored object is not a valid ID.
 public enum LegacyIdentifierError: Error, Sendable, Hashable {
   /// The object under `key` is not an ID.
   ///

@@ -10,9 +10,10 @@
 /// | device backup | included | included | excluded |
 /// | readable while the device is locked | after the first unlock | system default | system default |
 ///
-/// In every class, the bytes of a damaged file are preserved under another name and not read again. Of a
-/// damaged collection, the intact elements remain available. Any other damaged file counts as absent.
-/// ``StoredSchema`` defines the migration steps. The last two rows apply to Apple platforms.
+/// In every class, the bytes of a damaged file are preserved under another name and not read again.
+/// Every access that does not throw returns the intact elements of a damaged collection, and treats any
+/// other damaged file as absent. ``StoredSchema`` defines the migration steps. The last two rows apply
+/// to Apple platforms.
 public struct StorageClass: Sendable {
   enum Tier: Int, Sendable, Hashable, CaseIterable {
     case critical, userState, cache
@@ -43,6 +44,6 @@ public struct StorageClass: Sendable {
     self.sizeLimit = sizeLimit
   }
 
-  /// Whether a value cannot be fetched again, so that it must not be discarded: `false` for a cache.
+  /// Whether values must be preserved; `false` for a cache, because its values can be fetched again.
   var isWorthKeeping: Bool { worth != .cache }
 }

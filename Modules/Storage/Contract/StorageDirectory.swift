@@ -196,10 +196,10 @@ public final class StorageDirectory: Sendable {
   }
 }
 
-/// The location of a repository's value: a file, or a file and a copy in memory.
+/// The location of a repository's value: a named file, or a named file and a copy in memory.
 ///
-/// A name consists of lower-case ASCII letters, digits, `.`, `-` and `_`, begins with a letter or a
-/// digit, and has at most 64 characters, so it cannot refer to another directory. For any other
+/// The name consists of lower-case ASCII letters, digits, `.`, `-` and `_`, begins with a letter or a
+/// digit, and has at most 64 characters. So the name cannot refer to another directory. For any other
 /// name, the first access throws ``StorageError/invalidName(_:)``.
 public struct StorageLocation: Sendable, Hashable {
   let name: String
@@ -208,7 +208,8 @@ public struct StorageLocation: Sendable, Hashable {
   /// Returns a location whose value is only in a file.
   ///
   /// Each read opens the file. Each update writes the file, or throws if the write fails. Use this
-  /// location for values that are large, seldom read, or useless if they cannot be stored.
+  /// location for values that are large or seldom read, or whose updates must fail if they cannot be
+  /// stored.
   public static func file(_ name: String) -> StorageLocation {
     StorageLocation(name: name, isHeldInMemory: false)
   }
@@ -243,8 +244,9 @@ public struct OpenReport: Sendable, Hashable {
   public let outcome: Outcome
   /// The damaged files for which opening the repository threw no error.
   ///
-  /// The array has one ``StorageError/corrupt(file:damage:quarantine:)`` for each such file. Damage is
-  /// not thrown if the file belongs to a cache, or to an earlier release whose value was not needed.
+  /// The array has one ``StorageError/corrupt(file:damage:quarantine:)`` for each such file. Damage to
+  /// the file of a cache is not thrown. Damage to an earlier release's file is not thrown if a later
+  /// release's file could be used instead.
   public let setAside: [StorageError]
 
   /// The outcome of opening a repository.

@@ -38,8 +38,8 @@ public enum StorageError: Error, Sendable, Hashable {
   /// Only a newer release of the app can read the stored value; `version` is the value's schema version.
   ///
   /// Reading throws this error. Storing a value usually succeeds: it creates a separate file for this
-  /// release, and does not change the newer release's file. Storing first reads the files of this
-  /// release and of the previous one, and throws this error only if one of them has a newer file format.
+  /// release, and does not change the newer release's file. Storing throws this error only if the file
+  /// of this or the previous release is in a newer file format, because storing first reads these files.
   case newer(file: String, version: Int)
 
   /// A migration step of the schema rejected the stored value; the file was not changed.

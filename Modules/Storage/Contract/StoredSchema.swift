@@ -20,7 +20,7 @@
 public struct StoredSchema<Value: Sendable>: Sendable {
   let coding: ValueCoding<Value>
 
-  /// Creates a schema whose version 1 has this shape.
+  /// Creates a schema with a single version, 1, in which values have the type `type`.
   public init(_ type: Value.Type) where Value: Codable {
     coding = ValueCoding(
       steps: [],
@@ -64,13 +64,15 @@ public struct StoredSchema<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - name: A description of the change, for errors, logs and ``OpenReport``.
-  ///   - up: A pure function to the new shape. When it throws, the file is not changed.
-  ///   - down: A function back to the previous shape, in case the app is rolled back to the previous
-  ///     release. Without `down`, the previous release finds the value from before the app's update.
-  ///   - merge: A function that combines two values after a rollback in which the previous release has
-  ///     written a value. `kept` is this release's value. `returned` is the previous release's value,
-  ///     migrated by `up`. Without `merge`, `returned` is used, and data that only the new shape
-  ///     contains is lost.
+  ///   - up: A pure function to the new shape. If it throws, a cache's file is removed, and any other
+  ///     file is not changed.
+  ///   - down: A function back to the previous shape. Its result is stored for the previous release, in
+  ///     case the app is rolled back. Without `down`, that release finds the value from before the
+  ///     app's update.
+  ///   - merge: A function that combines two values when the new release is installed again after a
+  ///     rollback. `kept` is the value that the new release wrote before the rollback. `returned` is the
+  ///     value that the previous release wrote after the rollback, migrated by `up`. Without `merge`,
+  ///     `returned` is used, and data that only the new shape contains is lost.
   /// - Returns: A schema whose version is one higher.
   public func step<Next: Codable & Sendable>(
     _ name: String,

@@ -4,14 +4,14 @@
   import Foundation
 #endif
 
-/// The bytes after the last intact record of a file: either a torn append, or damage.
-///
-/// A damaged length field can be repaired if one or two of its bits have flipped. Then only a few
-/// lengths are possible, and the checksum matches only for the original length.
+/// A record that is not intact, followed by the rest of its file: either a torn append, or damage.
 ///
 /// An append is torn if a crash interrupted it and some of its bytes are missing. Missing bytes can be
-/// zeros, because a file system may extend a file before it fills the new part. If the bytes could also
-/// be a complete record with flipped bits, the record counts as damaged and not as torn.
+/// zeros, because a file system may extend a file before it fills the new part. Bytes that could also be
+/// a complete record with flipped bits count as damaged.
+///
+/// A damaged length field can be repaired if one or two of its bits have flipped. Each length that
+/// differs in one or two bits is tried, and the checksum matches only for the original length.
 struct BrokenRecord {
   /// The maximum number of bytes that all attempts to repair one file may read.
   ///
@@ -72,8 +72,8 @@ struct BrokenRecord {
 
   /// Whether a ``Record/marker`` can begin at an offset.
   ///
-  /// Bytes that may be missing are not compared: the trailing zeros of the file, and bytes beyond its
-  /// end. So the result is also `true` if a part of the marker, or the whole marker, may be missing.
+  /// The comparison stops where the file ends or where its trailing zeros begin: the bytes from there on
+  /// may be the missing part of an append. If there is no byte to compare, the result is `true`.
   private func isMarker(at offset: Int) -> Bool {
     for place in 0..<max(0, min(Self.marker.count, contentEnd - offset))
     where bytes[offset + place] != Self.marker[place] { return false }
@@ -104,12 +104,12 @@ struct BrokenRecord {
     return lengths
   }
 
-  /// Whether the sequence number in the record's header can be the number of an append.
+  /// Whether the sequence number in the record's header is a possible successor of `last`.
   ///
-  /// `last` is the sequence number of the record before the append. If `last` is 0, there is no earlier
-  /// record, and every number is possible. Otherwise two numbers are possible. The release that owns the
-  /// file appends records with `last` plus 1. A newer release appends copies of its value to the file,
-  /// with `last` plus ``RollbackMirror/stride``.
+  /// `last` is the sequence number of the preceding record; 0 if there is none, and then every number is
+  /// possible. Otherwise an append has one of two numbers:
+  /// - `last` plus 1, if the release that owns the file has appended a record;
+  /// - `last` plus ``RollbackMirror/stride``, if a newer release has appended a copy of its value.
   ///
   /// If some bytes of the number are missing, only the remaining bytes are compared.
   private func isSequencePlausible(after last: UInt64) -> Bool {
@@ -128,14 +128,13 @@ struct BrokenRecord {
       || copy.after.sequence == copy.before.sequence &+ RollbackMirror.stride
   }
 
-  /// Whether the record is complete: its checksum matches, or flipped bits explain the mismatch.
+  /// Whether the record is complete: its checksum matches, or a few flipped bits explain the mismatch.
   ///
-  /// `length` is the assumed length of the payload, and `declared` is the length in the record's header.
-  /// Each bit in which they differ counts as a flipped bit of the header. These flipped bits are
-  /// considered:
-  /// - one or two bits in the record's header;
+  /// `declared` is the payload length in the record's header. `length` is the payload length to assume.
+  /// Each bit in which they differ is a flipped bit of the header. These flipped bits are allowed:
+  /// - one or two bits in the header;
   /// - one bit in the payload;
-  /// - one bit in the length and one bit in the payload.
+  /// - one bit in the payload and one bit in the header's length field.
   private func isComplete(length: UInt32, declared: UInt32) -> Bool {
     let syndrome = Record.syndrome(of: bytes, length: length)
     let flips = (length ^ declared).nonzeroBitCount
@@ -158,12 +157,12 @@ struct BrokenRecord {
       }
   }
 
-  /// The checksum differences of two inputs that differ in one bit of the last byte, one for each bit.
+  /// The change of a checksum (exclusive or) when a bit of the last byte flips, for each of the 8 bits.
   private static let lastByte = (0..<8).map { CRC32C.difference(ofLastByte: 1 << $0) }
 
-  /// The checksum differences of two record headers that differ in one bit, one for each bit.
+  /// The change of a header's checksum (exclusive or) when one bit flips, for each bit of bytes 8–47.
   ///
-  /// The checksums are those of the headers alone, without a payload. The bits of the length and of the
+  /// The checksum is that of the header alone, without a payload. The bits of the length and of the
   /// stored checksum are not included, because ``isComplete(length:declared:)`` examines them
   /// separately.
   private static let headerBits: Set<UInt32> = {

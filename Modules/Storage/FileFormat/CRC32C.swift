@@ -27,9 +27,10 @@ enum CRC32C {
   /// the last byte.
   static func difference(ofLastByte bits: UInt8) -> UInt32 { tables[Int(bits)] }
 
-  /// Returns the difference of two checksums after the same byte is appended to both inputs.
+  /// Returns the difference (exclusive or) of two checksums after one byte is appended to both inputs.
   ///
-  /// `difference` is the difference of the checksums before the byte is appended.
+  /// Both inputs get the same byte, so its value does not affect the result. `difference` is the
+  /// difference of the checksums before the byte is appended.
   static func difference(after difference: UInt32) -> UInt32 {
     tables[Int(difference & 0xFF)] ^ (difference >> 8)
   }
@@ -79,10 +80,10 @@ enum CRC32C {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Returns the contribution of eight bytes to the checksum at the end of their 16-byte step.
+  /// Returns the contribution of eight bytes to a checksum that is updated 16 bytes at a time.
   ///
-  /// `word` contains the eight bytes. `others` is the number of bytes that follow them in the step: 8
-  /// for the first half of the step, 0 for the second half.
+  /// `word` contains the eight bytes. `others` is the number of bytes that follow them among the 16
+  /// bytes: 8 for the first half, 0 for the second half.
   @inline(__always)
   private static func share(of word: UInt64, before others: Int, _ tables: [UInt32]) -> UInt32 {
     var share: UInt32 = 0

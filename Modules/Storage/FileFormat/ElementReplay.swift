@@ -55,7 +55,7 @@ struct ElementReplay<Element: Identifiable> {
     }
   }
 
-  /// Returns the collection, without the removed and replaced elements.
+  /// Returns the collection of the remaining elements, each as it was last saved.
   consuming func finish() -> IdentifiedArray<Element> {
     if let first = gaps.min() {
       var end = first

@@ -63,20 +63,20 @@ struct FilePosition: Sendable {
 struct RollbackMirror: Sendable, Equatable {
   static let none = RollbackMirror(before: .none, after: .none)
 
-  /// The number that a copy of this release's value adds to the sequence number of the previous
+  /// The amount by which a copy of this release's value raises the sequence number of the previous
   /// release's file.
   ///
-  /// A write by the previous release adds only 1 to the last number that it has read, and no release
-  /// makes as many writes as `stride`. If the previous release has not read a copy, the numbers of its
-  /// writes stay below the number of the copy. So a higher number proves that it has read the copy.
+  /// A write by the previous release raises the last number that it has read by only 1, and no release
+  /// makes as many writes as `stride`. So a number above that of the copy proves that the previous
+  /// release has read the copy.
   static let stride: UInt64 = 1 << 32
 
   var before: FileStamp
-  /// The stamp after a copy of this release's value was written to the previous release's file; equal to
-  /// `before` if no copy was written.
+  /// The stamp of the previous release's file after this release's value was copied to it; equal to
+  /// ``before`` if there was no copy.
   var after: FileStamp
 
-  /// Whether this release has not copied its value to the previous release's file.
+  /// Whether this release omitted the copy to the previous release's file: the stamp is unchanged.
   var isOmitted: Bool { after == before }
 
   /// Whether the previous release has written its file after this release's write.
@@ -86,19 +86,20 @@ struct RollbackMirror: Sendable, Equatable {
     stamp != before && stamp != after
   }
 
-  /// Whether this release has replaced the copy that ``after`` identifies by a later copy.
+  /// Whether this release has written a newer copy of its value to the previous release's file.
   ///
-  /// `stamp` is the current stamp of the previous release's file, which contains the copies. A later
-  /// copy has a sequence number that is higher by at least ``stride``. The result is `true` only if
-  /// another process has written the files after this process read ``after``.
+  /// ``after`` identifies the known copy. `stamp` is the current stamp of the file. A copy raises the
+  /// file's sequence number by ``stride``, and a write by the previous release raises it by only 1. So
+  /// an increase of at least ``stride`` proves a newer copy. Only another process can have written that
+  /// copy, after this process read ``after``.
   func isSuperseded(by stamp: FileStamp) -> Bool {
     stamp.sequence >= after.sequence && stamp.sequence - after.sequence >= Self.stride
   }
 
-  /// Whether the previous release has written its file after reading the copy that ``after`` identifies.
+  /// Whether the previous release had read this release's copy before it last wrote its file.
   ///
-  /// `stamp` is the current stamp of the previous release's file. A sequence number above that of the
-  /// copy proves that the previous release has read the copy.
+  /// ``after`` identifies the copy. `stamp` is the current stamp of the file. A sequence number above
+  /// that of the copy proves that the copy was read. Without a copy, the result is `false`.
   func wasSeen(before stamp: FileStamp) -> Bool {
     !isOmitted && stamp.sequence > after.sequence
   }

@@ -9,8 +9,9 @@
 /// The file of a single value has exactly one record. The file of a collection has one record for the
 /// last write of the whole collection, and one for each later append.
 ///
-/// After a write to its own file, a release may write a copy of the value to the previous release's
-/// file. The ``FileStamp`` of that file before and after the copy is stored in the record of the write.
+/// A release writes its own file, and may then copy the value to the previous release's file. The record
+/// in its own file contains the ``FileStamp`` of the previous release's file before and after the copy.
+/// The stamp after the copy is computed in advance.
 ///
 /// | bytes | meaning |
 /// | --- | --- |
@@ -28,9 +29,10 @@ struct Record: Sendable {
   static let marker = Data(text)
 
   let sequence: UInt64
-  /// The stamps of the previous release's file before and after this release copied the value to it.
+  /// The stamps of the previous release's file before and after this release copies the value to it.
   ///
-  /// If that file has neither of these stamps, the previous release has written it after this record.
+  /// Every write changes the stamp. If the file has any other stamp, the previous release has written it
+  /// after this record.
   let copy: RollbackMirror
   let time: Int64
   let payload: Data
@@ -141,7 +143,8 @@ struct FileStamp: Sendable, Equatable {
 }
 
 extension RollbackMirror {
-  /// Reads the two stamps in a record's header; `nil` when there are too few bytes.
+  /// Reads the stamps of the previous release's file, before and after the copy, from a record's header;
+  /// `nil` when there are too few bytes.
   init?(inRecord bytes: UnsafeRawBufferPointer) {
     guard let before = FileStamp(in: bytes, at: 16), let after = FileStamp(in: bytes, at: 28) else {
       return nil

@@ -29,11 +29,10 @@ extension RecordFile {
     return nil
   }
 
-  /// Returns the content of a file like ``found(_:)``, but tolerates damage to a file that is not
-  /// needed.
+  /// Returns the intact content of a file, or `nil` when there is none.
   ///
-  /// A file is not needed if it belongs to a cache or if `isSpare` is `true`. The damage is then added
-  /// to `setAside` instead of thrown. Pass `true` for `isSpare` if another file has a newer value.
+  /// If the file belongs to a cache or if `isSpare` is `true`, damage is added to `setAside`. Otherwise
+  /// the call throws the damage. Pass `true` for `isSpare` if another file has a newer value.
   func found(
     _ file: FileName, isSpare: Bool = false, _ setAside: inout [StorageError]
   ) throws(StorageError) -> Found? {

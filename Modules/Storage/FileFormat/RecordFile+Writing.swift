@@ -7,9 +7,9 @@
 extension RecordFile {
   /// Writes the value or its changes, then updates the file that the previous release reads.
   ///
-  /// This release's file is written first. Its new record contains the stamps of the previous release's
-  /// file before and after the update. If the next load finds any other stamp in the previous release's
-  /// file, the previous release has written that file since.
+  /// This release's file is written first. Its new record contains two stamps of the previous release's
+  /// file: the current one, and the one that the update will produce. If the next load finds a third
+  /// stamp in the previous release's file, the previous release has written it in the meantime.
   func write(_ value: Value?, from position: inout FilePosition) throws(StorageError) {
     let file = try files.file(version: coding.version)
     guard let value else { return try removeAll(file, from: &position) }
@@ -79,8 +79,9 @@ extension RecordFile {
   /// be converted to the shape of that release.
   ///
   /// If this release's file is replaced (`isReplaced`), the copy replaces the previous release's file,
-  /// too. A process counts only its own appends to the previous release's file. If each process makes
-  /// few appends, the file would otherwise never be compacted, and would grow without limit.
+  /// too. The number of appended changes decides when a file is compacted. For the previous release's
+  /// file, each process counts only its own appends. So many processes with few appends each would never
+  /// compact the file, and it would grow without limit.
   private func copy(
     of value: Value, for previous: FilePosition.Previous?, in file: FileName, isReplaced: Bool
   ) -> FileWrite? {
@@ -131,12 +132,12 @@ extension RecordFile {
     }
   }
 
-  /// Removes the files of all versions, unless only newer releases have files.
+  /// Removes the files of all versions, or none if only newer releases have files.
   ///
-  /// In that case no file is removed, because this release has read no value from the existing files.
+  /// In the second case, this release cannot read the stored value, and so does not remove it.
   ///
-  /// This release's file is removed last. Otherwise, after an interruption, a load could migrate an
-  /// older file and so restore the removed value.
+  /// This release's file is removed last. If an interruption left only an older file, the next load
+  /// would migrate that file and so restore a removed value.
   private func removeAll(_ file: FileName, from position: inout FilePosition) throws(StorageError) {
     let earlier = position.outdated + [position.previous?.version].compactMap { $0 }
     let newer = position.isEmpty ? [] : position.newer

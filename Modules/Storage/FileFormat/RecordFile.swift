@@ -32,7 +32,9 @@ struct RecordFile<Value: Sendable>: Sendable {
   struct Origin: Sendable {
     var version: Int?
     var bytes = 0
-    /// The version of an earlier release whose writes after a rollback were merged; `nil` for none.
+    /// The version of an earlier release whose value was merged into the loaded value; `nil` for none.
+    ///
+    /// The app was rolled back to that release, which then wrote its file.
     var mergedVersion: Int?
     /// The damaged files for which the load threw no error.
     ///
@@ -114,14 +116,15 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// Returns the value of the previous release's file, migrated to this release's version.
   ///
-  /// A release before the previous one may have been installed again after the previous release. If that
-  /// earlier release has then written its file, its value is merged.
+  /// The app may have been rolled back to a release before the previous one. If that earlier release has
+  /// then written its file, its value is merged.
   ///
   /// - Parameters:
   ///   - last: The content of the previous release's file.
   ///   - file: The name of that file.
-  ///   - oldest: The lowest version that has a file. A release without its own file reads an older one.
-  ///     So the earlier release may have read its elements from the file of this version.
+  ///   - oldest: The lowest version that has a file. The earlier release may have read the value from
+  ///     that file. A merge treats a missing element as removed only if the element can be converted to
+  ///     this version.
   ///   - loaded: The result of the load, whose origin and position are updated.
   /// - Returns: The value; `nil` if the file belongs to a cache and cannot be decoded or migrated.
   /// - Throws: ``StorageError`` if a file of any other storage class cannot be read or decoded.
@@ -140,22 +143,21 @@ struct RecordFile<Value: Sendable>: Sendable {
     return try merged(value, last.copy, with: written, in: earlier, toldTo: oldest)
   }
 
-  /// Returns the value `kept`, merged with a value that an earlier release wrote after a rollback.
+  /// Returns `kept`, merged with the value that an earlier release wrote after a rollback.
   ///
-  /// An element of `kept` that the earlier release's file lacks counts as removed if that release has
-  /// read the element. If the release has read `kept`, it has read at least the elements that can be
-  /// converted to the version `oldest`.
+  /// An element that `written` lacks counts as removed only if the earlier release had read it. If
+  /// `copy` shows that the earlier release had read a copy of `kept`, it had read at least the elements
+  /// that can be converted to the version `oldest`. Otherwise, no element counts as removed.
   ///
   /// - Parameters:
   ///   - kept: The value of this release, or the migrated value of the previous release.
-  ///   - copy: The stamps in the record of `kept`, to detect whether the earlier release has read
-  ///     `kept`.
+  ///   - copy: The stamps in the record of `kept`.
   ///   - written: The content of the earlier release's file.
   ///   - file: The name of the earlier release's file.
   ///   - oldest: The lowest version that has a file. A release without its own file reads an older one.
   ///     So the earlier release may have read `kept` from the file of this version.
   /// - Returns: The merged value; `nil` if a migration step rejects the value of a cache.
-  /// - Throws: ``StorageError`` if the earlier release's file cannot be decoded.
+  /// - Throws: ``StorageError`` if the earlier release's file cannot be decoded or migrated.
   private func merged(
     _ kept: Value, _ copy: RollbackMirror, with written: Found, in file: FileName,
     toldTo oldest: Int

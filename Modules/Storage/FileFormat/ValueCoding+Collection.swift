@@ -148,8 +148,8 @@ enum Compaction {
   /// The limit is 1.5 changes per element. A rewritten file has one change per element, so at the limit
   /// about a third of the changes are obsolete.
   ///
-  /// For a file of at most 256 KiB, the limit is 64 changes higher, so that a small collection is
-  /// rewritten less often. For a larger file, 64 more changes would take too long to read.
+  /// A file of at most 256 KiB may have 64 more changes, so that a small collection is rewritten less
+  /// often. In a larger file, the changes may be large, and 64 more of them would take too long to read.
   ///
   /// `changes` is the number of changes that the file would contain. `parts` is the number of elements.
   /// `size` is the size of the file in bytes; 0 if the size is unknown.

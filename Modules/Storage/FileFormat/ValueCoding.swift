@@ -16,29 +16,35 @@ struct ValueCoding<Value: Sendable>: Sendable {
   /// The current schema version, which is also the highest version that can be read.
   var version: Int { steps.count + 1 }
 
-  /// A closure that returns a value encoded in the current or an earlier schema version; `nil` if a
-  /// migration step between the two versions has no function `down`.
+  /// A closure that encodes a value in the schema version `version`: the current one or an earlier one.
+  ///
+  /// The closure returns `nil` if a migration step between `version` and the current version has no
+  /// function `down`.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
-  /// A closure that returns the value of a payload in any version up to ``version``.
+  /// A closure that decodes a payload and migrates its value to the current schema version.
+  ///
+  /// The parameter `version` is the schema version of the payload, at most the current one.
   let decode: @Sendable (_ payload: Data, _ version: Int) throws(DecodingFailure) -> Value
 
   /// A closure that merges this release's value `kept` with a value that an earlier release wrote later.
   ///
-  /// `payload` is the earlier release's value, in the schema version `version`. An element of `kept` can
-  /// count as removed only if the earlier release has read the element. That release has read the
-  /// elements that can be converted to the schema version `told`; none if `told` is `nil`.
+  /// `payload` is the later value, in the schema version `version`. If a collection in `payload` lacks
+  /// an element of `kept`, the element counts as removed only if the earlier release had read it. That
+  /// release had read each element that can be converted to the schema version `told`; no element if
+  /// `told` is `nil`.
   let merge:
     @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ told: Int?)
       throws(DecodingFailure) -> Value
 
-  /// The conversion of changes; `nil` for a single value, which is always written as a whole.
+  /// The encoding of only the unwritten changes; `nil` for a single value, which is always written as a
+  /// whole.
   var changes: ChangeCoding<Value>?
 }
 
-/// The conversion of the unwritten changes of a value to a payload that is appended to the file.
+/// The encoding of a value's unwritten changes, which are appended to the file as one record.
 ///
-/// The payload of the whole value is the concatenation of all payloads in the file.
+/// The payloads of all records in the file, in file order, are together the encoding of the whole value.
 struct ChangeCoding<Value: Sendable>: Sendable {
   /// A closure that encodes the changes since the last call of ``markAsWritten``, in a schema version.
   ///
@@ -48,8 +54,8 @@ struct ChangeCoding<Value: Sendable>: Sendable {
 
   /// A closure that returns the number of unwritten changes, and the number of elements (`parts`).
   ///
-  /// For a value that was decoded from a file, the first number also includes the changes in the file,
-  /// until ``markAsWritten`` is called.
+  /// After a value is decoded from a file, the changes in the file also count as unwritten, until
+  /// ``markAsWritten`` is called.
   let count: @Sendable (_ value: Value) -> (changes: Int, parts: Int)
 
   /// A closure that removes the changes in `written` from the list of unwritten changes in `value`.

@@ -72,9 +72,10 @@ struct VersionedFiles: Sendable {
   /// Preserves a copy of a damaged file, replaces the file with its intact records, and throws.
   ///
   /// If all steps succeed, the thrown error is ``StorageError/corrupt(file:damage:quarantine:)``. If a
-  /// step fails, the file of a cache is renamed to ``FileName/quarantine``: the call throws the same
-  /// error, and the intact records are not used. Any other file keeps its contents, and the call throws
-  /// the failure of the step.
+  /// step fails, the storage class decides:
+  /// - A cache's file is renamed to ``FileName/quarantine``. The call throws `corrupt`, too, and the
+  ///   intact records are not used.
+  /// - Any other file keeps its contents, and the call throws the failure of the step.
   func salvage(_ file: FileName, _ records: Data) throws(StorageError) {
     do throws(SystemFailure) {
       try folder.keepCopy(file)
@@ -97,8 +98,8 @@ struct VersionedFiles: Sendable {
   /// Returns the decoded value of a file.
   ///
   /// If the file cannot be decoded, it is renamed to ``FileName/quarantine``, and the call throws. If a
-  /// migration step rejects the value, the file of a cache is removed, and the call returns `nil`. A
-  /// rejected file of any other storage class stays, and the call throws.
+  /// migration step rejects the value, the storage class decides: a cache's file is removed, and the
+  /// call returns `nil`; any other file stays, and the call throws.
   func decodeOrDiscard<Value>(
     _ file: FileName, _ decode: () throws(DecodingFailure) -> Value
   ) throws(StorageError) -> Value? {

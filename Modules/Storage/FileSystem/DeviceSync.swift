@@ -20,7 +20,7 @@ enum DeviceSync: Sendable {
   /// The bytes are on the device and survive a power cut.
   case full
 
-  /// Chooses the method for the bytes of an append.
+  /// Chooses the sync method for bytes that are appended to a file.
   ///
   /// An append does not use `barrier`. A barrier ensures that new content reaches the device before a
   /// rename, and an append renames no file.
@@ -28,9 +28,9 @@ enum DeviceSync: Sendable {
     self = durability == .powerCut ? .full : .none
   }
 
-  /// Chooses the method for the new content of a file before the file is renamed to its final name.
+  /// Chooses the sync method for a temporary file, which is then renamed to its final name.
   ///
-  /// A barrier is sufficient even if the content has to survive a power cut. In that case, the
+  /// A barrier is sufficient even if the file's content has to survive a power cut. In that case, the
   /// directory is fully synced after the rename, and this sync includes the content.
   init(ofReplacement durability: DataDirectory.Durability) {
     self = durability == .nothing ? .none : .barrier

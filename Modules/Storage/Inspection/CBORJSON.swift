@@ -127,8 +127,8 @@ final class CBORJSON {
   /// Calls `body` for each entry of a container.
   ///
   /// The head of an indefinite-length container does not contain the number of entries. So the method
-  /// reads entries up to the break byte. Counting the entries first would read nested contents once
-  /// more on every level.
+  /// reads entries up to the break byte. Counting the entries first would read a nested entry once more
+  /// for each container around it.
   private func forEachEntry(
     of head: CBORHead, width: Int, _ body: () throws -> Void
   ) throws {

@@ -97,11 +97,12 @@ extension FileInspection {
 }
 
 extension FileInspection.Kind {
-  /// Determines the kind of a payload by its first byte and its length.
+  /// Determines whether a payload is a single value or a collection, by its first byte and its length.
   ///
-  /// A part of a collection begins with the byte 0 or 1 and has at least five bytes. A CBOR item that
-  /// begins with 0 or 1 has only this byte. So a longer payload with such a first byte belongs to a
-  /// collection. An empty payload also belongs to a collection.
+  /// A collection's payload is a sequence of ``CollectionPart`` values. Each begins with the byte 0 or
+  /// 1, and has at least five bytes. The payload of a single value is a CBOR item. A CBOR item that
+  /// begins with 0 or 1 has only this byte, so a longer payload belongs to a collection. An empty
+  /// payload belongs to a collection, too.
   init(of payload: Data) {
     let isParts = payload.first.map { $0 <= 1 && payload.count > 1 } ?? true
     self = isParts ? .collection : .value

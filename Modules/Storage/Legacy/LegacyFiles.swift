@@ -23,8 +23,8 @@ extension LegacyDatabase {
 
   /// The maximum number of nested directories that a removal enters.
   ///
-  /// The limit prevents deeply nested directories from using up all file descriptors. 16 is
-  /// enough, because the database's directory contains only pipes and small files.
+  /// The limit prevents deeply nested directories from using up all file descriptors. 16 is enough,
+  /// because the only directory of a database contains just pipes and small files, no directories.
   private static var deepestFolder: Int { 16 }
 
   /// Returns the last component of `url`; `nil` if `url` cannot be the URL of a file.

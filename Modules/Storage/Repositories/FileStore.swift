@@ -86,7 +86,7 @@ final class Claim: Sendable {
     }
   }
 
-  /// The result of making a repository and its store the owners of a file name.
+  /// The result of an attempt to acquire a file name for a repository and its store.
   enum Decision {
     case acquired
     /// The repository owns the file name now, but its store has to read the files again.

@@ -41,7 +41,7 @@ final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
 
   var worth: StorageClass.Tier { .cache }
 
-  /// Does nothing, because there is no file that another store could have written.
+  /// Does nothing, because the value was not read from a file that could have changed since.
   func forget() {}
 }
 
@@ -83,7 +83,7 @@ final class MemoryVolume: Sendable {
     }
   }
 
-  /// Whether no cell of this volume or of its subvolumes has a value.
+  /// Whether this in-memory directory and its subdirectories contain no value.
   var isEmpty: Bool {
     cells.withLock { $0.values.allSatisfy(\.isEmpty) }
       && subvolumes.withLock { $0.values.allSatisfy(\.isEmpty) }
@@ -98,9 +98,12 @@ final class MemoryVolume: Sendable {
     }
   }
 
-  /// Renames a subvolume, unless both the old and the new name have values.
+  /// Renames the subvolume `name` to `newName`, unless both subvolumes contain values.
   ///
-  /// - Returns: `false` if both names have values, and so nothing was changed; otherwise `true`.
+  /// A subvolume contains the values of a subdirectory. If `name` is empty, it is not renamed; if
+  /// `newName` is empty, it is replaced.
+  ///
+  /// - Returns: `false` if both subvolumes contain values, and so nothing was changed; otherwise `true`.
   func moveSubvolume(_ name: String, to newName: String) -> Bool {
     subvolumes.withLock { subvolumes in
       guard let moved = subvolumes[name], !moved.isEmpty else { return true }

@@ -20,11 +20,12 @@ final class StoreRegistry: Sendable {
   // of a dictionary would take longer than reading a small file.
   private let entries = Mutex<[Entry]>([])
 
-  /// Returns the live store of a name, or the result of `make` if there is none.
+  /// Returns the store that is registered under a name, or a new store from `make`.
   ///
-  /// `isSame` returns whether the live store has the requested schema and storage class. If the live
-  /// store differs, the method returns a new store and does not register it. ``acquire(_:_:for:)``
-  /// registers the new store when the name is free.
+  /// A store stays registered until it is released. If no store has the name, the new store is
+  /// registered. `isSame` returns whether the registered store has the requested schema and storage
+  /// class. If the registered store differs, the new store is returned unregistered.
+  /// ``acquire(_:_:for:)`` registers it when the name is free.
   func store<Store: StoreOnDisk>(
     _ name: String, isSame: (Store) -> Bool, make: () -> Store
   ) -> Store {
@@ -40,7 +41,7 @@ final class StoreRegistry: Sendable {
     }
   }
 
-  /// Makes a repository and its store the owners of a name.
+  /// Acquires a name for `store` and for the repository to which `claim` belongs.
   ///
   /// Returns ``Claim/Decision/refused`` while another live repository owns the name, or while another
   /// store of that name has pending updates.
@@ -75,8 +76,8 @@ final class StoreRegistry: Sendable {
 
   /// Writes the pending updates, those of the highest storage class first, with one attempt per store.
   ///
-  /// The method stops when the disk is full, so that less important values do not use the remaining
-  /// space.
+  /// The method stops at the first failure because of a full disk. So a later, less important value does
+  /// not use the space that the failed one needs.
   ///
   /// - Parameter worth: Only stores of a higher storage class than this one are written; `nil` for all.
   /// - Returns: The first failure, or `nil`.

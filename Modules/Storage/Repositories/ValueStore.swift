@@ -21,9 +21,9 @@ extension ValueStore {
   var held: Held<Value>? { nil }
 }
 
-/// An object that contains one value.
+/// An object that contains one value, because a reference is faster to pass than a generic value.
 ///
-/// Unlike passing the value, passing the object needs no lookup of the generic type at run time.
+/// To pass a generic value, the Swift runtime has to look up the generic type.
 final class Held<Value: Sendable>: Sendable {
   let value: Value
 

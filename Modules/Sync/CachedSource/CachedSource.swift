@@ -233,9 +233,11 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Registers a request for the current scope; the caller then makes it by ``send(_:until:)``.
   ///
-  /// - Returns: The scope and the stream whose end cancels the request. `nil` if no fetch is due, the
-  ///   gate is closed, or a request for this scope is in progress. A canceled request counts as being
-  ///   in progress until it has ended. So the server receives one request per scope at a time.
+  /// No request is registered if no fetch is due, the gate is closed, or a request for this scope is in
+  /// progress. A canceled request is in progress until it has ended, so that the server receives one
+  /// request per scope at a time.
+  ///
+  /// - Returns: The scope, and a stream whose end cancels the request; `nil` if none was registered.
   private func startRequest() -> (scope: Scope, cancellation: AsyncStream<Void>)? {
     guard isDue, gate.isOpen, requests[scope] == nil else { return nil }
     let (cancellation, end) = AsyncStream.makeStream(of: Void.self)
@@ -304,8 +306,10 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     subscribers.wake()
   }
 
-  /// Whether `version` is lower than the version of the stored snapshot `current`, and may come from a
-  /// lagging replica of the server.
+  /// Whether a response has to be ignored, because it may come from a lagging replica of the server.
+  ///
+  /// `true` if `version`, the version of the response, is lower than the version of `current`, and the
+  /// server last sent or confirmed `current`, the stored snapshot, at most `replicaLag` ago.
   private func isDelayed(_ version: Int, behind current: SourceSnapshot<Scope, Value>) -> Bool {
     ReplicaLag.explains(
       version, below: current.version, confirmed: current.time, now: now(), limit: replicaLag)
@@ -318,7 +322,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Applies the outcome of a request: stores and shows the value, or shows the failure.
   ///
-  /// `refreshNumber` is the number of the last ``refresh()`` call before the request started.
+  /// The request satisfies the ``refresh()`` calls that were made before it started. Later calls wait
+  /// for another request. `refreshNumber` is the number of the last satisfied call; the calls are
+  /// numbered from 1.
   private func apply(_ answer: SourceOutcome<Value>, of scope: Scope, to refreshNumber: Int) async {
     let current = stored?[id: scope]
     var failure: FetchFailure?
@@ -440,11 +446,11 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 extension SourceSnapshot {
   /// Returns this snapshot with the time and the validator of a "not modified" response.
   ///
-  /// If the response has no validator, `validator` is `nil`, and the stored validator stays.
+  /// `validator` is the validator of the response. If the response has none, the stored validator stays.
   ///
-  /// - Returns: `nil` if the response does not confirm this snapshot. A snapshot without a stored
-  ///   validator is never confirmed. Any other snapshot is confirmed if `validator` is `nil`, is weak
-  ///   (`W/`), or is equal to the stored validator (RFC 9111, 4.3.4).
+  /// - Returns: `nil` if the response does not confirm this snapshot. This is the case if no validator
+  ///   is stored, or if the response has a strong validator that differs from the stored one (RFC 9111,
+  ///   4.3.4). A weak validator (`W/`) does not identify one exact value, so it always confirms.
   fileprivate func confirmed(by validator: String?, at time: Date) -> SourceSnapshot? {
     guard let sent = self.validator else { return nil }
     let answered = validator ?? sent

@@ -70,10 +70,9 @@ where Element: Equatable, Element.ID: Sendable {
   /// Creates a store over a repository.
   ///
   /// - Parameters:
-  ///   - repository: Stores the elements.
-  ///   - initial: Contains the base's properties that are not stored. ``load()`` replaces its elements
-  ///     by the stored elements.
-  ///   - elements: The property of the base that contains the elements. Their ids are unique.
+  ///   - repository: The repository that stores the elements.
+  ///   - initial: The base that ``load()`` returns, but with the stored elements instead of its own.
+  ///   - elements: The key path from the base to the array of elements; their ids are unique.
   public init(
     _ repository: CollectionRepository<Element>, initial: Base,
     elements: any WritableKeyPath<Base, [Element]> & Sendable

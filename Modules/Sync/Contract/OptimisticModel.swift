@@ -167,9 +167,10 @@ public enum Resolution<Change: OutboxChange>: Sendable, Equatable {
 public struct ServerUpdate<Base: Sendable>: Sendable {
   /// The version of the server's value in the response; `nil` if the server does not number versions.
   ///
-  /// A value with a lower version than the base is outdated. The store never applies an outdated value
-  /// from the response to a change. It applies an outdated fetched value only after
-  /// ``OptimisticModel/replicaLag`` has passed since the server last confirmed the base.
+  /// A value with a lower version than the base is outdated. The store ignores outdated values in
+  /// responses to changes. It ignores outdated fetched values only until ``OptimisticModel/replicaLag``
+  /// has passed since the server last confirmed the base. After that, the server has probably been
+  /// restored from a backup, and the store applies the fetched value.
   public let version: ServerVersion?
   let serverID: String?
   let needsFetch: Bool

@@ -30,14 +30,16 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
   /// Combines this change with an earlier one that was never sent; ``CoalescingResult/keepBoth`` by
   /// default.
   ///
-  /// The queue calls this function only if all of these conditions hold: `earlier` is the last queued
-  /// change of the same ``Lane``, this change has no ``dependencies``, and no change between the two
-  /// depends on the lane.
+  /// `earlier` is the last queued change of the same ``Lane``. The queue calls this function only if
+  /// this change has no ``dependencies``, and if no change queued after `earlier` depends on the lane.
   func coalesce(after earlier: Self) -> CoalescingResult<Self>
 }
 
 extension OutboxChange {
-  /// The default: returns `nil`, for a feature that has stored only typed rejections.
+  /// The default: returns `nil`.
+  ///
+  /// A feature needs its own implementation only if an earlier release stored the server's texts instead
+  /// of rejections.
   public static func rejection(fromStoredText text: String) -> Rejection? { nil }
 
   /// The default: no dependencies.
@@ -76,16 +78,16 @@ public struct Lane: Sendable, Hashable, Codable, CustomStringConvertible {
 public enum ChangeDependencies: Sendable, Hashable, Codable {
   /// The change waits only for the earlier changes of its own ``Lane``.
   case none
-  /// The change waits for the earlier changes of its own ``Lane`` and of the associated lanes.
+  /// The change waits for earlier changes of its own ``Lane`` and of the lanes in the associated value.
   ///
   /// For example, a review waits for the uploads of its photos.
   ///
-  /// Later changes of the associated lanes wait for this change. So the server applies this change to
-  /// the entities as the user saw them.
+  /// Changes that the user makes later in any of these lanes wait for this change. So the server applies
+  /// this change to the entities as the user saw them.
   case lanes(Set<Lane>)
-  /// The change waits for all earlier changes of all lanes.
+  /// The change waits for all earlier changes in its queue, regardless of their lanes.
   ///
-  /// For example, a placed order waits for all changes of the cart.
+  /// For example, each line of a cart has a lane, and an order waits for the changes of all lines.
   case everything
 }
 

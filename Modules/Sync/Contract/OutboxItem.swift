@@ -48,7 +48,7 @@ public enum SyncStatus<Rejection: Codable & Hashable & Sendable>: Sendable, Hash
   /// The displayed value does not contain this change.
   case failed(ChangeRefusal<Rejection>)
 
-  /// Whether a change of the value waits for the user's decision.
+  /// Whether a change of the displayed value waits for the user's decision.
   @inlinable public var isFailed: Bool { if case .failed = self { true } else { false } }
 }
 

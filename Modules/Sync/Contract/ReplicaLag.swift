@@ -16,15 +16,16 @@ public enum ReplicaLag {
 
   /// Whether a response has to be ignored, because it may come from a lagging replica.
   ///
+  /// If the clock was set back by more than `limit`, the response is not ignored. Otherwise a wrong
+  /// clock could block lower versions forever.
+  ///
   /// - Parameters:
   ///   - version: The version of the response; `nil` if it has none.
   ///   - known: The version that the response would replace; `nil` if there is none.
   ///   - confirmation: The time at which the server last sent or confirmed the known version.
-  ///   - now: The time of the response. If the clock was set back by more than the limit, the limit
-  ///     counts as exceeded. Without this rule, a wrong clock could block lower versions forever.
+  ///   - now: The time of the response.
   ///   - limit: The longest expected lag.
-  /// - Returns: `true` if `version` is lower than `known`, and at most `limit` lies between
-  ///   `confirmation` and `now`.
+  /// - Returns: `true` if `version` is lower than `known`, and the two times differ by at most `limit`.
   public static func explains(
     _ version: Int?, below known: Int?, confirmed confirmation: Date, now: Date,
     limit: Duration = longest

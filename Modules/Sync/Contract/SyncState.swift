@@ -123,7 +123,7 @@ public protocol SyncFailure: Error {
   static func sync(_ error: SyncError) -> Self
 }
 
-/// A conformance for features that have no errors of their own.
+/// A conformance by which a feature without errors of its own can use ``SyncError`` as its error type.
 extension SyncError: SyncFailure {
   /// Returns the error unchanged.
   public static func sync(_ error: SyncError) -> SyncError { error }

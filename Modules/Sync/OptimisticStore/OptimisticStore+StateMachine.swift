@@ -43,7 +43,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   ///
   /// The events are: the base is loaded or changed, a write or a fetch succeeds, a change is applied.
   private(set) var inputRevision = 0
-  /// The number of changes that the server has applied in this process.
+  /// The number of changes that the server has applied since the app's start.
   ///
   /// If the number has grown during a fetch, the fetched value may lack the newest change.
   private var commits = 0
@@ -53,14 +53,14 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// The ``revision`` of the base whose write ended last, even if the write failed.
   private var finishedRevision = 0
   private(set) var write = WriteStatus.written
-  /// The first ``revision`` of the base that contains the effect of an applied change, by change id.
+  /// For each applied change, by id: the first ``revision`` of the base that contains its effect.
   private var revisionOfEffect: [Int: Int] = [:]
-  /// A dictionary from a change's id to the ticket of the fetch that adds the change's effect to the
-  /// base.
+  /// For each applied change whose effect the base lacks, by id: the first fetch that can add it.
   private var fetchOfEffect: [Int: Ticket] = [:]
   /// The ``revision`` of the base after the first successful fetch; `nil` before that fetch.
   ///
-  /// This base contains all changes that the server applied before the app's start.
+  /// The first fetched value contains all changes that the server applied before the app's start. So the
+  /// base contains them from this revision on.
   private var fetchedRevision: Int?
 
   init(base: Base, replicaLag: Duration) { (self.base, self.replicaLag) = (base, replicaLag) }
@@ -85,10 +85,12 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Applies the server's response to a sent change.
   ///
+  /// If the server has applied the change, the base contains the change's effect after this call, or
+  /// after the next fetch if `update.needsFetch` is `true`.
+  ///
   /// - Parameters:
-  ///   - update: The effect of the response on the base.
-  ///   - id: The id of the change if the server has applied it, otherwise `nil`. The base contains the
-  ///     effect after this call, or after the next fetch if `update.needsFetch` is `true`.
+  ///   - update: The update of the base by the response.
+  ///   - id: The id of the change if the server has applied it, otherwise `nil`.
   ///   - now: The current time, measured since the queue was created.
   mutating func commit(_ update: ServerUpdate<Base>, containing id: Int?, at now: Duration) {
     if !(update.version?.isOlder(than: version) ?? false) {
@@ -151,11 +153,11 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     inputRevision += 1
   }
 
-  /// Returns the ids of the changes that can leave the queue.
+  /// Returns the ids of the applied changes that can be removed from the queue.
   ///
-  /// These are the applied changes whose effect is in the stored base. `applied` contains the ids of all
-  /// applied changes, and `pending` the ids of all queued changes. The call also removes the entries of
-  /// changes that have left the queue from `revisionOfEffect` and `fetchOfEffect`.
+  /// A change can be removed once the stored base contains its effect. `applied` contains the ids of all
+  /// applied changes, and `pending` the ids of all changes in the queue. The call also removes every
+  /// entry of `revisionOfEffect` and `fetchOfEffect` whose id is not in `pending`.
   mutating func removableChanges(applied: [Int], pending: Set<Int>) -> Set<Int> {
     revisionOfEffect = revisionOfEffect.filter { pending.contains($0.key) }
     fetchOfEffect = fetchOfEffect.filter { pending.contains($0.key) }
@@ -176,8 +178,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Whether the base is recent enough to send a change.
   ///
-  /// `true` if the base is current, or if the last fetch returned an older value than the base. An older
-  /// value may come from a lagging replica of the server, which must not prevent sending.
+  /// `true` if the base is current, or if the last fetch returned an older value than the base. In the
+  /// second case, the base is the newest known value. The older value probably comes from a lagging
+  /// replica of the server, and waiting for the replica would delay the change.
   var allowsSending: Bool {
     guard !isCurrent, let lastOutcome else { return isCurrent }
     return lastOutcome.failure == .outdated && lastOutcome.ticket >= firstCurrentTicket
@@ -281,9 +284,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     lastOutcome = (ticket, nil)
   }
 
-  /// Returns the result of the newest ended fetch, if its ticket is `ticket` or a later one.
+  /// Returns the result of the last fetch that has succeeded or failed.
   ///
-  /// - Returns: `nil` if no such fetch has ended.
+  /// - Returns: `nil` if the number of that fetch is lower than `ticket`, or if there is none.
   func outcome(since ticket: Ticket) -> Result<Void, FetchFailure>? {
     guard let lastOutcome, lastOutcome.ticket >= ticket else { return nil }
     return lastOutcome.failure.map(Result.failure) ?? .success(())

@@ -26,8 +26,9 @@ public import Storage
 /// - The base is the confirmed value. When the base receives the effect of a change, the change stops
 ///   being pending in the same step. So the screen always shows the effect exactly once.
 /// - An applied change leaves the journal after the base with the change's effect has been stored.
-///   ``OptimisticModel/reconcile(_:with:)`` may move data from a change to the base and discard the
-///   change. So the store first tries to write the base, and then discards the change.
+/// - ``OptimisticModel/reconcile(_:with:)`` may move data from a change to the base, and return a
+///   ``Resolution`` that discards the change. The store tries to write this base before it discards the
+///   change.
 ///
 /// All members may be called from any task, at any time and concurrently.
 public actor OptimisticStore<Model: OptimisticModel> {
@@ -126,10 +127,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// them.
   ///
   /// - Parameters:
-  ///   - storesBaseFirst: Whether the base is stored before the changes. A crash between the two writes
-  ///     preserves only the first one. Pass `true` if the changes refer to data in the edited base, so
-  ///     that no stored change lacks its data. Pass `false` if `body` moves data from the base into the
-  ///     changes, so that the stored base contains the data until the changes are stored.
+  ///   - storesBaseFirst: Whether the edited base is stored before the changes instead of after them. A
+  ///     crash between the two writes loses the second one. Pass `true` if the changes refer to data in
+  ///     the edited base: no change is then stored without its data. Pass `false` if `body` moves data
+  ///     from the base into the changes: the stored base then has the data until the changes are stored.
   ///   - body: Receives the current state and the base, and returns the changes to enqueue. It may edit
   ///     the data in the base that only the device has. If it throws, nothing is changed.
   /// - Returns: Whether the changes and the edited base would survive a crash.
@@ -171,9 +172,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
     afterJournaling = []
   }
 
-  /// Sends a refused change again under a new idempotency key, or sends a delayed change now.
+  /// Sends a refused change again under a new idempotency key, or ends a delay after a failed attempt.
   ///
-  /// A delay that the server requested still applies.
+  /// If the server requested a delay, the change waits until that delay has ended.
   public func retry(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
     _ = try await decide(id) { outbox throws(SyncError) in try outbox.retry(id) }
   }
@@ -323,15 +324,16 @@ public actor OptimisticStore<Model: OptimisticModel> {
     for await _ in steps.observe(now: ()) { await fetchIfWanted() }
   }
 
-  /// Observes the gate or the city; marks the base as outdated when the gate closes or the city changes.
+  /// Handles the updates of one stream: that of the gate, or that of the chosen city.
   ///
-  /// The store then fetches the server's value before it sends the next change.
+  /// After the gate was closed or the city has changed, the base is marked as outdated. The store then
+  /// fetches the server's value before it sends the next change.
   ///
   /// - Parameters:
-  ///   - updates: The stream of the reasons for which the gate is closed, or of the chosen city. It
-  ///     yields the current value, then each update.
-  ///   - endsDelays: Returns whether a failed attempt may succeed after an update. If so, the delays
-  ///     before the next attempts end, except those that the server has requested.
+  ///   - updates: The current value, then each update. A value contains the reasons for which the gate
+  ///     is closed, or is the chosen city.
+  ///   - endsDelays: Returns whether an update ends the delays before the next attempts, because a
+  ///     failed attempt may now succeed. A delay that the server has requested does not end.
   private func follow<Update: Sendable>(
     _ updates: AsyncStream<Update>, endsDelays: (Update) -> Bool
   ) async {

@@ -65,8 +65,8 @@ struct Outbox<Change: OutboxChange> {
 
   /// Enqueues all of these changes or none, and returns the ids of the changes to write to the journal.
   ///
-  /// A new change is coalesced with the previous change of its ``Lane`` if that change was never sent:
-  /// ``OutboxChange/coalesce(after:)`` decides whether the two are merged, canceled or both kept.
+  /// If the previous change of the same ``Lane`` was never sent, ``OutboxChange/coalesce(after:)``
+  /// decides whether that change and the new one are merged, cancel each other or both stay.
   mutating func accept(_ changes: [Change]) throws(SyncError) -> Set<Int> {
     let before = changes.count > 1 ? (pending, nextID) : nil
     do throws(SyncError) {
@@ -182,12 +182,12 @@ struct Outbox<Change: OutboxChange> {
 
   // MARK: Deciding
 
-  /// Sends a refused change again, or sends a delayed change now.
+  /// Sends a refused change again, or ends the delay after a failed attempt.
   ///
   /// A refused change gets a new idempotency key, because the server would repeat its refusal for the
-  /// old key. A delay that the server requested still applies.
+  /// old key. If the server requested a delay, the change waits until that delay has ended.
   ///
-  /// - Returns: A set with `id`, because the entry of this change has to be written to the journal.
+  /// - Returns: A set with `id`; the caller has to write this change to the journal.
   mutating func retry(_ id: Int) throws(SyncError) -> Set<Int> {
     let index = try decidableIndex(of: id)
     if pending[index].entry.outcome != nil { pending[index].entry.renew(makeKey()) }
@@ -197,10 +197,10 @@ struct Outbox<Change: OutboxChange> {
 
   /// Replaces a change with another one of the same ``Lane``, under a new idempotency key.
   ///
-  /// This corrects a change that the server refused or that this release cannot decode. The new
-  /// change has the position, the dependencies and the priority of the old one.
+  /// This corrects a change that the server refused or that this release cannot decode. The new change
+  /// has the position, the dependencies and the priority of the old one.
   ///
-  /// - Returns: A set with `id`, because the entry of this change has to be written to the journal.
+  /// - Returns: A set with `id`; the caller has to write this change to the journal.
   mutating func replace(_ id: Int, with change: Change) throws(SyncError) -> Set<Int> {
     let payload = try encoded(change)
     let index = try decidableIndex(of: id)
@@ -218,9 +218,9 @@ struct Outbox<Change: OutboxChange> {
 
   /// Removes a change that the server certainly has not applied.
   ///
-  /// - Returns: A set with `id`, because the entry of this change has to be removed from the journal.
-  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change. After a restart this
-  ///   includes every change whose outcome is not stored, even one that this release cannot decode.
+  /// - Returns: A set with `id`; the caller has to remove this change from the journal.
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have applied the change. After a
+  ///   restart, this is assumed of every change without a stored outcome, including undecodable changes.
   mutating func discard(_ id: Int) throws(SyncError) -> Set<Int> {
     let index = try decidableIndex(of: id)
     guard !pending[index].mayBeApplied else { throw .mayBeApplied(id) }
@@ -229,7 +229,7 @@ struct Outbox<Change: OutboxChange> {
 
   /// Removes changes from the queue, for example applied changes whose effect the stored base contains.
   ///
-  /// - Returns: `ids`, because the entries of these changes have to be removed from the journal.
+  /// - Returns: `ids`; the caller has to remove these changes from the journal.
   mutating func remove(_ ids: Set<Int>) -> Set<Int> {
     pending.remove(ids)
     return beginWriting(ids)
@@ -347,10 +347,9 @@ struct Outbox<Change: OutboxChange> {
 
   /// Stores the server's id of an entity in the queued changes that need this id.
   ///
-  /// These are the changes of the entity, and the changes that depend on the entity.
-  ///
-  /// A change that was queued before the applied change may already have been sent without `serverID`.
-  /// Such a change is not modified, because a repeated attempt must send the same content.
+  /// The response to a change contained the id. All changes of the entity need it, and all changes that
+  /// depend on the entity. A change that was queued before change `id` may already have been sent
+  /// without the server's id. Then it is not modified, because each attempt must send the same content.
   ///
   /// - Parameters:
   ///   - serverID: The server's id of the entity.

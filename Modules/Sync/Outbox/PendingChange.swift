@@ -17,7 +17,7 @@ struct PendingChange: Sendable {
   ///
   /// After a restart it is `true` for every change whose outcome is not stored.
   var mayBeApplied: Bool
-  /// The number of failed attempts to send the change that reached or may have reached the server.
+  /// The number of failed attempts that reached the server, or may have reached it.
   var failures = 0
   /// The number of failed attempts in which the change did not leave the device.
   var unsentAttempts = 0
@@ -40,7 +40,7 @@ struct PendingChange: Sendable {
     if case .refused = entry.outcome { true } else { !isReadable && !isApplied }
   }
 
-  /// Returns the reason why the user has to decide; `nil` if no decision is needed.
+  /// Returns the reason why the user has to retry, replace or discard the change; `nil` if none.
   func refusal<Change: OutboxChange>(of change: Change.Type) -> ChangeRefusal<Change.Rejection>? {
     if case .refused(let text) = entry.outcome {
       return ChangeRefusal(storedText: text, of: Change.self)
@@ -50,8 +50,8 @@ struct PendingChange: Sendable {
 
   /// Whether a later change may be merged with this change or cancel it.
   ///
-  /// `false` if the server may have applied or has refused the change, if an attempt is in progress, or
-  /// if this release cannot decode the change.
+  /// `true` if the change has no outcome, cannot have been applied by the server, is not being sent, and
+  /// can be decoded by this release.
   var isUnsent: Bool {
     entry.outcome == nil && !mayBeApplied && !isInFlight && isReadable
   }
@@ -109,8 +109,9 @@ extension ChangeRefusal {
 
   /// Decodes the text of a refusal in a journal's entry; an undecodable text becomes ``unreadable``.
   ///
-  /// The text of a `LosslessStringConvertible` rejection is its description. The text of any other
-  /// rejection is JSON. Earlier releases had no typed rejections, and stored the server's text.
+  /// A conflict has a fixed text. Any other refusal is a rejection by the server. A rejection of a
+  /// `LosslessStringConvertible` type is stored as its description, and any other rejection as JSON.
+  /// Earlier releases had no typed rejections, and stored the server's text.
   init<Change: OutboxChange>(storedText text: String, of change: Change.Type)
   where Change.Rejection == Rejection {
     if text == Self.conflictText {
@@ -134,8 +135,8 @@ extension ChangeRefusal {
 
   /// The text of this refusal in a journal's entry.
   ///
-  /// The text is empty if encoding the rejection throws. After a restart, an empty text may be decoded
-  /// as ``unreadable``.
+  /// If the rejection in this refusal cannot be encoded, the text is empty. After a restart, an empty
+  /// text becomes ``unreadable`` unless ``OutboxChange/rejection(fromStoredText:)`` converts it.
   var storedText: String {
     switch self {
     case .rejected(let rejection):
@@ -155,25 +156,23 @@ extension ChangeRefusal {
 /// changes of all these lanes wait for this change. For example, an order depends on the cart. So the
 /// order waits for the earlier changes of the cart, and later changes of the cart wait for the order.
 ///
-/// Undecided changes are an exception. They need a decision of the user, or wait for another undecided
-/// change. The user may never decide, so an undecided change does not block the lanes that it depends
-/// on. It blocks only later changes of its own lane, and changes that depend on its own lane. For
-/// example, a refused order does not block later changes of the cart.
+/// A change is undecided if it needs a decision of the user, or waits for a change that needs one. The
+/// user may never decide. Therefore an undecided change blocks only later changes of its own lane, and
+/// later changes that depend on this lane. For example, a refused order does not block later changes of
+/// the cart.
 struct BlockingIndex {
   /// For each lane, the id of the lane's first change in the index.
   private var firstInLane: [Lane: Int] = [:]
-  /// The id of the first change in the index; `nil` for none.
+  /// The id of the first change that was added to this index; `nil` for none.
   private var firstInQueue: Int?
-  /// For each lane, the id of the first change that depends on the lane, and so blocks its later
-  /// changes.
+  /// For each lane, the id of the first change that depends on this lane.
   ///
-  /// Undecided changes are not included, because they do not block the lanes that they depend on. An
-  /// undecided change needs a decision of the user, or waits for another undecided change.
+  /// Later changes of the lane wait for that change. Undecided changes are not included; see
+  /// ``BlockingIndex``.
   private var firstDependent: [Lane: Int] = [:]
   /// The id of the first change that depends on all lanes; `nil` for none.
   ///
-  /// A change that needs a decision of the user, or that waits for such a change, is not included. It
-  /// does not block other lanes.
+  /// All later changes wait for this change. Undecided changes are not included; see ``BlockingIndex``.
   private var firstDependentOnAll: Int?
   /// The lanes of the changes that need a decision of the user, or that wait for such a change.
   private var undecidedLanes: Set<Lane> = []
@@ -192,7 +191,10 @@ struct BlockingIndex {
     return [awaited, firstDependent[entry.lane], firstDependentOnAll].compactMap(\.self).min()
   }
 
-  /// Adds `entry` to the index, so that it can block later changes.
+  /// Adds a queued change, so that it can block the changes that are added later.
+  ///
+  /// `entry` is the change's entry in the journal. `needsDecision` is whether the change waits for the
+  /// user's decision.
   mutating func pass(_ entry: OutboxEntry, needsDecision: Bool) {
     if firstInLane[entry.lane] == nil { firstInLane[entry.lane] = entry.id }
     firstInQueue = firstInQueue ?? entry.id

@@ -19,8 +19,8 @@ extension City {
   /// - Parameters:
   ///   - fulfillment: The fulfillment of the cart; only a delivery has a fee.
   ///   - items: The total price of the cart's lines. Above a limit, the delivery may be free.
-  /// - Returns: The delivery fee, with the amount zero if there is no fee. A fee of zero removes the
-  ///   server's delivery fee, which may not take the user's last changes into account.
+  /// - Returns: The delivery fee, with the amount zero if there is no fee. The cart shows this fee
+  ///   instead of the server's delivery fee, which may not take the user's last changes into account.
   public func fees(for fulfillment: CartFulfillment?, _ items: Money) -> [CartTotals.Fee] {
     var fee: Int64 = 0
     if fulfillment?.method == .delivery, let terms = terms(of: .delivery),
