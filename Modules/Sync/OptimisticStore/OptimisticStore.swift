@@ -444,11 +444,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
     var input = input
     guard lastInput != input else { return }
     let items = outbox.items(closed: input.closed, isRunning: input.isRunning)
-    let snapshot = snapshot(of: items)
+    let snapshot = snapshot(of: items, at: input)
     var base = machine.base
     resolutions = model.reconcile(&base, with: snapshot)
     let isSame = !machine.setBase(base)
-    observed.tell(model.state(of: isSame ? snapshot : self.snapshot(of: items)))
+    observed.tell(model.state(of: isSame ? snapshot : self.snapshot(of: items, at: input)))
     input.revision = machine.inputRevision
     lastInput = input
   }
@@ -460,8 +460,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
       closed: closed, context: city.context, sync: machine.sync(closed: closed, hasPending: false))
   }
 
+  /// Returns a snapshot with the gate and the city of one moment.
+  ///
+  /// Any thread can change the gate and the city, so they are read only once for each state.
   private func snapshot(
-    of items: [OutboxItem<Model.Change>]
+    of items: [OutboxItem<Model.Change>], at input: StepInput
   ) -> OptimisticSnapshot<Model.Base, Model.Change> {
     var (pending, contained): ([OutboxItem<Model.Change>], [OutboxItem<Model.Change>]) = ([], [])
     for item in items {
@@ -471,8 +474,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
     }
     return OptimisticSnapshot(
       base: machine.base, isStored: machine.isStored, pending: pending, contained: contained,
-      context: city.context,
-      sync: machine.sync(closed: gate.reasons, hasPending: !pending.isEmpty))
+      context: input.context,
+      sync: machine.sync(closed: input.closed, hasPending: !pending.isEmpty))
   }
 
   /// Stores the base after each ``step()``, and then carries out the resolutions that

@@ -138,15 +138,62 @@ import Testing
     #expect(held.writes.last == "sum 10")
   }
 
+  @Test func `a state has the gate and the city of one moment`() async throws {
+    held.release()
+    let moments = Moments()
+    // The gate closes and the city changes between the two parts of the step with the refused change.
+    let sum = sum(
+      reconciles: { [city] snapshot in
+        moments.reconciled(snapshot)
+        guard snapshot.pending.contains(where: { $0.refusal != nil }) else { return }
+        city.gate.close(for: .offline)
+        city.settle(in: .belgrade)
+      }, shows: { moments.shown($0) })
+    try await running(sum) {
+      try await sum.perform { _, _ in [Addition(amount: -1)] }
+      for await state in sum.states() where state.total >= 1_000 { break }
+    }
+    #expect(moments.count > 0 && moments.areSame)
+  }
+
+  /// The gate and the city of each step of a model.
+  private final class Moments: Sendable {
+    private struct Moment: Equatable {
+      let context: RequestContext?
+      let closed: FetchStatus
+    }
+
+    private let state = Mutex<(last: Moment?, count: Int, areSame: Bool)>((nil, 0, true))
+
+    var count: Int { state.withLock { $0.count } }
+    var areSame: Bool { state.withLock { $0.areSame } }
+
+    func reconciled(_ snapshot: OptimisticSnapshot<Int, Addition>) {
+      state.withLock { $0.last = Moment(context: snapshot.context, closed: snapshot.sync.fetch) }
+    }
+
+    func shown(_ snapshot: OptimisticSnapshot<Int, Addition>) {
+      state.withLock { state in
+        guard let last = state.last else { return }
+        state.count += 1
+        state.areSame =
+          state.areSame && last == Moment(context: snapshot.context, closed: snapshot.sync.fetch)
+      }
+    }
+  }
+
   private func sum(
     _ makeJournal: (@Sendable (String) -> OutboxJournal)? = nil,
-    refuses: @escaping @Sendable () async -> Void = {}
+    refuses: @escaping @Sendable () async -> Void = {},
+    reconciles: @escaping @Sendable (OptimisticSnapshot<Int, Addition>) -> Void = { _ in },
+    shows: @escaping @Sendable (OptimisticSnapshot<Int, Addition>) -> Void = { _ in }
   ) -> OptimisticStore<SumModel> {
     var environment = FeatureEnvironment(
       transport: UnusedTransport(), city: city, clock: InstantClock())
     environment.makeJournal = makeJournal
     return OptimisticStore(
-      SumModel(server: server, refuses: refuses), base: held, initial: 0, journal: "sum",
+      SumModel(server: server, refuses: refuses, reconciles: reconciles, shows: shows), base: held,
+      initial: 0, journal: "sum",
       in: environment)
   }
 
@@ -193,8 +240,13 @@ private struct SumModel: OptimisticModel {
   let server: SumServer
   /// Returns when a negative addition may be refused.
   let refuses: @Sendable () async -> Void
+  /// Called with each snapshot before it is reconciled.
+  let reconciles: @Sendable (OptimisticSnapshot<Int, Addition>) -> Void
+  /// Called with each snapshot whose state is computed.
+  let shows: @Sendable (OptimisticSnapshot<Int, Addition>) -> Void
 
   func state(of snapshot: OptimisticSnapshot<Int, Addition>) -> SumState {
+    shows(snapshot)
     let pending = snapshot.pending.compactMap(\.change?.amount)
     return SumState(
       total: pending.reduce(snapshot.base, +), isSettled: snapshot.sync.isSettled)
@@ -210,6 +262,7 @@ private struct SumModel: OptimisticModel {
   func reconcile(
     _ base: inout Int, with snapshot: OptimisticSnapshot<Int, Addition>
   ) -> [Resolution<Addition>] {
+    reconciles(snapshot)
     let refused = snapshot.pending.filter { $0.refusal != nil }
     if !refused.isEmpty, base < 1_000 { base += 1_000 }
     return refused.map { .discard($0.id) }
