@@ -104,6 +104,7 @@ struct CartServerTests {
     {
     case .updated(let update, let validator):
       update.apply(&base)
+      base.addCompleted()
       return ("updated \(validator ?? "")", base)
     case .notModified: return ("not modified", base)
     case .failed(.refused(let problem)): return ("refused \(problem.code)", base)
@@ -121,7 +122,7 @@ struct CartServerTests {
     let (outcome, after) = await fetch(unless: #""a""#, before)
     #expect(outcome == #"updated "b""#)
     #expect(after.server?.version == 4 && after.server?.quantity(of: CartItem.cola.line) == 2)
-    #expect(after.completed == completed)
+    #expect(after.record?.abandoned.flatMap(\.lines).map(\.quantity) == [2])
     let request = try #require(transport.requests.first)
     #expect(request.method == .get && request.path == "/v1/carts/c")
     #expect(request.precondition == ETag(rawValue: #""a""#).map { .hasChanged(since: $0) })
@@ -141,7 +142,7 @@ struct CartServerTests {
     transport.prepare(HTTPResponse(problem: "cartClosed", status: 404))
     let (outcome, after) = await fetch()
     #expect(outcome == "updated " && after.closed == "c" && after.record?.id == "c")
-    #expect(after.completed == completed)
+    #expect(after.record?.abandoned.flatMap(\.lines).map(\.quantity) == [2])
   }
 
   @Test func `a cart that the server does not have is a new one, unless it has changed meanwhile`()
@@ -155,12 +156,12 @@ struct CartServerTests {
     transport.prepare(problem)
     let (_, removed) = await fetch(known: known, current)
     #expect(removed.server == nil && removed.isNew)
-    #expect(removed.completed == completed)
+    #expect(removed.record?.abandoned.flatMap(\.lines).map(\.quantity) == [2])
 
     transport.prepare(problem)
     let (_, changed) = await fetch(known: nil, current)
     #expect(changed.server == known && !changed.isNew)
-    #expect(changed.completed == completed)
+    #expect(changed.record?.abandoned.count == 1)
 
     current.record?.id = "d"
     transport.prepare(problem)
@@ -348,6 +349,7 @@ struct CartServerTests {
     switch await model.fetch(base, unless: #""a""#, in: .almaty) {
     case .updated(let update, _):
       update.apply(&base)
+      base.addCompleted()
       outcome = "updated"
     case .notModified: outcome = "not modified"
     case .failed, .closed: break
@@ -366,8 +368,8 @@ struct CartServerTests {
     transport.prepare(try cart(4, id: "old"), try cart(2))
     let (requests, outcome, after) = await fetchAll(base)
     #expect(requests == ["old", "c"] && outcome == "updated")
-    #expect(after.completed.map(\.cart.id) == ["old"])
-    #expect(after.completed.flatMap(\.lines).map(\.quantity) == [4])
+    #expect(after.record?.abandoned.flatMap(\.lines).map(\.quantity) == [4])
+    #expect(after.record?.unfetched?.map(\.id) == ["far"])
     #expect(after.server?.quantity(of: CartItem.cola.line) == 2)
   }
 
@@ -398,7 +400,7 @@ struct CartServerTests {
       transport.prepare(try cart(4, id: "old"))
       let (requests, outcome, after) = await fetchAll(CartBase(record))
       #expect(requests == ["old"] && outcome == "updated")
-      #expect(after.completed.flatMap(\.lines).map(\.quantity) == [4])
+      #expect(after.record?.abandoned.flatMap(\.lines).map(\.quantity) == [4])
     }
   }
 

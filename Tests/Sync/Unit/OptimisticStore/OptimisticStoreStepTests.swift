@@ -193,8 +193,7 @@ import Testing
     environment.makeJournal = makeJournal
     return OptimisticStore(
       SumModel(server: server, refuses: refuses, reconciles: reconciles, shows: shows), base: held,
-      initial: 0, journal: "sum",
-      in: environment)
+      initial: 0, journal: "sum", in: environment)
   }
 
   /// Calls `body` while the store runs.

@@ -87,12 +87,11 @@ struct Evening {
   private func place(as user: FoodAppUser, in city: City) async throws {
     while true {
       try await insisting { try await user.orders.refresh() }
-      if user.orders.state.active.contains(where: { $0.isMarked(mark) }) { return }
       try await insisting { try await user.cart.refresh() }
       await answerToOrder(in: user.cart)
       let cart = user.cart.state
       if cart.placedOrders.contains(where: { $0.isMarked(mark) }) { return }
-      // The order left the cart between the two calls.
+      // After the cart, because the order may leave the cart between the two reads.
       if user.orders.state.active.contains(where: { $0.isMarked(mark) }) { return }
       guard cart.lines.contains(where: { $0.item.configuration.removed == [mark] }) else {
         throw GoesOn()
