@@ -1,9 +1,9 @@
 /// The content of a review, before and after it is submitted.
 ///
-/// The draft contains the form, so a screen can show and edit the draft without a network. The form
-/// allows different tags for each number of stars. When the stars of a subject change, its chosen tags
-/// that are not allowed for the new stars are removed. Any other invalid content stays in the draft and
-/// is listed in ``problems``.
+/// The draft contains the form, so a screen can show and edit the draft without a network. For each
+/// number of stars, the form allows certain tags. When the stars of a subject change, the draft removes
+/// the chosen tags that are no longer allowed. Any other invalid content stays in the draft, and
+/// ``problems`` lists it.
 public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   /// The stars and tags of one subject.
   public struct SubjectRating: Sendable, Hashable, Codable {

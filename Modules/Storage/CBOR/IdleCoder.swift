@@ -6,8 +6,9 @@ import Synchronization
 /// document. A thread that finds no idle coder creates one. So there are at most as many coders as were
 /// in use at the same time.
 ///
-/// The type is `@unchecked Sendable`, because a coder is not `Sendable`. This is safe, because nothing
-/// else references an idle coder, and a coder is removed from the list of idle coders before its use.
+/// The type is `@unchecked Sendable`, because a coder passes from one thread to another, and the compiler
+/// cannot check that only one thread has it. ``init(_:)`` checks that nothing else references the coder,
+/// and a thread removes the coder from the list of idle coders before it uses the coder.
 struct IdleCoder<Coder: CBORReusable>: @unchecked Sendable {
   /// The coder, which has finished its document and is referenced only here.
   let coder: Coder

@@ -98,8 +98,9 @@ struct RollbackMirror: Sendable, Equatable {
 
   /// Whether the previous release had read this release's copy before it last wrote its file.
   ///
-  /// ``after`` identifies the copy. `stamp` is the current stamp of the file. A sequence number above
-  /// that of the copy proves that the copy was read. Without a copy, the result is `false`.
+  /// ``after`` is the stamp of the copy, and `stamp` is the stamp of the previous release's file. The
+  /// previous release numbers a write after the last record that it has read. So it had read the copy if
+  /// the number in `stamp` is higher. The result is `false` if there is no copy.
   func wasSeen(before stamp: FileStamp) -> Bool {
     !isOmitted && stamp.sequence > after.sequence
   }

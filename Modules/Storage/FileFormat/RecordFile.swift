@@ -145,9 +145,10 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// Returns `kept`, merged with the value that an earlier release wrote after a rollback.
   ///
-  /// An element that `written` lacks counts as removed only if the earlier release had read it. If
-  /// `copy` shows that the earlier release had read a copy of `kept`, it had read at least the elements
-  /// that can be converted to the version `oldest`. Otherwise, no element counts as removed.
+  /// An element that `written` lacks counts as removed only if the earlier release had read it. `copy`
+  /// shows whether the earlier release had read a copy of `kept`:
+  /// - If it had, it had read at least the elements that can be converted to the version `oldest`.
+  /// - If it had not, no element counts as removed.
   ///
   /// - Parameters:
   ///   - kept: The value of this release, or the migrated value of the previous release.
