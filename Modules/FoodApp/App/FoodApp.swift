@@ -72,6 +72,9 @@ public actor FoodApp: StateProvider {
   /// Sign in and out with the methods of ``FoodApp``, and not with the methods of the session.
   public nonisolated let session: any UserSession
 
+  /// The features that are replaced when the account changes.
+  private static let userFeatures: [AppFeature] = [.cart, .addresses, .orders, .reviews, .profile]
+
   private nonisolated let shown = AppStates()
   private let templates: AddressTemplates
   private let guests: Set<AppFeature>
@@ -303,13 +306,13 @@ public actor FoodApp: StateProvider {
 
   /// Returns the current user; `nil` if there is none.
   ///
-  /// Before it returns, the call waits until the user's cart and addresses have been read from the
-  /// device, or until reading has failed.
+  /// Before it returns, the call waits until the user's features have read their stored data, or until
+  /// reading has failed.
   private func startedUser() async -> FoodAppUser? {
     await waitForUser()
     guard let user = state.user else { return nil }
     for await state in states() {
-      let isStarting = [.cart, .addresses].contains { state.health[$0] == .starting }
+      let isStarting = Self.userFeatures.contains { state.health[$0] == .starting }
       guard isStarting, state.user?.id == user.id else { break }
     }
     return user
@@ -387,22 +390,23 @@ public actor FoodApp: StateProvider {
 
   /// Signs in with the code from a text message that `UserSession.requestCode(for:)` has requested.
   ///
-  /// Returns once ``FoodAppState/user`` has the features of the account.
+  /// Returns once ``FoodAppState/user`` has the features of the account, and once the account's cart has
+  /// been fetched. The wait for the cart ends early if the fetch fails or takes five seconds.
   ///
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signIn(withCode code: String) async throws(SessionError) {
     try await session.signIn(withCode: code)
-    await waitForUser()
+    await waitForCart()
   }
 
   /// Signs in with the token of an identity provider.
   ///
-  /// Returns once ``FoodAppState/user`` has the features of the account.
+  /// Returns at the same time as ``signIn(withCode:)``.
   ///
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signIn(with token: ProviderToken) async throws(SessionError) {
     try await session.signIn(with: token)
-    await waitForUser()
+    await waitForCart()
   }
 
   /// Signs out: the guest becomes the current user.
@@ -414,7 +418,7 @@ public actor FoodApp: StateProvider {
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signOut(keepingData: Bool) async throws(SessionError) {
     try await session.signOut(keepingData: keepingData)
-    await waitForUser()
+    _ = await startedUser()
   }
 
   /// Deletes the account, and erases its data; the guest becomes the current user.
@@ -425,7 +429,24 @@ public actor FoodApp: StateProvider {
   ///   deleted; repeat the call.
   public func deleteAccount() async throws(SessionError) {
     try await session.deleteAccount()
-    await waitForUser()
+    _ = await startedUser()
+  }
+
+  /// Waits until the account's cart has been fetched, or until fetching has failed or takes too long.
+  ///
+  /// The lines of a cart are not stored. So the cart of a user who signs in to order would otherwise be
+  /// empty after the sign-in.
+  private func waitForCart() async {
+    guard let cart = await startedUser()?.cart else { return }
+    await withTaskGroup { group in
+      group.addTask { for await state in cart.states() where state.sync.fetch != .fetching { return } }
+      group.addTask { [environment] in
+        // An error means that the task was canceled.
+        do { try await environment.clock.sleep(for: GuestTransfer.cartTimeout) } catch {}
+      }
+      await group.next()
+      group.cancelAll()
+    }
   }
 
   /// Waits until the features of the current account or guest exist; returns early if the session
@@ -456,11 +477,10 @@ public actor FoodApp: StateProvider {
     if let guest = scope.guest {
       await GuestTransfer(guest, to: user, templates: templates, in: scope.environment).run()
     }
-    let features: [AppFeature] = [.cart, .addresses, .orders, .reviews, .profile]
-    let running = features.filter { user.account != nil || guests.contains($0) }
+    let running = Self.userFeatures.filter { user.account != nil || guests.contains($0) }
     shown.update { state in
       state.user = user
-      for feature in features {
+      for feature in Self.userFeatures {
         state.health[feature] = running.contains(feature) ? .starting : .needsAccount
       }
     }

@@ -43,14 +43,14 @@ struct GuestTransfer {
     let abandoned: AbandonedCarts?
     /// Whether the abandoned carts and all lines were added to the account's cart.
     ///
-    /// If the value is `true`, only the addresses may still have to be added.
+    /// If the value is `true`, only the orders and the addresses may still have to be added.
     var isAdded = false
   }
 
-  /// The maximum time that a transfer waits for the server to send the guest's cart.
+  /// The maximum time that a sign-in waits for the server to send the guest's cart, or the account's.
   ///
   /// The time is short, because ``FoodAppState/user`` is `nil` until the transfer ends.
-  private static var cartTimeout: Duration { .seconds(5) }
+  static var cartTimeout: Duration { .seconds(5) }
 
   private let guest: GuestData
   private let user: FoodAppUser

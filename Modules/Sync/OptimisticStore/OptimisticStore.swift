@@ -222,12 +222,15 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Fetches the server's value and waits for it.
   ///
   /// The request starts after this call, so the fetched value is not older than the call. Without
-  /// ``run()``, the calling task sends the request, and the request is canceled with that task.
+  /// ``run()``, the calling task sends the request, and the request is canceled with that task. The
+  /// fetched value is then written to the disk before the call returns.
   ///
   /// - Throws: ``SyncError`` if the fetch failed; the state shows the same value as before.
   public func refresh() async throws(Model.Failure) {
     try await load()
     try await fetched(machine.wantFetch())
+    // While `run()` is running, it writes the base after each change.
+    if !machine.isRunning { await writeBase(isRetry: false) }
   }
 
   /// Waits until the fetch with the number `ticket` has ended.

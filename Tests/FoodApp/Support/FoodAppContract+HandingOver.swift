@@ -23,7 +23,6 @@ extension FoodAppContract {
         try await guest.cart.settled()
         let home = try await guest.addresses.add(.sample()).id
         let ada = try await device.signIn(app)
-        try await ada.cart.settled()
         #expect(ada.cart.state.words == ["2 Margherita"])
         let saved = try await ada.addresses.first { $0.pending.isEmpty ? $0[home] : nil }
         #expect(!saved.serverID.isEmpty)
@@ -187,6 +186,21 @@ extension FoodAppContract {
         _ = try await guest.cart.first { $0.placedOrders.isEmpty ? true : nil }
         let ada = try await device.signIn(app)
         #expect(ada.orders.state.active.map(\.id) == [order.id])
+      }
+    },
+    Rule("A guest's order keeps its status when it becomes the account's") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let guest = try await app.currentUser()
+        try await app.order(as: guest)
+        let order = try await guest.orders.first { $0.active.first }
+        _ = try await guest.cart.first { $0.placedOrders.isEmpty ? true : nil }
+        device.server.change { $0.orders[nil].advance(order.id) }
+        try await guest.orders.refresh()
+        let advanced = try #require(guest.orders.state.active.first)
+        #expect(advanced.status != order.status)
+        let ada = try await device.signIn(app)
+        #expect(ada.orders.state.active.map(\.status) == [advanced.status])
       }
     },
     Rule("A guest's order without an answer stays until the service has answered") { device in

@@ -58,14 +58,14 @@ class Results:
             file.write(json.dumps([mutant.key, outcome, by], ensure_ascii=False) + "\n")
 
 
-def marked(mutants, reasons, results):
+def marked(mutants, reasons, results, resumes):
     """Numbers mutants, and gives an outcome to those that need no run."""
     for number, mutant in enumerate(mutants, 1):
         mutant.number = number
         known = results.outcomes.get(mutant.key)
         if mutant.text in reasons:
             mutant.outcome = "equivalent", reasons[mutant.text]
-        elif known and known[0] == "does not compile":
+        elif known and known[0] != "equivalent" and (resumes or known[0] == "does not compile"):
             mutant.outcome = known
 
 
@@ -115,8 +115,6 @@ class Judge:
             key=lambda suite: (suite.seconds / (1 + found[suite.name]), suite.name))
 
     def judge(self, mutant):
-        if not self.options.survivors and mutant.key in self.results.outcomes:
-            return mutant, self.results.outcomes[mutant.key], 0.0
         covering = self.covering(mutant)
         if not covering:
             return mutant, ("not covered", ""), 0.0
@@ -155,7 +153,7 @@ def main(options):
     if not selected:
         print("nothing to do")
         return 0
-    marked(selected, reasons, results)
+    marked(selected, reasons, results, options.resume)
     share = None
     if options.sample and options.sample < len(selected):
         orders, share = plan.sampled(selected, options.sample, options.seed)
@@ -163,6 +161,8 @@ def main(options):
         selected = [mutant for module, order in orders.items() for mutant in order[:share[module] * 5 // 4 + 3]]
     modules = sorted({mutant.module for mutant in selected})
     print(f"{len(selected)} mutants in {', '.join(modules)}", flush=True)
+    if all(mutant.outcome for mutant in selected) and not share:
+        return reported(selected, options)
 
     package = build.Package(root, os.path.join(scratch, "package"), modules, root == ROOT)
     living = [mutant for mutant in selected if not mutant.outcome]
@@ -182,10 +182,15 @@ def main(options):
     for mutant in selected:
         if mutant.outcome and mutant.key not in results.outcomes:
             results.add(mutant, *mutant.outcome)
+    print(f"{time.monotonic() - started:.0f} s")
+    return reported(selected, options)
+
+
+def reported(selected, options):
+    """Prints the survivors and the table; returns the exit status."""
     print(report.survivors(selected))
     table = report.table(selected)
     print(table)
-    print(f"{time.monotonic() - started:.0f} s")
     if options.table:
         report.write(options.table, table, options)
     return report.verdict(selected, options.check)
@@ -198,5 +203,5 @@ def within_share(order, count, built):
     for mutant in order:
         if taken == count or mutant.number not in names:
             return
-        taken += not mutant.outcome
+        taken += not mutant.outcome or mutant.outcome[0] in report.KILLED + report.MISSED
         yield mutant

@@ -37,6 +37,13 @@ import Testing
     #expect(try await stored == .written)
   }
 
+  @Test func `a value that is fetched without run is stored before refresh returns`() async throws {
+    held.release()
+    _ = server.answer("another device", adding: 5)
+    try await sum().refresh()
+    #expect(held.writes == ["sum 5"])
+  }
+
   @Test func `the value is fetched before a change is sent after the gate was closed`()
     async throws
   {
