@@ -45,7 +45,19 @@ extension FoodAppContract {
         #expect(ada.deliveryAddress?.id == id)
         #expect(device.server.model.carts.placed.isEmpty)
         device.server.fault = nil
+        // The choice of the address is due while the server does not have the address.
+        device.server.spoil(Array(repeating: .unsent, count: 100)) {
+          $0.path.hasPrefix("/v1/addresses") && $0.method != .get
+        }
         device.network.isOffline = false
+        try await device.advance(until: ada.cart) { cart in
+          cart.pending.allSatisfy { change in
+            guard case .fulfillment = change.subject else { return true }
+            if case .backoff = change.reason { return true }
+            return false
+          }
+        }
+        device.server.endFaults()
         try await device.advance(until: ada.cart) {
           if case .placed = $0.order { true } else { false }
         }

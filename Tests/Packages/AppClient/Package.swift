@@ -11,8 +11,8 @@ let template: [SwiftSetting] = [
 ]
 
 let modules = [
-  "Cart", "Cities", "FoodApp", "Menu", "Networking", "Pricing", "Profile", "Sandbox", "Storage",
-  "Sync",
+  "Cart", "Cities", "FoodApp", "Menu", "Networking", "Orders", "Pricing", "Profile", "Sandbox",
+  "Storage", "Sync",
 ]
 
 // The same sources in both language modes, since a new project in Xcode 26 begins with Swift 5.

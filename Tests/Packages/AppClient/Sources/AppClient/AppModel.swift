@@ -6,7 +6,11 @@ import Menu
 import Networking
 import Observation
 import Profile
+import Storage
 import Sync
+
+/// The errors of the app's own.
+enum AppError: Error { case noCity, notOrderable }
 
 /// Everything between the screens of the app and its features.
 @Observable
@@ -19,32 +23,31 @@ final class AppModel {
   var alert: String?
 
   init(_ app: FoodApp) {
-    self.app = app
-    state = Observed(app)
-    cities = Observed(app.cities)
-    menu = Observed(app.menu)
+    (self.app, state, cities, menu) = (app, Observed(app), Observed(app.cities), Observed(app.menu))
   }
 
   /// The features of the current user.
   var user: FoodAppUser? { state.state.user }
 
-  /// Performs what the user has tapped, and shows the error.
-  func perform(_ action: () async throws -> Void) async {
-    do { try await action() } catch { alert = "\(error)" }
+  /// Performs what the user has tapped, and shows the error, or that a change was not stored.
+  func perform<Result>(_ action: () async throws -> Result) async {
+    do {
+      if case .failed(let error) = try await action() as? WriteStatus { throw error }
+    } catch { alert = "\(error)" }
   }
 
   func add(_ item: MenuItem) async {
     await perform {
       guard let city = menu.state.scope?.city, let menu = menu.state.orderable(at: .now),
         let selection = menu.selection(of: item), let item = menu.cartItem(selection, in: city)
-      else { return }
-      try await user?.cart.add(item, count: 1)
+      else { throw AppError.notOrderable }
+      return try await user?.cart.add(item, count: 1)
     }
   }
 
   func sendCode(to number: String) async {
     await perform {
-      guard let country = cities.state.currentCity?.phoneCountry else { return }
+      guard let country = cities.state.currentCity?.phoneCountry else { throw AppError.noCity }
       try await app.session.requestCode(for: PhoneNumber(number, in: country))
     }
   }

@@ -4,6 +4,7 @@
   import FoodApp
   import Foundation
   import Menu
+  import Orders
   import Pricing
   import Profile
   import Sync
@@ -48,9 +49,14 @@
           TabView {
             Tab("Menu", systemImage: "menucard") { MenuScreen(model: model) }
             Tab("Cart", systemImage: "cart") { CartScreen(user, model) }
+            Tab("Orders", systemImage: "bag") { OrdersScreen(user) }
             Tab("You", systemImage: "person") { AccountScreen(model: model) }
           }
           .id(user.id)
+        } else {
+          let failures = model.state.state.failures.map { "\($0.feature): \($0.failure)" }
+          Text(failures.joined(separator: "\n"))
+          Button("Try again") { Task { await model.enteredForeground() } }
         }
       }
       .alert(model.alert ?? "", isPresented: .constant(model.alert != nil)) {
@@ -99,6 +105,7 @@
     }
 
     var body: some View {
+      if cart.state.sync.fetch == .fetching { ProgressView() }
       List(cart.state.lines) { line in
         Stepper("\(line.quantity) × \(line.item.name)") {
           change(line, to: line.quantity + 1)
@@ -111,6 +118,12 @@
           Task { await model.perform { try await user.placeOrder(for: due) } }
         }
       }
+      switch cart.state.order {
+      case .pending: Text("Your order is being placed.")
+      case .placed(let number): Text("Your order has the number \(number).")
+      case .refused(let reason): Text("Your order was refused: \("\(reason)")")
+      case .open: EmptyView()
+      }
     }
 
     private func change(_ line: CartLine, to quantity: Int) {
@@ -118,9 +131,22 @@
     }
   }
 
+  struct OrdersScreen: View {
+    @State private var orders: Observed<OrdersState>
+
+    init(_ user: FoodAppUser) { _orders = State(initialValue: Observed(user.orders)) }
+
+    var body: some View {
+      List(orders.state.active + orders.state.finished) { order in
+        Text("\(order.number): \("\(order.status)")")
+      }
+    }
+  }
+
   struct AccountScreen: View {
     let model: AppModel
-    @State private var text = ""
+    @State private var number = ""
+    @State private var code = ""
 
     var body: some View {
       Form {
@@ -130,12 +156,12 @@
             Task { await model.perform { try await model.app.signOut(keepingData: true) } }
           }
         } else if model.state.state.session.code == nil {
-          TextField("Mobile number", text: $text)
-          Button("Send a code") { Task { await model.sendCode(to: text) } }
+          TextField("Mobile number", text: $number)
+          Button("Send a code") { Task { await model.sendCode(to: number) } }
         } else {
-          TextField("Code", text: $text)
+          TextField("Code", text: $code)
           Button("Sign in") {
-            Task { await model.perform { try await model.app.signIn(withCode: text) } }
+            Task { await model.perform { try await model.app.signIn(withCode: code) } }
           }
         }
       }
