@@ -23,6 +23,36 @@ struct AnswerTests {
     #expect("\(answer)" == expected.value)
   }
 
+  @Test(arguments: Expectation.all)
+  func `a response has the outcome of its class for a base`(_ expected: Expectation) throws {
+    let outcome = FetchOutcome<Int>(expected.answer) { _ in ServerUpdate { $0 = 7 } }
+
+    if case .success = expected.answer {
+      #expect("\(outcome)".hasPrefix("updated("))
+    } else {
+      #expect("\(outcome)" == expected.value)
+    }
+  }
+
+  @Test func `a response without a value is a failure with its status`() throws {
+    let problem = try #require(
+      ServiceProblem(HTTPResponse(problem: "no", status: 401, reason: "Sign in")))
+    #expect(FetchFailure(.unauthorized(problem)) == .status(401))
+    let tag = try #require(ETag(rawValue: "\"1\""))
+    #expect(FetchFailure(.notModified(tag)) == .status(304))
+  }
+
+  @Test func `a change has an unknown outcome if the success cannot be read`() {
+    let response = HTTPResponse(status: 200, body: Data())
+    let outcome = SendOutcome<LineChange, Int>(.success(response)) { _ throws(UnusableBody) in
+      throw UnusableBody(reason: "nonsense")
+    } refused: { _ in
+      .notSent
+    }
+
+    #expect("\(outcome)" == "unknown")
+  }
+
   @Test func `A success that cannot be read is a failure`() {
     let nonsense = UnusableBody(reason: "nonsense")
     let response = HTTPResponse(status: 200, body: Data())

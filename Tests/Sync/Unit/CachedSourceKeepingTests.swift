@@ -2,6 +2,7 @@ import Foundation
 import Storage
 import Sync
 import SyncTestSupport
+import Synchronization
 import Testing
 
 @Suite("What a cached source keeps")
@@ -109,5 +110,87 @@ struct CachedSourceKeepingTests {
       #expect(try await updated.element("en")?.value == ["pizza"])
       #expect(try await updated.element("en")?.validator == nil)
     }
+  }
+
+  @Test func `after a start the scope with the oldest snapshot is removed first`() async throws {
+    let store = CollectionRepository(inMemory: [
+      ScheduledSource.snapshot(of: "ru", 1, age: 100),
+      ScheduledSource.snapshot(of: "kk", 1, age: 200),
+    ])
+    let scheduled = ScheduledSource(store, capacity: 2)
+    let refreshed = scheduled.refresh()
+    scheduled.answer(.value(1))
+    #expect(refreshed.result == .success(1))
+    let stored = try await store.elements()
+    #expect(Set(stored.map(\.scope)) == ["en", "ru"])
+  }
+
+  @Test func `a source with a capacity of 1 stores only the current scope`() async throws {
+    let store = CollectionRepository(inMemory: [ScheduledSource.snapshot(of: "kk", 1)])
+    let scheduled = ScheduledSource(store, capacity: 1)
+    let refreshed = scheduled.refresh()
+    scheduled.answer(.value(1))
+    #expect(refreshed.result == .success(1))
+    let stored = try await store.elements()
+    #expect(stored.map(\.scope) == ["en"])
+  }
+
+  @Test func `a source reads its store once`() async throws {
+    try await withDirectory { directory in
+      let store = CollectionRepository(
+        .file("counted"), class: .cache, schema: StoredSchema(SourceSnapshot<String, Counted>.self),
+        in: StorageDirectory(directory))
+      let now = CachedSourceExample.Now()
+      try await store.save(SourceSnapshot(scope: "en", value: Counted(), time: now.date))
+      let source = CachedSource(
+        store: store, scope: "en", freshFor: .seconds(600), gate: Gate(), now: { now.date }
+      ) { _, _ in .notModified() }
+      let before = Counted.decoded.load(ordering: .relaxed)
+      for _ in 0..<3 { _ = await source.states() }
+      #expect(Counted.decoded.load(ordering: .relaxed) == before + 1)
+    }
+  }
+
+  @Test(arguments: UInt64(0)..<5)
+  func `a snapshot that is shown stays when another call has read the store meanwhile`(
+    seed: UInt64
+  ) async throws {
+    try await withDirectory { directory in
+      let stored = ScheduledSource.snapshot(1, age: 86_399)
+      try await ScheduledSource.store(in: directory).save(stored)
+      let (executor, now) = (SimulationExecutor(seed: seed), CachedSourceExample.Now())
+      let source = CachedSource(
+        store: ScheduledSource.store(in: directory), scope: "en", freshFor: .seconds(600),
+        usableFor: .seconds(86_400), gate: Gate(),
+        now: {
+          // Only the first reading is early enough for the snapshot to be usable.
+          now.pass(1)
+          return now.date
+        }
+      ) { _, _ in .notModified() }
+      for _ in 0..<2 {
+        Task(executorPreference: executor) {
+          for await _ in await source.states(fetching: .never) {}
+        }
+      }
+      while executor.step() {}
+      #expect(source.state.snapshot == stored)
+    }
+  }
+}
+
+/// A value that counts how often values of its type are decoded.
+private struct Counted: Codable, Equatable {
+  static let decoded = Atomic(0)
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    Self.decoded.add(1, ordering: .relaxed)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(0)
   }
 }

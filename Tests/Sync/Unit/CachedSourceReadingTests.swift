@@ -119,6 +119,31 @@ struct CachedSourceReadingTests {
     }
   }
 
+  @Test(arguments: [(600.0, true), (601.0, false)])
+  func `a snapshot is fresh up to the maximum age of fresh ones`(
+    age: Double, isFresh: Bool
+  ) async throws {
+    let snapshot = example.snapshot(["pizza": 1], age: age)
+    try await example.store.save(snapshot)
+    #expect(await example.state()?.data == .value(snapshot, isFresh: isFresh))
+  }
+
+  @Test func `a new consumer learns that the snapshot is no longer fresh`() async throws {
+    let snapshot = example.snapshot(["pizza": 1])
+    try await example.store.save(snapshot)
+    #expect(await example.state()?.data == .value(snapshot, isFresh: true))
+    example.now.pass(601)
+    #expect(await example.state()?.data == .value(snapshot, isFresh: false))
+  }
+
+  @Test(arguments: [(86_400.0, true), (86_401.0, false)])
+  func `a stored snapshot is shown up to the maximum age of usable ones`(
+    age: Double, isShown: Bool
+  ) async throws {
+    try await example.store.save(example.snapshot(["pizza": 1], age: age))
+    #expect(await example.state()?.value == (isShown ? ["pizza": 1] : nil))
+  }
+
   @Test func `A value that is too old to be used is not shown`() async throws {
     try await example.store.save(example.snapshot(["pizza": 1], age: 90_000, validator: "1"))
     try await example.running {

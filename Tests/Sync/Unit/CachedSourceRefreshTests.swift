@@ -1,81 +1,6 @@
-import Foundation
-import Storage
+import Sync
 import SyncTestSupport
-import Synchronization
 import Testing
-
-@testable import Sync
-
-/// A cached source whose tasks run on the test's thread and only on request.
-private final class ScheduledSource {
-  typealias Snapshot = SourceSnapshot<String, Int>
-
-  let executor = SimulationExecutor(seed: 1)
-  let gate = Gate()
-  let server = HeldServer<String, Int>()
-  let source: CachedSource<String, Int>
-  private var running: Task<Void, Never>?
-
-  init() {
-    let server = server
-    source = CachedSource(
-      store: CollectionRepository(), scope: "en", freshFor: .seconds(600), gate: gate,
-      now: { .distantPast }
-    ) { scope, validator in
-      await server.fetch(scope, validator)
-    }
-    let source = source
-    running = Task(executorPreference: executor) { await source.run() }
-    settle()
-  }
-
-  deinit { running?.cancel() }
-
-  /// Runs until every task waits for the server.
-  func settle() {
-    while executor.step() {}
-  }
-
-  /// Starts a refresh and returns a reply that receives its result.
-  func refresh() -> Reply<Result<Int, SyncError>> {
-    let (source, reply) = (source, Reply<Result<Int, SyncError>>())
-    Task(executorPreference: executor) {
-      let result: Result<Int, SyncError>
-      do throws(SyncError) { result = .success(try await source.refresh().value) } catch {
-        result = .failure(error)
-      }
-      reply.answer.withLock { $0 = result }
-    }
-    settle()
-    return reply
-  }
-
-  /// Starts a refresh and cancels it.
-  func cancelled() {
-    let source = source
-    let refresh = Task(executorPreference: executor) { try await source.refresh() }
-    settle()
-    refresh.cancel()
-    settle()
-  }
-
-  /// Selects another scope.
-  func use(_ scope: String) {
-    let source = source
-    Task(executorPreference: executor) { await source.select(scope) }
-    settle()
-  }
-
-  /// Answers the oldest open request.
-  func answer(_ answer: SourceOutcome<Int>) {
-    executor.look { [server] in await server.next() }?.give(answer)
-    settle()
-  }
-}
-
-extension Reply {
-  fileprivate var result: Answer? { answer.withLock { $0 } }
-}
 
 @Suite("A refresh of a cached source")
 struct CachedSourceRefreshTests {
@@ -116,6 +41,15 @@ struct CachedSourceRefreshTests {
     scheduled.answer(.value(1))
     #expect(first.result == .success(1))
     #expect(scheduled.server.count == 1)
+  }
+
+  @Test func `a refresh in a canceled task sends no request for other consumers`() {
+    let scheduled = ScheduledSource(ScheduledSource.snapshot(1))
+    scheduled.consume()
+    scheduled.settle()
+    scheduled.cancelled(beforeFirstStep: true)
+    #expect(scheduled.server.count == 0)
+    #expect(scheduled.source.state.fetch == .idle)
   }
 
   @Test func `a source that waits for a newer answer is fetching`() async {

@@ -23,6 +23,24 @@ struct CachedSourceScopeTests {
     #expect(await states.look()?.data == SourceState.Content.none)
   }
 
+  @Test func `selecting a scope reads the store`() async throws {
+    try await example.store.save(example.snapshot(of: "kk", ["пицца": 1]))
+    await example.source.select("kk")
+    #expect(example.source.state.scope == "kk")
+    #expect(example.source.state.value == ["пицца": 1])
+  }
+
+  @Test func `selecting the current scope again shows that its snapshot is no longer fresh`()
+    async throws
+  {
+    let snapshot = example.snapshot(["pizza": 1])
+    try await example.store.save(snapshot)
+    #expect(await example.state()?.data == .value(snapshot, isFresh: true))
+    example.now.pass(601)
+    await example.source.select("en")
+    #expect(example.source.state.data == .value(snapshot, isFresh: false))
+  }
+
   @Test func `An answer for an old scope is called off, not shown and not stored`() async throws {
     try await example.running {
       // A consumer that stays for both scopes: the refresh ends when its scope is left.
