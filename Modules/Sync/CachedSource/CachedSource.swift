@@ -383,7 +383,6 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     if let current = stored?.remove(scope), age(of: current) <= oldest { stored?.save(current) }
     requestFetchIfStale()
     publish()
-    subscribers.wake()
   }
 
   /// Stores a snapshot and then shows it.
@@ -391,10 +390,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// - Returns: `nil` if the snapshot is shown. If another source uses the store,
   ///   ``FetchFailure/notStored(_:)``; the snapshot is then neither stored nor shown.
   private func save(_ snapshot: SourceSnapshot<Scope, Value>) async -> FetchFailure? {
-    let others = (stored ?? IdentifiedArray()).map(\.scope)
-      .filter { $0 != snapshot.scope && $0 != scope }
-    let room = capacity - (snapshot.scope == scope ? 1 : 2)
-    let leaving = others.dropLast(max(0, room))
+    let others = (stored ?? IdentifiedArray()).map(\.scope).filter { $0 != snapshot.scope }
+    let leaving = others.dropLast(max(0, capacity - 1))
     do {
       try await store.update { snapshots in
         for scope in leaving { snapshots.remove(scope) }

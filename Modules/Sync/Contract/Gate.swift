@@ -21,7 +21,7 @@ public final class Gate: Sendable {
 
   private struct State {
     var reasons: Set<Reason>
-    var closings = 0
+    var closings: Int
   }
 
   private let state: Mutex<State>
