@@ -61,6 +61,9 @@ public struct SingleBase<Base: Sendable>: BaseStore {
 
 /// The storage of a base's elements in a `CollectionRepository`; the base's other properties are not
 /// stored.
+///
+/// The sequence of the elements is not stored. They are loaded in the sequence in which they were
+/// first saved.
 public struct CollectionBase<Base: Sendable, Element: Identifiable & Sendable>: BaseStore
 where Element: Equatable, Element.ID: Sendable {
   private let repository: CollectionRepository<Element>
