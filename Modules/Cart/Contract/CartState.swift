@@ -123,12 +123,24 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
     public let item: CartItem
     /// The quantity.
     public let quantity: Int
+
+    /// Creates a line, for samples and tests.
+    public init(item: CartItem, quantity: Int) {
+      self.item = item
+      self.quantity = quantity
+    }
   }
 
   /// The reason for which the cart was abandoned.
   public let reason: Reason
   /// The lines, at least one.
   public let lines: [Line]
+
+  /// Creates an abandoned cart, for samples and tests.
+  public init(reason: Reason, lines: [Line]) {
+    self.reason = reason
+    self.lines = lines
+  }
 
   /// The city of the cart, used as the id: a user has at most one abandoned cart per city.
   public var id: CityID { lines.first?.item.city ?? 0 }

@@ -136,12 +136,15 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// - Throws: ``CartError``; then nothing was changed.
   func relabel(with items: [CartItem]) async throws(CartError)
 
-  /// Removes an abandoned cart from ``CartState/abandoned``.
+  /// Removes the lines of an abandoned cart from ``CartState/abandoned``.
   ///
-  /// - Parameter city: The city of the cart. The call has no effect if there is no abandoned cart of this
-  ///   city.
+  /// The abandoned cart of this city may have got further lines or units since the app showed `cart`,
+  /// for example by a fetch. These stay in ``CartState/abandoned``.
+  ///
+  /// - Parameter cart: The abandoned cart that the user has dismissed, or whose lines the app has added
+  ///   to the current cart.
   /// - Throws: ``CartError``; then nothing was removed.
-  func dismissAbandonedCart(of city: CityID) async throws(CartError)
+  func dismissAbandonedCart(_ cart: AbandonedCart) async throws(CartError)
 
   /// Returns the abandoned carts, including the carts whose lines have not been fetched yet.
   ///

@@ -264,6 +264,19 @@ struct CartRecord: Codable, Sendable, Equatable {
     abandon(AbandonedCart(reason: cart.reason, lines: lines))
   }
 
+  /// Removes the quantities in `cart` from the abandoned cart of its city.
+  mutating func dismiss(_ cart: AbandonedCart) {
+    let dismissed = Dictionary(cart.lines.map { ($0.item.line, $0.quantity) }) { first, _ in first }
+    abandoned = abandoned.map { known in
+      guard known.id == cart.id else { return known }
+      let rest = known.lines.map { line in
+        AbandonedCart.Line(
+          item: line.item, quantity: line.quantity - (dismissed[line.item.line] ?? 0))
+      }
+      return AbandonedCart(reason: known.reason, lines: rest.filter { $0.quantity > 0 })
+    }.filter { !$0.lines.isEmpty }
+  }
+
   /// Makes a cart current.
   mutating func begin(_ id: String, in city: CityID) {
     (self.id, self.city, left) = (id, city, left ?? [])

@@ -54,9 +54,9 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
     }
   }
 
-  func dismissAbandonedCart(of city: CityID) async throws(CartError) {
+  func dismissAbandonedCart(_ cart: AbandonedCart) async throws(CartError) {
     try await store.perform { _, base in
-      base.record?.abandoned.removeAll { $0.id == city }
+      base.record?.dismiss(cart)
       return []
     }
   }

@@ -102,7 +102,7 @@ extension Script {
         detail("\(line.item.name) costs \(line.item.unitPrice.text), not \(line.formerPrice.text)")
       }
       try await user.cart.add(renewed)
-      try await user.cart.dismissAbandonedCart(of: city)
+      try await user.cart.dismissAbandonedCart(cart)
     }
   }
 

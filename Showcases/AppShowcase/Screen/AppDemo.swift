@@ -261,7 +261,7 @@ final class AppDemo: Sendable {
       let cart = user.cart.state.abandoned.first(where: { $0.id == city })
     else { return "No cart was left behind in this city." }
     let notice = try await add(cart.renewed(from: menu), to: user)
-    try await user.cart.dismissAbandonedCart(of: city)
+    try await user.cart.dismissAbandonedCart(cart)
     return notice
   }
 

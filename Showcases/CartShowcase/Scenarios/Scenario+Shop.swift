@@ -83,7 +83,8 @@ extension Scenario {
     try await script.launch { cart in
       await script.show(cart)
       script.goOnline()
-      for line in cart.state.abandoned.flatMap(\.lines) {
+      guard let abandoned = cart.state.abandoned.last else { return }
+      for line in abandoned.lines {
         let here = Catalog.items(in: Catalog.astana).first { $0.line == line.item.line }
         guard let here else { continue }
         await script.attempt("Add \(line.quantity) × \(here.name) again") {
@@ -91,7 +92,7 @@ extension Scenario {
         }
         await script.whenSettled(cart)
       }
-      try await cart.dismissAbandonedCart(of: Catalog.almaty.city)
+      try await cart.dismissAbandonedCart(abandoned)
       await script.showSettled(cart)
     }
   }

@@ -92,7 +92,7 @@ final class CartDemo: Sendable {
       case .refresh: try await cart.refresh()
       case .dismissAbandoned:
         for abandoned in cart.state.abandoned {
-          try await cart.dismissAbandonedCart(of: abandoned.id)
+          try await cart.dismissAbandonedCart(abandoned)
         }
       case .changeCity: city.settle(in: here == Catalog.almaty ? Catalog.astana : Catalog.almaty)
       case .device(.loseAnswer) where server != nil, .sandbox where server != nil:

@@ -222,7 +222,7 @@ extension ShoppingCartContract {
       device.gate.open(for: .offline)
       try await device.session(in: .belgrade) { cart in
         #expect(cart.state.abandoned.last?.lines.count == 2)
-        try await cart.dismissAbandonedCart(of: RequestContext.almaty.city)
+        try await cart.dismissAbandonedCart(#require(cart.state.abandoned.last))
         #expect(cart.state.abandoned.isEmpty)
         let burek = CartItem.sample(
           "margherita", "Маргарита", 2_500, city: RequestContext.belgrade.city)
@@ -262,7 +262,7 @@ extension ShoppingCartContract {
         #expect(lines.first { $0.item == .margherita }?.quantity == 2)
         #expect(lines.first { $0.item == .cola }?.quantity == 4)
         #expect(lines.first { $0.item == .pepperoni }?.quantity == 1)
-        try await cart.dismissAbandonedCart(of: RequestContext.almaty.city)
+        try await cart.dismissAbandonedCart(#require(cart.state.abandoned.last))
       }
       try await device.session { cart in
         try await cart.refresh()
@@ -303,7 +303,7 @@ extension ShoppingCartContract {
         await device.settle(in: .belgrade, cart)
         #expect(cart.state.abandoned.map(\.id) == [belgrade, almaty])
         #expect(cart.state.abandoned.last?.lines.map(\.item) == [.margherita, .cola])
-        try await cart.dismissAbandonedCart(of: almaty)
+        try await cart.dismissAbandonedCart(#require(cart.state.abandoned.last))
       }
       try await device.session(in: .belgrade) { cart in
         #expect(cart.state.abandoned.flatMap(\.lines).map(\.item) == [burek])
@@ -348,11 +348,21 @@ extension ShoppingCartContract {
         }
         #expect(quantities(cart).sorted() == [1, 6])
         let all = try await cart.abandonedCarts()
-        for city in cart.state.abandoned.map(\.id) { try await cart.dismissAbandonedCart(of: city) }
+        for abandoned in cart.state.abandoned { try await cart.dismissAbandonedCart(abandoned) }
         _ = try await cart.addAbandonedCarts(all, key: keys[1])
         #expect(quantities(cart).isEmpty)
         _ = try await cart.addAbandonedCarts(all, key: keys[0])
         #expect(quantities(cart).sorted() == [1, 6])
+      }
+    },
+    Rule("Units that an abandoned cart gets after it was shown are not dismissed") { device in
+      let key = try #require(IdempotencyKey(rawValue: "key"))
+      try await device.session(having: .margherita, count: 2) { cart in
+        await device.settle(in: .belgrade, cart)
+        let shown = try #require(cart.state.abandoned.last)
+        _ = try await cart.addAbandonedCarts(cart.abandonedCarts(), key: key)
+        try await cart.dismissAbandonedCart(shown)
+        #expect(cart.state.abandoned.flatMap(\.lines).map(\.quantity) == [2])
       }
     },
     Rule("Abandoned carts of another user are not added while an order is pending") { device in
@@ -410,7 +420,7 @@ extension ShoppingCartContract {
           #expect(state.lines.isEmpty)
           #expect(state.abandoned.last?.reason == .closed)
           #expect(state.abandoned.last?.lines.map(\.quantity) == quantities)
-          try await cart.dismissAbandonedCart(of: #require(state.abandoned.last?.id))
+          try await cart.dismissAbandonedCart(#require(state.abandoned.last))
         }
       }
     },

@@ -94,7 +94,7 @@ extension ShoppingCartContract {
       Call("acknowledge", cancelled: .failure(.sync(.cancelled))) { try await $0.acknowledge("1") },
       Call("relabel", cancelled: .failure(.sync(.cancelled))) { try await $0.relabel(with: []) },
       Call("dismissAbandonedCart", cancelled: .failure(.sync(.cancelled))) {
-        try await $0.dismissAbandonedCart(of: 1)
+        try await $0.dismissAbandonedCart(AbandonedCart(reason: .closed, lines: []))
       },
       Call(
         "retry", notRunning: .failure(.sync(.unknownChange(99))),

@@ -43,6 +43,20 @@ struct CartBaseTests {
       cart: cart, operation: id, edit: .order(OrderContent(due: 600, lines: [], shown: shown)))
   }
 
+  // MARK: Abandoned carts
+
+  @Test func `only the shown quantities of an abandoned cart are dismissed`() {
+    var record = CartRecord(city: 1)
+    record.abandoned = [
+      abandoned(1, ("cola", 3), ("tea", 1), ("water", 2)), abandoned(2, ("cola", 1)),
+    ]
+    record.dismiss(abandoned(1, ("cola", 1), ("tea", 2), ("burek", 1)))
+    #expect(
+      record.abandoned == [abandoned(1, ("cola", 2), ("water", 2)), abandoned(2, ("cola", 1))])
+    record.dismiss(abandoned(1, ("cola", 2), ("water", 2)))
+    #expect(record.abandoned == [abandoned(2, ("cola", 1))])
+  }
+
   // MARK: The current cart
 
   @Test func `all lines are known before the first change, of a new cart, and after a fetch`() {

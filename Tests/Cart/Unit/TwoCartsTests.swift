@@ -22,13 +22,13 @@ struct TwoCartsTests {
 
     let second = cart(in: directory)
     await expectRefused(
-      where: isInUse, run: second.run, { try await second.dismissAbandonedCart(of: 1) },
+      where: isInUse, run: second.run, { try await second.relabel(with: []) },
       { try await second.add(.cola, count: 1) })
     #expect(try await first.add(.cola, count: 1) == .written)
     directory.close()
 
     let restarted = cart(in: StorageDirectory(device.directory))
-    try await restarted.dismissAbandonedCart(of: 1)
+    try await restarted.relabel(with: [])
     #expect(restarted.state.quantity(of: .margherita) == 2)
     #expect(restarted.state.quantity(of: .cola) == 1)
   }
@@ -41,7 +41,7 @@ struct TwoCartsTests {
     }
 
     let second = cart(in: directory)
-    try await second.dismissAbandonedCart(of: 1)
+    try await second.relabel(with: [])
     #expect(second.state.quantity(of: .margherita) == 2)
   }
 

@@ -206,7 +206,7 @@ extension AppSimulation {
     else { return }
     let isTaken = ask { () -> Bool in
       for line in cart.lines { try await user.cart.add(line.item, count: line.quantity) }
-      try await user.cart.dismissAbandonedCart(of: city)
+      try await user.cart.dismissAbandonedCart(cart)
       return true
     }
     // Between the two calls a line is in both.
