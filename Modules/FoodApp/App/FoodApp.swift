@@ -439,7 +439,9 @@ public actor FoodApp: StateProvider {
   private func waitForCart() async {
     guard let cart = await startedUser()?.cart else { return }
     await withTaskGroup { group in
-      group.addTask { for await state in cart.states() where state.sync.fetch != .fetching { return } }
+      group.addTask {
+        for await state in cart.states() where state.sync.fetch != .fetching { return }
+      }
       group.addTask { [environment] in
         // An error means that the task was canceled.
         do { try await environment.clock.sleep(for: GuestTransfer.cartTimeout) } catch {}
