@@ -438,17 +438,12 @@ public actor FoodApp: StateProvider {
   /// empty after the sign-in.
   private func waitForCart() async {
     guard let cart = await startedUser()?.cart else { return }
-    await withTaskGroup { group in
-      group.addTask {
+    // An error means that fetching takes too long, or that the task was canceled.
+    do {
+      try await environment.withTimeout(GuestTransfer.cartTimeout) {
         for await state in cart.states() where state.sync.fetch != .fetching { return }
       }
-      group.addTask { [environment] in
-        // An error means that the task was canceled.
-        do { try await environment.clock.sleep(for: GuestTransfer.cartTimeout) } catch {}
-      }
-      await group.next()
-      group.cancelAll()
-    }
+    } catch {}
   }
 
   /// Waits until the features of the current account or guest exist; returns early if the session

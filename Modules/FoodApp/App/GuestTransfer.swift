@@ -131,7 +131,7 @@ struct GuestTransfer {
       return true
     }
     guard !needsAccount else { return }
-    try await withTimeout { [self] in
+    try await environment.withTimeout(Self.cartTimeout) { [self] in
       await waitForCity()
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { [guestCart] in try await guestCart.run() }
@@ -149,19 +149,6 @@ struct GuestTransfer {
     guestCity.gate.open(for: .signedOut)
     guard reasons.contains(.signedOut) || guestCart.state.unansweredOrder == nil else {
       throw SyncError.closed(reasons)
-    }
-  }
-
-  /// Runs `body`; throws if it does not return within ``cartTimeout``.
-  private func withTimeout(_ body: @escaping @Sendable () async throws -> Void) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await body() }
-      group.addTask { [environment] in
-        try await environment.clock.sleep(for: Self.cartTimeout)
-        throw SyncError.fetch(.noAnswer(.timedOut))
-      }
-      defer { group.cancelAll() }
-      try await group.next()
     }
   }
 
@@ -190,7 +177,7 @@ struct GuestTransfer {
     lines: [(item: CartItem, count: Int)], abandoned: AbandonedCarts
   ) {
     if guestCart.state.id != nil {
-      try await withTimeout { [self] in
+      try await environment.withTimeout(Self.cartTimeout) { [self] in
         await waitForCity()
         try await guestCart.refresh()
       }
@@ -300,6 +287,23 @@ struct GuestTransfer {
         default: throw error
         }
       }
+    }
+  }
+}
+
+extension FeatureEnvironment {
+  /// Runs `body`; throws if it does not return within `limit`.
+  func withTimeout(
+    _ limit: Duration, _ body: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        try await clock.sleep(for: limit)
+        throw SyncError.fetch(.noAnswer(.timedOut))
+      }
+      defer { group.cancelAll() }
+      try await group.next()
     }
   }
 }
