@@ -103,23 +103,29 @@ struct AddressQueue: Sendable, Equatable {
   ///
   /// The user need not decide about these refused changes; see ``AddressChange/supersedes(_:)``. A
   /// refused change gets the edit of the later change and is sent again, because other changes may
-  /// depend on the refused change. If both edits are already equal, the refused change is discarded
-  /// instead. In each case, the later change stays queued.
+  /// depend on the refused change. In each case, the later change stays queued.
+  ///
+  /// If both edits are already equal, the refused change is discarded instead. But if a change between
+  /// the two waits for the address to leave its place, there is no resolution: that change would then
+  /// be sent before the later change.
   ///
   /// A refused change has no resolution if another address occupies the ``Address/place`` in the later
   /// edit; see ``isOccupied(_:byOtherThan:)``.
   func resolutions() -> [Resolution<AddressChange>] {
-    items.enumerated().compactMap { index, item in
+    items.indices.compactMap { index in
+      let item = items[index]
       guard item.refusal != nil, let change = item.change else { return nil }
-      let later = items[(index + 1)...].last { later in
+      let later = items[(index + 1)...].lastIndex { later in
         later.lane == item.lane && later.change?.supersedes(change) == true
       }
-      guard let edit = later?.change?.edit,
+      guard let later, let edit = items[later].change?.edit,
         edit.content.map({ !isOccupied($0.place, byOtherThan: item.lane) }) ?? true
       else { return nil }
       // The replacement has the operation id of the refused change. The operation id of the later
       // change is in use: the later change stays queued, and further changes may be merged into it.
-      return edit == change.edit ? .discard(item.id) : .replace(item.id, with: change.with(edit))
+      guard edit == change.edit else { return .replace(item.id, with: change.with(edit)) }
+      let isAwaited = items[index..<later].contains { $0.change?.after.contains(item.lane) == true }
+      return isAwaited ? nil : .discard(item.id)
     }
   }
 

@@ -183,6 +183,25 @@ extension AddressBookContract {
         #expect(Set(device.streets) == ["Абай даңғылы", "Жібек жолы"])
       }
     },
+    Rule("A place is taken only after the address there has left, even if that is refused twice") {
+      device in
+      try await away(device) { book, id, serverID in
+        try await book.change(id, to: .parents)
+        let (other, _) = try await book.add(.home)
+        try await book.remove(id)
+        // The refused change becomes the removal, which is refused, too.
+        device.server.spoil(.refused, .refused)
+        device.gate.open(for: .offline)
+        let state = await book.when {
+          $0.pending.contains { $0.isUndecided && $0.parts == [.removal] }
+        }
+        #expect(device.server.model.list.addresses.map(\.id) == [serverID])
+        try await book.retry(try #require(state.pending.first(where: \.isUndecided)).id)
+        let last = await book.settled()
+        #expect(last.addresses.map(\.id) == [other])
+        #expect(device.streets == ["Абай даңғылы"])
+      }
+    },
   ]
 
   /// Edits an address offline while another device removes it, and reconnects.
@@ -208,6 +227,15 @@ extension AddressBookContract {
       let state = await book.settled()
       device.gate.close(for: .offline)
       try await body(book, id, try #require(state[id]?.serverID))
+    }
+  }
+}
+
+extension RequestFault {
+  /// A refusal by the service, which does not apply the request.
+  fileprivate static var refused: RequestFault {
+    RequestFault(reachesServer: false) { _ in
+      .success(HTTPResponse(problem: "notNow", status: 422))
     }
   }
 }

@@ -46,6 +46,18 @@ struct AddressQueueTests {
     #expect(queue.refusedContents.map(\.1) == [Self.moved])
   }
 
+  @Test func `A change that was refused twice is given up only if no address waits for its place`() {
+    let refused = item(1, "a", .remove, .conflict)
+    var queue = AddressQueue(
+      addresses: [kept("a", Self.home)],
+      items: [refused, item(2, "b", .make(Self.work, used: 0)), item(3, "a", .remove)])
+    #expect(queue.resolutions() == [.discard(1)])
+
+    queue.items[1] = item(2, "b", .make(Self.home, used: 0), after: [lane("a")])
+
+    #expect(queue.resolutions() == [])
+  }
+
   private func lane(_ id: String) -> Lane { .address(SavedAddress.ID(rawValue: id)) }
 
   private func kept(_ id: String, _ address: Address) -> KeptAddress {
@@ -56,12 +68,12 @@ struct AddressQueueTests {
 
   private func item(
     _ number: Int, _ id: String, _ edit: AddressEdit,
-    _ refusal: ChangeRefusal<DeliveryRestriction>? = nil
+    _ refusal: ChangeRefusal<DeliveryRestriction>? = nil, after: Set<Lane> = []
   ) -> OutboxItem<AddressChange> {
     OutboxItem(
       id: number, lane: lane(id),
       change: AddressChange(
-        address: SavedAddress.ID(rawValue: id), operation: "\(number)", edit: edit),
+        address: SavedAddress.ID(rawValue: id), operation: "\(number)", edit: edit, after: after),
       mayBeApplied: false, failures: 0, reason: refusal == nil ? .inFlight : .needsDecision,
       refusal: refusal)
   }
