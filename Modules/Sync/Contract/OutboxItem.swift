@@ -108,7 +108,7 @@ public struct OutgoingChange<Change: OutboxChange>: Sendable {
   /// The id of the change in its queue.
   let id: Int
   /// Whether the server may have applied the change in an earlier attempt to send it.
-  public internal(set) var mayBeApplied = false
+  public let mayBeApplied: Bool
 
   /// Returns the server's id of the entity that `lane` identifies.
   ///

@@ -11,7 +11,25 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   private enum FetchPhase {
     case idle
-    case inProgress(Ticket, since: ServerVersion?, commits: Int)
+    case inProgress(Ticket, since: ServerVersion?)
+  }
+
+  /// The revision of the base that contains the effect of an applied change.
+  fileprivate enum Effect: Equatable {
+    /// The base contains the effect from this ``revision`` on.
+    case contained(since: Int)
+    /// The base lacks the effect; a fetch with this ticket or a higher one adds it.
+    case missing(until: Ticket)
+  }
+
+  /// All inputs of a snapshot of the base, except for the queue and the status of the store.
+  ///
+  /// Two snapshots with equal inputs, an equal queue and an equal status are equal.
+  struct SnapshotInput: Equatable {
+    fileprivate let revision: Int
+    fileprivate let isStored: Bool
+    fileprivate let effects: [Int: Effect]
+    fileprivate let fetchedRevision: Int?
   }
 
   /// The longest expected lag of a replica of the server.
@@ -21,8 +39,6 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Whether the stored base has been loaded.
   private(set) var isLoaded = false
   private(set) var isRunning = false
-  /// Whether a fetch that was started after the last ``markOutdated()`` has succeeded.
-  private(set) var isCurrent = false
   private var version: ServerVersion?
   /// The time at which the server last sent or confirmed the version of the base.
   private var confirmation = Duration.zero
@@ -33,30 +49,26 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private var lastTicket: Ticket = 0
   /// The ticket of the first fetch that starts after the last ``markOutdated()``.
   ///
-  /// A fetch with a lower ticket started too early, and does not set ``isCurrent``.
+  /// A fetch with a lower ticket started too early, and does not make the base current.
   private var firstCurrentTicket: Ticket = 1
   private var lastOutcome: (ticket: Ticket, failure: FetchFailure?)?
+  /// The ticket of the last fetch that has succeeded.
+  private var lastSuccess: Ticket?
 
   /// The number of times that ``setBase(_:)`` has replaced the base by a different one.
   private var revision = 0
-  /// A counter of the events that may change the result of ``OptimisticModel/state(of:)``.
+  /// The ticket of the last fetch that had started when the server last applied a change.
   ///
-  /// The events are: the base is loaded or changed, a write or a fetch succeeds, a change is applied.
-  private(set) var inputRevision = 0
-  /// The number of changes that the server has applied since the app's start.
-  ///
-  /// If the number has grown during a fetch, the fetched value may lack the newest change.
-  private var commits = 0
+  /// If this is the fetch in progress, the fetched value may lack the change.
+  private var lastCommit: Ticket?
   private var storedRevision = 0
   /// The ``revision`` of the base whose write started last, even if the write failed.
   private var triedRevision = 0
   /// The ``revision`` of the base whose write ended last, even if the write failed.
   private var finishedRevision = 0
   private(set) var write = WriteStatus.written
-  /// For each applied change, by id: the first ``revision`` of the base that contains its effect.
-  private var revisionOfEffect: [Int: Int] = [:]
-  /// For each applied change whose effect the base lacks, by id: the first fetch that can add it.
-  private var fetchOfEffect: [Int: Ticket] = [:]
+  /// The effects of the changes that were applied since the app's start and are still queued, by id.
+  private var effects: [Int: Effect] = [:]
   /// The ``revision`` of the base after the first successful fetch; `nil` before that fetch.
   ///
   /// The first fetched value contains all changes that the server applied before the app's start. So the
@@ -69,7 +81,6 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   mutating func load(_ base: Base) {
     isLoaded = true
-    inputRevision += 1
     self.base = base
   }
 
@@ -79,7 +90,6 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     guard base != self.base else { return false }
     self.base = base
     revision += 1
-    inputRevision += 1
     return true
   }
 
@@ -100,13 +110,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     }
     if update.needsFetch { expire() }
     guard let id else { return }
-    if update.needsFetch {
-      fetchOfEffect[id] = firstCurrentTicket
-    } else {
-      revisionOfEffect[id] = revision
-    }
-    commits += 1
-    inputRevision += 1
+    effects[id] =
+      update.needsFetch ? .missing(until: firstCurrentTicket) : .contained(since: revision)
+    lastCommit = lastTicket
   }
 
   private mutating func apply(_ update: ServerUpdate<Base>, at now: Duration) {
@@ -123,8 +129,11 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   ///
   /// - Returns: `nil` if no base contains the effect yet.
   func revision(containing id: Int, isApplied: Bool) -> Int? {
-    if let since = revisionOfEffect[id] { return since }
-    return isApplied && fetchOfEffect[id] == nil ? fetchedRevision : nil
+    switch effects[id] {
+    case .contained(let since): since
+    case .missing: nil
+    case nil: isApplied ? fetchedRevision : nil
+    }
   }
 
   // MARK: Writing
@@ -150,21 +159,20 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     finishedRevision = revision
     if case .failed = result { return }
     storedRevision = max(storedRevision, revision)
-    inputRevision += 1
   }
 
-  /// Returns the ids of the applied changes that can be removed from the queue.
+  /// Forgets the effects of the applied changes that can be removed from the queue.
   ///
   /// A change can be removed once the stored base contains its effect. `applied` contains the ids of all
-  /// applied changes, and `pending` the ids of all changes in the queue. The call also removes every
-  /// entry of `revisionOfEffect` and `fetchOfEffect` whose id is not in `pending`.
-  mutating func removableChanges(applied: [Int], pending: Set<Int>) -> Set<Int> {
-    revisionOfEffect = revisionOfEffect.filter { pending.contains($0.key) }
-    fetchOfEffect = fetchOfEffect.filter { pending.contains($0.key) }
-    return Set(
-      applied.filter { id in
-        revision(containing: id, isApplied: true).map { $0 <= storedRevision } ?? false
-      })
+  /// applied changes.
+  ///
+  /// - Returns: The ids of these changes; the caller has to remove the changes from the queue.
+  mutating func removeStoredEffects(applied: [Int]) -> Set<Int> {
+    let stored = applied.filter { id in
+      revision(containing: id, isApplied: true).map { $0 <= storedRevision } ?? false
+    }
+    for id in stored { effects[id] = nil }
+    return Set(stored)
   }
 
   // MARK: Fetching
@@ -175,6 +183,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     expire()
     return true
   }
+
+  /// Whether a fetch that was started after the last ``markOutdated()`` has succeeded.
+  var isCurrent: Bool { lastSuccess.map { $0 >= firstCurrentTicket } ?? false }
 
   /// Whether the base is recent enough to send a change.
   ///
@@ -198,10 +209,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   }
 
   /// Marks the base as outdated: the next change is sent only after another fetch.
-  mutating func markOutdated() {
-    isCurrent = false
-    firstCurrentTicket = lastTicket + 1
-  }
+  mutating func markOutdated() { firstCurrentTicket = lastTicket + 1 }
 
   /// Requests a fetch, and returns the ticket of the next fetch to start.
   mutating func wantFetch() -> Ticket {
@@ -209,12 +217,12 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return lastTicket + 1
   }
 
-  /// Returns the ticket of a fetch whose success sets ``isCurrent``.
+  /// Returns the ticket of a fetch whose success makes the base current.
   ///
   /// This is the fetch in progress if it started after the last ``markOutdated()``. Otherwise the
   /// function requests another fetch.
   mutating func joinFetch() -> Ticket {
-    if case .inProgress(let ticket, _, _) = fetch, ticket >= firstCurrentTicket { return ticket }
+    if case .inProgress(let ticket, _) = fetch, ticket >= firstCurrentTicket { return ticket }
     return wantFetch()
   }
 
@@ -226,7 +234,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     guard isFetchWanted, case .idle = fetch else { return nil }
     isFetchWanted = false
     lastTicket += 1
-    fetch = .inProgress(lastTicket, since: version, commits: commits)
+    fetch = .inProgress(lastTicket, since: version)
     return (lastTicket, validator)
   }
 
@@ -236,7 +244,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// value is ignored until ``replicaLag`` has passed since the server last confirmed the base. After
   /// that, such a value replaces the base.
   mutating func finishFetch(_ outcome: FetchOutcome<Base>, at now: Duration) -> Gate.Reason? {
-    guard case .inProgress(let ticket, let since, let commits) = fetch else { return nil }
+    guard case .inProgress(let ticket, let since) = fetch else { return nil }
     fetch = .idle
     switch outcome {
     case .updated(let update, let validator):
@@ -247,7 +255,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
         if version == since { lastOutcome = (ticket, .outdated) } else { succeed(ticket) }
         return nil
       }
-      if update.version == nil, commits < self.commits {
+      if update.version == nil, lastCommit == ticket {
         // A change was applied during the fetch. The value has no version, so it is unknown whether the
         // value contains the change. Another fetch is made instead.
         isFetchWanted = true
@@ -274,14 +282,12 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   }
 
   private mutating func succeed(_ ticket: Ticket) {
-    isCurrent = ticket >= firstCurrentTicket
-    fetchedRevision = fetchedRevision ?? revision
-    inputRevision += 1
-    for (id, fetchOfEffect) in fetchOfEffect where fetchOfEffect <= ticket {
-      revisionOfEffect[id] = revision
-      self.fetchOfEffect[id] = nil
-    }
+    lastSuccess = ticket
     lastOutcome = (ticket, nil)
+    fetchedRevision = fetchedRevision ?? revision
+    for case (let id, .missing(let first)) in effects where first <= ticket {
+      effects[id] = .contained(since: revision)
+    }
   }
 
   /// Returns the result of the last fetch that has succeeded or failed.
@@ -293,6 +299,12 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   }
 
   // MARK: State
+
+  /// The inputs of a snapshot of the current base.
+  var snapshotInput: SnapshotInput {
+    SnapshotInput(
+      revision: revision, isStored: isStored, effects: effects, fetchedRevision: fetchedRevision)
+  }
 
   /// Returns the status of the store, which a screen shows.
   ///

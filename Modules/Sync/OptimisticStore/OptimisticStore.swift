@@ -55,7 +55,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   ///
   /// The input is `nil` before the first step. ``endDelay()`` sets it to `nil`, so that the next step
   /// is not skipped.
-  private var lastInput: StepInput?
+  private var lastInput: StepInput<Model.Base>?
   /// The time for which the last wake-up was scheduled; `nil` if none was scheduled.
   ///
   /// A wake-up sends the changes whose delay has ended.
@@ -452,14 +452,14 @@ public actor OptimisticStore<Model: OptimisticModel> {
     resolutions = model.reconcile(&base, with: snapshot)
     let isSame = !machine.setBase(base)
     observed.tell(model.state(of: isSame ? snapshot : self.snapshot(of: items, at: input)))
-    input.revision = machine.inputRevision
+    input.base = machine.snapshotInput
     lastInput = input
   }
 
-  private var input: StepInput {
+  private var input: StepInput<Model.Base> {
     let closed = gate.reasons
     return StepInput(
-      queue: outbox.revision, revision: machine.inputRevision, isRunning: machine.isRunning,
+      queue: outbox.revision, base: machine.snapshotInput, isRunning: machine.isRunning,
       closed: closed, context: city.context, sync: machine.sync(closed: closed, hasPending: false))
   }
 
@@ -467,7 +467,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   ///
   /// Any thread can change the gate and the city, so they are read only once for each state.
   private func snapshot(
-    of items: [OutboxItem<Model.Change>], at input: StepInput
+    of items: [OutboxItem<Model.Change>], at input: StepInput<Model.Base>
   ) -> OptimisticSnapshot<Model.Base, Model.Change> {
     var (pending, contained): ([OutboxItem<Model.Change>], [OutboxItem<Model.Change>]) = ([], [])
     for item in items {
@@ -488,7 +488,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private func storeAndResolve() async {
     for await _ in steps.observe(now: ()) {
       await writeBase(isRetry: false)
-      let settled = machine.removableChanges(applied: outbox.appliedIDs, pending: outbox.ids)
+      let settled = machine.removeStoredEffects(applied: outbox.appliedIDs)
       if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
       // The model may have moved data from a change to the base. The change must not be discarded
       // before a write of this base was tried.
@@ -556,9 +556,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
 }
 
 /// All inputs of one `step()` of an ``OptimisticStore``, except for the time.
-private struct StepInput: Equatable {
+private struct StepInput<Base: Sendable & Equatable>: Equatable {
   let queue: Int
-  var revision: Int
+  var base: OptimisticStateMachine<Base>.SnapshotInput
   let isRunning: Bool
   let closed: Set<Gate.Reason>
   let context: RequestContext?

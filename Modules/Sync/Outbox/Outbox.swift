@@ -143,9 +143,6 @@ struct Outbox<Change: OutboxChange> {
   /// next attempts become shorter.
   var revision: Int { pending.revision }
 
-  /// The ids of all changes.
-  var ids: Set<Int> { Set(pending.entries.map(\.id)) }
-
   /// The ids of the changes that the server has applied.
   var appliedIDs: [Int] { pending.entries.filter(\.isApplied).map(\.id) }
 

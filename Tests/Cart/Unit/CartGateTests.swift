@@ -53,7 +53,8 @@ struct CartGateTests {
     let change = CartChange(
       cart: "current", operation: "1", edit: .order(OrderContent(due: 1, lines: [])))
     return await model(server).send(
-      OutgoingChange(change: change, key: "key", serverIDs: [:], id: 1), on: base(), in: .almaty)
+      OutgoingChange(change: change, key: "key", serverIDs: [:], id: 1, mayBeApplied: false),
+      on: base(), in: .almaty)
   }
 
   @Test(arguments: [1, 2])

@@ -28,7 +28,8 @@ struct RatingModelTests {
     var ratings = Ratings()
     ratings.editions["r"] = 2
     let outgoing = OutgoingChange(
-      change: ReviewChange.review(draft(edition: 1)), key: "key", serverIDs: [:], id: 1)
+      change: ReviewChange.review(draft(edition: 1)), key: "key", serverIDs: [:], id: 1,
+      mayBeApplied: false)
 
     guard case .applied = await model().send(outgoing, on: ratings, in: .almaty) else {
       Issue.record("it stays in the queue")
@@ -183,7 +184,8 @@ struct RatingModelTests {
     var ratings = Ratings()
     ratings.unwritten = [1: StoredPhoto(id: "p", jpeg: .jpeg())]
     for change in [ReviewChange.photo(photo, of: "order-1"), .review(draft(edition: 0))] {
-      let outgoing = OutgoingChange(change: change, key: "key", serverIDs: [:], id: 1)
+      let outgoing = OutgoingChange(
+        change: change, key: "key", serverIDs: [:], id: 1, mayBeApplied: false)
       for (status, isRejected) in [(status, true), (404, false), (410, false)] {
         transport.answer = HTTPResponse(problem: "odd", status: status)
         switch await model().send(outgoing, on: ratings, in: .almaty) {
@@ -201,7 +203,8 @@ struct RatingModelTests {
     var ratings = Ratings()
     ratings.unwritten = [1: StoredPhoto(id: "p", jpeg: .jpeg())]
     for change in [ReviewChange.photo(photo, of: "order-1"), .review(draft(edition: 0))] {
-      let outgoing = OutgoingChange(change: change, key: "key", serverIDs: [:], id: 1)
+      let outgoing = OutgoingChange(
+        change: change, key: "key", serverIDs: [:], id: 1, mayBeApplied: false)
       for (status, body, isApplied) in [
         (204, "", true), (204, "{}", false), (status, "", false), (status, "{}", false),
       ] {
@@ -218,7 +221,8 @@ struct RatingModelTests {
   @Test func `A photo is not sent in place of another one in its slot`() async {
     let photo = ReviewPhoto(id: "p", size: 1, slot: 1)
     let outgoing = OutgoingChange(
-      change: ReviewChange.photo(photo, of: "order-1"), key: "key", serverIDs: [:], id: 1)
+      change: ReviewChange.photo(photo, of: "order-1"), key: "key", serverIDs: [:], id: 1,
+      mayBeApplied: false)
     var ratings = Ratings()
     ratings.unwritten = [1: StoredPhoto(id: "q", jpeg: .jpeg())]
     transport.answer = HTTPResponse(status: 200, body: Data(#"{"size":1}"#.utf8))
@@ -243,7 +247,8 @@ struct RatingModelTests {
   ) async {
     let photo = ReviewPhoto(id: "p", size: 1, slot: 1)
     let outgoing = OutgoingChange(
-      change: ReviewChange.photo(photo, of: "order-1"), key: "key", serverIDs: [:], id: 1)
+      change: ReviewChange.photo(photo, of: "order-1"), key: "key", serverIDs: [:], id: 1,
+      mayBeApplied: false)
     transport.answer = HTTPResponse(problem: "unknownPhoto", status: status)
     guard case .tryLater = await model().send(outgoing, on: Ratings(), in: .almaty) else {
       Issue.record("it is not sent again")
@@ -260,7 +265,8 @@ struct RatingModelTests {
   func `A photo is lost only if the service does not know the photo`(_ status: Int) async {
     let photo = ReviewPhoto(id: "p", size: 1, slot: 1)
     let outgoing = OutgoingChange(
-      change: ReviewChange.photo(photo, of: "order-1"), key: "key", serverIDs: [:], id: 1)
+      change: ReviewChange.photo(photo, of: "order-1"), key: "key", serverIDs: [:], id: 1,
+      mayBeApplied: false)
     for (code, isLost) in [("unknownOrder", false), ("unknownPhoto", true)] {
       transport.answer = HTTPResponse(problem: code, status: status)
       switch await model().send(outgoing, on: Ratings(), in: .almaty) {

@@ -165,9 +165,9 @@ import Testing
   {
     machine.commit(update(["a"], version: 1), containing: 7, at: .zero)
     #expect(machine.revision(containing: 7, isApplied: true) != nil)
-    let early = machine.removableChanges(applied: [7], pending: [7])
+    let early = machine.removeStoredEffects(applied: [7])
     try write(.written)
-    let settled = machine.removableChanges(applied: [7], pending: [7])
+    let settled = machine.removeStoredEffects(applied: [7])
     #expect((early, settled) == ([], [7]))
   }
 
