@@ -15,6 +15,24 @@ import Testing
     _ = machine.startRunning()
   }
 
+  // MARK: Base
+
+  @Test func `a loaded base is the stored one and is not written`() {
+    var machine = Machine(base: [], replicaLag: Self.replicaLag)
+    machine.load(["a"])
+    #expect(machine.base == ["a"] && machine.isStored)
+    let write = machine.startWrite(isRetry: true)
+    #expect(write?.base == nil)
+  }
+
+  @Test mutating func `a base is set only if it differs from the previous one`() {
+    let isNew = machine.setBase(["a"])
+    let input = machine.snapshotInput
+    let isNewAgain = machine.setBase(["a"])
+    #expect((isNew, isNewAgain) == (true, false))
+    #expect(machine.snapshotInput == input)
+  }
+
   // MARK: Versions
 
   @Test mutating func `an answer with an older version leaves the base as it is`() throws {
@@ -56,6 +74,18 @@ import Testing
     #expect(machine.base == ["a"])
   }
 
+  @Test mutating func `the lag of a replica is measured from the last value of the server`() throws
+  {
+    try fetch(["a"], version: 5, at: .seconds(100))
+    try fetch(["old"], version: 4, at: .seconds(160))
+    #expect(machine.base == ["a"])
+    machine.commit(update(["b"], version: 6), containing: nil, at: .seconds(200))
+    try fetch(["old"], version: 4, at: .seconds(260))
+    #expect(machine.base == ["b"])
+    try fetch(["restored"], version: 4, at: .seconds(261))
+    #expect(machine.base == ["restored"])
+  }
+
   @Test mutating func `an answer that is newer than the fetch it overlaps makes that a success`()
     throws
   {
@@ -73,10 +103,24 @@ import Testing
     machine.commit(ServerUpdate { $0 = ["b"] }, containing: 1, at: .zero)
     _ = machine.finishFetch(.updated(ServerUpdate { $0 = [] }), at: .zero)
     #expect(machine.base == ["b"])
+    // The repeated fetch starts after the answer.
     try startFetch()
+    _ = machine.finishFetch(.updated(ServerUpdate { $0 = ["c"] }), at: .zero)
+    #expect(machine.base == ["c"])
   }
 
   // MARK: Fetching
+
+  @Test func `a fetch starts only on request and makes the base current`() {
+    var machine = Machine(base: [], replicaLag: Self.replicaLag)
+    machine.load([])
+    let unwanted = machine.startFetch()
+    _ = machine.wantFetch()
+    let wanted = machine.startFetch()
+    #expect((unwanted?.ticket == nil, wanted?.ticket == nil) == (true, false))
+    _ = machine.finishFetch(.notModified, at: .zero)
+    #expect(machine.isCurrent)
+  }
 
   @Test mutating func `one fetch is in progress at a time`() throws {
     _ = machine.wantFetch()
@@ -104,6 +148,24 @@ import Testing
     machine.markOutdated()
     let later = machine.joinFetch()
     #expect(later > fetch.ticket)
+  }
+
+  @Test mutating func `a change is sent after a fetch that succeeds or returns an older value`()
+    throws
+  {
+    #expect(!machine.allowsSending)
+    try fetch(["a"], version: 5)
+    #expect(machine.allowsSending)
+    machine.markOutdated()
+    #expect(!machine.allowsSending)
+    try fetch(["old"], version: 4)
+    #expect(machine.allowsSending && !machine.isCurrent)
+    machine.markOutdated()
+    #expect(!machine.allowsSending)
+    _ = machine.joinFetch()
+    try startFetch()
+    _ = machine.finishFetch(.failed(.status(500)), at: .zero)
+    #expect(!machine.allowsSending)
   }
 
   @Test mutating func `a fetch before an expiry does not make the base current`() throws {
@@ -150,6 +212,25 @@ import Testing
     #expect(!machine.sync(closed: [], hasPending: false).isSettled)
   }
 
+  @Test mutating func `the status of the fetch is that of its last event`() throws {
+    func status(_ closed: Gate.Reason...) -> FetchStatus {
+      machine.sync(closed: Set(closed), hasPending: false).fetch
+    }
+    #expect(status() == .fetching)
+    #expect(status(.offline) == .closed([.offline]))
+    try startFetch()
+    #expect(status() == .fetching && status(.offline) == .fetching)
+    _ = machine.finishFetch(.failed(.status(500)), at: .zero)
+    #expect(status() == .failed(.status(500)) && status(.offline) == .failed(.status(500)))
+    try fetch(["a"], version: 1)
+    #expect(status() == .idle && status(.offline) == .idle)
+    machine.stopRunning()
+    _ = machine.wantFetch()
+    #expect(status() == .notRunning)
+    try startFetch()
+    #expect(status() == .fetching)
+  }
+
   @Test mutating func `a run is refused while another one is in progress`() {
     let second = machine.startRunning()
     machine.stopRunning()
@@ -179,6 +260,73 @@ import Testing
     #expect(machine.revision(containing: 7, isApplied: true) == nil)
     try fetch(["a"], version: 2)
     #expect(machine.revision(containing: 7, isApplied: true) != nil)
+  }
+
+  @Test mutating func `a fetch that an applied change overlaps does not add its effect`() throws {
+    try startFetch()
+    machine.commit(ServerUpdate(needsFetch: true), containing: 7, at: .zero)
+    _ = machine.finishFetch(.updated(update(["a"], version: 1)), at: .zero)
+    #expect(machine.revision(containing: 7, isApplied: true) == nil)
+    try startFetch()
+    _ = machine.finishFetch(.notModified, at: .zero)
+    #expect(machine.revision(containing: 7, isApplied: true) != nil)
+  }
+
+  @Test mutating func `an answer makes the base outdated only if it lacks the value`() throws {
+    try fetch(["a"], version: 1)
+    machine.commit(update(["b"], version: 2), containing: 7, at: .zero)
+    #expect(machine.isCurrent)
+    let unwanted = machine.startFetch()
+    machine.commit(ServerUpdate(needsFetch: true), containing: 8, at: .zero)
+    #expect(!machine.isCurrent)
+    let wanted = machine.startFetch()
+    #expect((unwanted?.ticket == nil, wanted?.ticket == nil) == (true, false))
+  }
+
+  @Test mutating func `a change leaves the queue once the first base with its effect is stored`()
+    throws
+  {
+    // An earlier process has sent change 7, so the first fetched value contains it.
+    let unfetched = machine.removeStoredEffects(applied: [7])
+    try fetch(["a"], version: 1)
+    let unstored = machine.removeStoredEffects(applied: [7])
+    #expect((unfetched, unstored) == ([], []))
+    try write(.written)
+    // The value of the response to change 8 lacks its effect, which the next fetch adds.
+    machine.commit(ServerUpdate(needsFetch: true), containing: 8, at: .zero)
+    try fetch(["b"], version: 2)
+    let first = machine.removeStoredEffects(applied: [7, 8])
+    try write(.written)
+    try fetch(["c"], version: 3)
+    let second = machine.removeStoredEffects(applied: [7, 8])
+    #expect((first, second) == ([7], [7, 8]))
+  }
+
+  // MARK: Snapshots
+
+  @Test mutating func `each event that a snapshot shows changes the input of the snapshot`() throws
+  {
+    var inputs = [machine.snapshotInput]
+    machine.setBase(["a"])
+    inputs.append(machine.snapshotInput)
+    try write(.written)
+    inputs.append(machine.snapshotInput)
+    machine.commit(ServerUpdate(), containing: 7, at: .zero)
+    inputs.append(machine.snapshotInput)
+    try startFetch()
+    #expect(machine.snapshotInput == inputs.last)
+    _ = machine.finishFetch(.notModified, at: .zero)
+    inputs.append(machine.snapshotInput)
+    for (earlier, later) in zip(inputs, inputs.dropFirst()) { #expect(earlier != later) }
+  }
+
+  @Test mutating func `an effect is forgotten when its change leaves the queue`() {
+    let input = machine.snapshotInput
+    machine.commit(ServerUpdate(), containing: 7, at: .zero)
+    #expect(machine.snapshotInput != input)
+    let removed = machine.removeStoredEffects(applied: [7])
+    #expect(removed == [7])
+    #expect(machine.snapshotInput == input)
   }
 
   @Test mutating func `the first fetch contains what an earlier process has sent`() throws {

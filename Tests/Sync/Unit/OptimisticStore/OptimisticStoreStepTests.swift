@@ -44,6 +44,18 @@ import Testing
     #expect(held.writes == ["sum 5"])
   }
 
+  @Test func `a state says that its base is stored once the write has ended`() async throws {
+    held.release()
+    _ = server.answer("another device", adding: 5)
+    let shown = Mutex<[(base: Int, isStored: Bool)]>([])
+    try await sum(shows: { snapshot in
+      shown.withLock { $0.append((snapshot.base, snapshot.isStored)) }
+    }).refresh()
+    let fetched = shown.withLock { $0 }.filter { $0.base == 5 }
+    #expect(fetched.first?.isStored == false)
+    #expect(fetched.last?.isStored == true)
+  }
+
   @Test func `the value is fetched before a change is sent after the gate was closed`()
     async throws
   {
@@ -143,6 +155,23 @@ import Testing
     journal.result = .written
     try await sum.perform { _, _ in [] }
     #expect(held.writes.last == "sum 10")
+  }
+
+  @Test func `a state with a change has the base that was reconciled with that change`()
+    async throws
+  {
+    held.release()
+    let bases = Mutex<[Int]>([])
+    let sum = sum(shows: { snapshot in
+      guard snapshot.pending.contains(where: { $0.refusal != nil }) else { return }
+      bases.withLock { $0.append(snapshot.base) }
+    })
+    try await running(sum) {
+      try await sum.perform { _, _ in [Addition(amount: -1)] }
+      for await state in sum.states() where state.total >= 1_000 { break }
+    }
+    let shown = bases.withLock { $0 }
+    #expect(!shown.isEmpty && shown.allSatisfy { $0 >= 1_000 })
   }
 
   @Test func `a state has the gate and the city of one moment`() async throws {
