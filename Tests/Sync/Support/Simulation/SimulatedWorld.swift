@@ -39,8 +39,14 @@ extension SimulatedWorld {
 }
 
 /// Returns the number of worlds: that of an environment variable, for longer runs, or a smaller one.
+///
+/// The environment variable `SEEDS_PERCENT` changes the numbers of all simulations whose own variable
+/// is not set.
 package func seedCount(_ variable: String, otherwise count: UInt64) -> UInt64 {
-  ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) } ?? count
+  let environment = ProcessInfo.processInfo.environment
+  if let own = environment[variable].flatMap({ UInt64($0) }) { return own }
+  let percent = environment["SEEDS_PERCENT"].flatMap { UInt16($0) } ?? 100
+  return max(1, count * UInt64(percent) / 100)
 }
 
 /// Expects that no rule is broken in the worlds of these seeds.
