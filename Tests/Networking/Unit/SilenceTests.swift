@@ -94,6 +94,31 @@ struct SilenceTests {
     #expect(try await sending.value.body == Data("x".utf8))
   }
 
+  @Test func `A sleep that ends less than a second late is no suspension`() async throws {
+    let next = DispatchSemaphore(value: 0)
+    let server = try trickle("x", at: next)
+    let sending = Task { try await transport(to: server).send(.read()) }
+
+    #expect(await clock.sleepBegan() == .seconds(1))
+    clock.advance(by: .milliseconds(1999))
+
+    await #expect(throws: TransportError.timedOut) { try await sending.value }
+    next.signal()
+  }
+
+  @Test func `A sleep that ends a second late is a suspension`() async throws {
+    let next = DispatchSemaphore(value: 0)
+    let server = try trickle("x", at: next)
+    let sending = Task { try await transport(to: server).send(.read()) }
+
+    #expect(await clock.sleepBegan() == .seconds(1))
+    clock.advance(by: .seconds(2))
+    #expect(await clock.sleepBegan() == .seconds(3))
+    next.signal()
+
+    #expect(try await sending.value.body == Data("x".utf8))
+  }
+
   @Test func `A silence after a suspension of the app times out`() async throws {
     let next = DispatchSemaphore(value: 0)
     let server = try trickle("x", at: next)

@@ -43,6 +43,8 @@ extension AppSimulation {
   /// Ends all faults, signs each person in, and checks that nothing is lost or doubled.
   func finish() {
     disk?.heal()
+    // While the server restarts, the city of an unsent order cannot be chosen.
+    network.change { $0.isBackAt = 0 }
     openGates()
     quiesce()
     // A guest's lines that could not be handed over at a sign-in are at the next one in their city, and an
