@@ -46,7 +46,8 @@ struct AddressQueueTests {
     #expect(queue.refusedContents.map(\.1) == [Self.moved])
   }
 
-  @Test func `A change that was refused twice is given up only if no address waits for its place`() {
+  @Test func `A change that was refused twice is given up only if no address waits for its place`()
+  {
     let refused = item(1, "a", .remove, .conflict)
     var queue = AddressQueue(
       addresses: [kept("a", Self.home)],
