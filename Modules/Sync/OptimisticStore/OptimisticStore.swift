@@ -64,14 +64,18 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var mutex = AsyncMutex()
   /// The number of calls whose new changes are being written to the journal.
   private var journaling = 0
-  /// The continuations of the calls that wait to write the base, resumed as soon as `journaling` is 0.
+  /// The continuations of the calls that wait to write the base until `journaling` is 0.
+  ///
+  /// They are resumed each time `journaling` decreases, and check it again.
   ///
   /// A call of ``perform(storesBaseFirst:_:)`` may have moved data from the base into new changes. On
   /// the disk, only the stored base contains this data until the changes are in the journal. Replacing
   /// the stored base before that could lose the data in a crash.
   private var afterJournaling: [CheckedContinuation<Void, Never>] = []
-  /// Whether the last write of the journal failed, so the file lacks changes that are in memory.
-  private var isJournalBehind = false
+  /// The error of the last write of the journal; `nil` if that write succeeded.
+  ///
+  /// After an error, the file lacks changes that are in memory.
+  private var journalError: StorageError?
 
   /// Creates a store, which reads no file and sends no request until one of its functions is called.
   ///
@@ -151,23 +155,22 @@ public actor OptimisticStore<Model: OptimisticModel> {
     // The base and the changes are written separately. After a crash between the two writes, only one
     // of them is on the disk. The model's `reconcile` has to handle the changes without the edited
     // base, and the base without the changes.
-    var stored = WriteStatus.written
+    var early: WriteStatus?
     if storesBaseFirst {
       step()
-      stored = await writeBase(isRetry: true)
+      early = await writeBase(isRetry: true)
     }
     journaling += 1
     step()
     let queued = ids.isEmpty ? .written : await write(ids)
     endJournaling()
-    if !storesBaseFirst { stored = await writeBase(isRetry: true) }
+    let stored = if let early { early } else { await writeBase(isRetry: true) }
     if case .failed = stored, queued == .inMemory { return stored }
     return queued == .written ? stored : queued
   }
 
   private func endJournaling() {
     journaling -= 1
-    guard journaling == 0 else { return }
     for continuation in afterJournaling { continuation.resume() }
     afterJournaling = []
   }
@@ -405,8 +408,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
       step()
       if case .failed = await writeBase(isRetry: false) { isEffectStored = false }
     }
-    var answered = outbox.finish(change, outcome)
-    if !isEffectStored, answered.remove(id) != nil { outbox.endWriting([id]) }
+    let answered = outbox.finish(change, outcome, isEffectStored: isEffectStored)
     if case .closed(let reason) = outcome { gate.close(for: reason) }
     if !answered.isEmpty { _ = await write(answered) }
     outbox.end(change)
@@ -429,7 +431,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     }
     // The request is made for `contextOfBase`, the city for which the base was fetched. `city.context`
     // may already be another city, because any thread can set `city.context`.
-    guard gate.isOpen, let context = contextOfBase else { return .notSent }
+    guard let context = contextOfBase else { return .notSent }
     let outcome = await model.send(change, on: machine.base, in: context)
     if outcome.update == nil, model.fetchesBeforeRepeating { machine.markOutdated() }
     return outcome
@@ -441,8 +443,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var now: Duration { outbox.time.now() }
 
   /// Computes the state from the current base, queue and city, and yields it.
+  ///
+  /// Call ``load()`` first.
   private func step() {
-    guard machine.isLoaded else { return }
     defer { steps.tell(()) }
     var input = input
     guard lastInput != input else { return }
@@ -529,8 +532,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
     guard let (base, revision) = machine.startWrite(isRetry: isRetry) else { return machine.write }
     // Data may have been moved from the base into a change that is only in memory. The base without the
     // data must not replace the stored one before the change is in the journal.
-    var result = isJournalBehind ? await writeJournal([], removing: []) : .written
-    if !isJournalBehind { result = await baseStore.save(base) }
+    if journalError != nil { await writeJournal([], removing: []) }
+    let result: WriteStatus =
+      if let journalError { .failed(journalError) } else { await baseStore.save(base) }
     machine.finishWrite(of: revision, result)
     step()
     return result
@@ -547,10 +551,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
     return result
   }
 
+  @discardableResult
   private func writeJournal(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus
   {
     let result = await journal.write(saved, removing: removed)
-    isJournalBehind = if case .failed = result { true } else { false }
+    journalError = if case .failed(let error) = result { error } else { nil }
     return result
   }
 }

@@ -299,8 +299,11 @@ struct Outbox<Change: OutboxChange> {
   /// Applies the outcome of an attempt, and returns the ids of the changes to write to the journal.
   ///
   /// The change counts as being sent until ``end(_:)``, so no other call removes it from the queue.
+  ///
+  /// `isEffectStored` is `false` if the server has applied the change, but the write of the base with
+  /// its effect has failed. The journal then does not record the outcome.
   mutating func finish<Base>(
-    _ attempt: OutgoingChange<Change>, _ outcome: SendOutcome<Change, Base>
+    _ attempt: OutgoingChange<Change>, _ outcome: SendOutcome<Change, Base>, isEffectStored: Bool
   ) -> Set<Int> {
     let id = attempt.id
     guard let index = pending.index(of: id) else { return [] }
@@ -332,6 +335,7 @@ struct Outbox<Change: OutboxChange> {
     case .closed:
       pending[index].mayBeApplied = attempt.mayBeApplied
     }
+    if !isEffectStored { answered.remove(id) }
     // If the journal cannot be written, only memory contains the outcome. After a restart, the change
     // is sent again under the same idempotency key, and the server repeats its response.
     return beginWriting(answered)
