@@ -94,7 +94,7 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
 }
 
 /// A list that supports appending from any thread.
-private final class Log<Element: Sendable>: Sendable {
+final class Log<Element: Sendable>: Sendable {
   private let list = Mutex<[Element]>([])
 
   var all: [Element] { list.withLock { $0 } }

@@ -61,7 +61,8 @@ extension SendOutcome {
   }
 }
 
-private struct NoServer: Transport {
+/// A server that is never reached.
+struct NoServer: Transport {
   func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {

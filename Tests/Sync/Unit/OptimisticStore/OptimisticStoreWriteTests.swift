@@ -1,0 +1,177 @@
+import Storage
+@testable import Sync
+import Testing
+
+/// The writes of a store, their sequence, and what its calls say about them.
+@Suite struct OptimisticStoreWriteTests {
+  private static let full = StorageError.inUse("disk")
+
+  // MARK: The base and the changes of one call
+
+  @Test func `a change is shown while the base that it refers to is stored before it`() {
+    let bench = StoreBench()
+    bench.disk.hold(.base)
+    let call = bench.enqueue("a", storesBaseFirst: true) { $0.append("photo") }
+    #expect(bench.state.pending == ["a": .notRunning])
+    #expect(bench.state.base == ["photo"])
+    #expect(bench.disk.writes == ["base photo"])
+    bench.release(.base)
+    #expect(bench.disk.writes == ["base photo", "journal a"])
+    #expect(call.answer == .written)
+  }
+
+  @Test func `a base that could not be stored is stored before a later change that refers to it`() {
+    let bench = StoreBench()
+    bench.disk.fail(.base, Self.full)
+    #expect(bench.enqueue { $0.append("photo") }.answer == .failed(Self.full))
+    bench.disk.fail(.base, nil)
+    #expect(bench.enqueue("a", storesBaseFirst: true).answer == .written)
+    #expect(bench.disk.writes == ["base photo", "base photo", "journal a"])
+  }
+
+  @Test func `no base is stored before the changes that took its data are in the journal`() {
+    let bench = StoreBench(
+      WordModel(fetched: { _ in .updated(ServerUpdate { $0 = ["fetched"] }) }),
+      disk: BenchDisk(["a", "b"]))
+    bench.disk.hold(.journal)
+    let first = bench.enqueue("a") { $0.removeFirst() }
+    let second = bench.enqueue("b") { $0.removeFirst() }
+    let refresh = bench.refresh()
+    bench.disk.releaseOne(.journal)
+    bench.rest()
+    #expect(bench.disk.writes == ["journal a", "journal b"])
+    #expect(!first.isOver && !second.isOver && !refresh.isOver)
+    bench.release(.journal)
+    #expect(bench.disk.writes == ["journal a", "journal b", "base fetched"])
+    #expect(first.answer == .written && second.answer == .written && refresh.answer != nil)
+  }
+
+  @Test func `a base is stored as soon as no change is being written`() {
+    let bench = StoreBench(disk: BenchDisk(["a"]))
+    bench.disk.hold(.journal)
+    bench.enqueue("a") { $0 = ["rest"] }
+    let refresh = bench.refresh()
+    #expect(bench.disk.writes == ["journal a"])
+    bench.release(.journal)
+    #expect(bench.disk.writes == ["journal a", "base rest"])
+    #expect(refresh.answer != nil)
+  }
+
+  @Test func `a call without changes returns whether its base is stored`() {
+    let bench = StoreBench()
+    #expect(bench.enqueue { $0 = ["a"] }.answer == .written)
+    bench.disk.fail(.base, Self.full)
+    #expect(bench.enqueue { $0 = ["b"] }.answer == .failed(Self.full))
+    #expect(bench.disk.writes == ["base a", "base b"])
+  }
+
+  @Test func `a call whose base could not be stored says so although its change is stored`() {
+    let bench = StoreBench()
+    bench.disk.fail(.base, Self.full)
+    #expect(bench.enqueue("a") { $0 = ["b"] }.answer == .failed(Self.full))
+    #expect(bench.disk.writes == ["journal a", "base b"])
+  }
+
+  @Test func `a call whose base could not be stored says so although its change is in memory`() {
+    let bench = StoreBench(journal: OutboxJournal())
+    #expect(bench.enqueue("a") { $0 = ["a"] }.answer == .inMemory)
+    bench.disk.fail(.base, Self.full)
+    #expect(bench.enqueue("b") { $0 = ["b"] }.answer == .failed(Self.full))
+  }
+
+  // MARK: Writes of the base
+
+  @Test func `one base is written at a time`() {
+    let bench = StoreBench()
+    bench.disk.hold(.base)
+    let first = bench.enqueue { $0.append("a") }
+    let second = bench.enqueue { $0.append("b") }
+    #expect(bench.disk.writes == ["base a"])
+    bench.release(.base)
+    #expect(bench.disk.writes == ["base a", "base a b"])
+    #expect(first.answer == .written && second.answer == .written)
+  }
+
+  @Test func `a base that could not be stored is written again for a call and not for an answer`() {
+    let bench = StoreBench(WordModel(sent: { _, _ in .applied(ServerUpdate()) }))
+    bench.disk.fail(.base, Self.full)
+    bench.enqueue("a") { $0 = ["b"] }
+    bench.run()
+    #expect(bench.state.contained == ["a"])
+    #expect(bench.disk.writes == ["journal a", "base b"])
+    bench.disk.fail(.base, nil)
+    bench.enqueue()
+    #expect(bench.disk.writes == ["journal a", "base b", "base b", "journal 1 removed"])
+  }
+
+  @Test func `an applied change is shown in the base while the base is being stored`() {
+    let bench = StoreBench()
+    bench.disk.hold(.base)
+    bench.run()
+    bench.enqueue("a")
+    #expect(bench.state.base == ["a"] && bench.state.contained == ["a"])
+    #expect(bench.state.pending.isEmpty && !bench.state.isStored)
+    bench.release(.base)
+    #expect(bench.state.contained.isEmpty && bench.state.isStored)
+  }
+
+  // MARK: Decisions
+
+  @Test func `a decision waits until the refusal of its change is in the journal`() {
+    let bench = StoreBench(WordModel(sent: { _, _ in .rejected("unknown word") }))
+    bench.enqueue("a")
+    bench.disk.hold(.journal)
+    bench.run()
+    let call = bench.call { store throws(SyncError) in try await store.discard(1) }
+    #expect(!call.isOver)
+    #expect(bench.disk.writes == ["journal a", "journal a refused"])
+    bench.release(.journal)
+    #expect(call.answer != nil)
+    #expect(bench.disk.writes == ["journal a", "journal a refused", "journal 1 removed"])
+  }
+
+  // MARK: Migration
+
+  @Test func `a migrated change is stored before the base without it`() {
+    let bench = StoreBench(Self.migrating, disk: BenchDisk(["to send: a", "b"]))
+    bench.disk.hold(.journal)
+    let read = bench.call { store throws(SyncError) in try await store.read { state, _ in state } }
+    #expect(bench.state.base == ["b"] && bench.state.pending == ["a": .notRunning])
+    let edit = bench.enqueue { $0.append("c") }
+    #expect(!read.isOver && !edit.isOver)
+    #expect(bench.disk.writes == ["journal a"])
+    bench.release(.journal)
+    #expect(bench.disk.writes == ["journal a", "base b c"])
+    #expect(read.answer?.pending.keys.sorted() == ["a"] && edit.answer == .written)
+  }
+
+  @Test func `a base stays stored while a change that was migrated from it is only in memory`() {
+    let bench = StoreBench(Self.migrating, disk: BenchDisk(["to send: a", "b"]))
+    bench.disk.fail(.journal, Self.full)
+    #expect(bench.enqueue { $0.append("c") }.answer == .failed(Self.full))
+    bench.disk.fail(.journal, nil)
+    #expect(bench.enqueue().answer == .written)
+    #expect(bench.disk.writes == ["journal a", "journal ", "journal ", "base b c"])
+  }
+
+  @Test func `a migration receives the queued changes as they wait before run`() {
+    let disk = BenchDisk()
+    StoreBench(disk: disk).enqueue("a")
+    let reasons = Log<[WaitReason]>()
+    StoreBench(
+      WordModel(migrated: { _, pending in
+        _ = reasons.add(pending.map(\.reason))
+        return []
+      }), disk: disk
+    ).enqueue("b")
+    #expect(reasons.all == [[.notRunning]])
+  }
+
+  /// A model that sends each word that an earlier release has marked in the base.
+  private static let migrating = WordModel(migrated: { base, _ in
+    let mark = "to send: "
+    let marked = base.filter { $0.hasPrefix(mark) }
+    base.removeAll { $0.hasPrefix(mark) }
+    return marked.map { Word(String($0.dropFirst(mark.count))) }
+  })
+}
