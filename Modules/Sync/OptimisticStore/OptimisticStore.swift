@@ -233,7 +233,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     try await load()
     try await fetched(machine.wantFetch())
     // While `run()` is running, it writes the base after each change.
-    if !machine.isRunning { await writeBase(isRetry: false) }
+    if !machine.isRunning { await writeBase(isRetry: true) }
   }
 
   /// Waits until the fetch with the number `ticket` has ended.

@@ -92,6 +92,17 @@ import Testing
     #expect(first.answer == .written && second.answer == .written)
   }
 
+  @Test func `a refresh without run stores a fetched value that could not be stored before`() {
+    let bench = StoreBench(WordModel(fetched: { _ in .updated(ServerUpdate { $0 = ["a"] }) }))
+    bench.disk.fail(.base, Self.full)
+    bench.refresh()
+    #expect(bench.state.sync.write == .failed(Self.full))
+    bench.disk.fail(.base, nil)
+    bench.refresh()
+    #expect(bench.state.isStored && bench.state.sync.write == .written)
+    #expect(bench.disk.writes == ["base a", "base a"])
+  }
+
   @Test func `a base that could not be stored is written again for a call and not for an answer`() {
     let bench = StoreBench(WordModel(sent: { _, _ in .applied(ServerUpdate()) }))
     bench.disk.fail(.base, Self.full)
