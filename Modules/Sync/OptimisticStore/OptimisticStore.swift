@@ -367,7 +367,6 @@ public actor OptimisticStore<Model: OptimisticModel> {
     guard gate.isOpen else { return }
     let (ids, next) = outbox.start()
     for id in ids { group.addTask { await self.send(id) } }
-    if !ids.isEmpty { step() }
     // The wake-up at `alarm` suffices if it is still to come and not later than `next`.
     guard let next else { return }
     if let alarm, now < alarm, alarm <= next { return }
@@ -396,6 +395,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
     guard let change = outbox.attempt(id, closed: gate.reasons, isRunning: isRunning) else {
       return
     }
+    // The state now says that the change is being sent, and that the server may have it.
+    step()
     let outcome = await outcome(of: change)
     if let update = outcome.update {
       machine.commit(update, containing: outcome.isApplied ? id : nil, at: now)

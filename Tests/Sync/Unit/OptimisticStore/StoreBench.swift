@@ -145,6 +145,8 @@ struct WordState: Sendable, Equatable {
   let isStored: Bool
   /// The words that the base does not contain, each with its reason to wait.
   let pending: [String: WaitReason]
+  /// The words of `pending` that the server may have.
+  let mayBeApplied: [String]
   /// The words that are still queued although the base contains them.
   let contained: [String]
   let country: String?
@@ -174,6 +176,7 @@ struct WordModel: OptimisticModel {
     let state = WordState(
       base: snapshot.base, isStored: snapshot.isStored,
       pending: Dictionary(uniqueKeysWithValues: pending),
+      mayBeApplied: snapshot.pending.filter(\.mayBeApplied).map(\.lane.id),
       contained: snapshot.contained.map(\.lane.id), country: snapshot.context?.country,
       sync: snapshot.sync)
     _ = states.add(state)
