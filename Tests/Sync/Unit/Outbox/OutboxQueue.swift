@@ -42,7 +42,7 @@ struct OutboxQueue<Change: OutboxChange> {
   mutating func finish(
     _ attempt: OutgoingChange<Change>, _ outcome: SendOutcome<Change, Int>
   ) -> Set<Int> {
-    let ids = outbox.finish(attempt, outcome)
+    let ids = outbox.finish(attempt, outcome, isEffectStored: true)
     outbox.endWriting(ids)
     outbox.end(attempt)
     return ids
