@@ -29,9 +29,7 @@ extension AddressTemplate {
             before: String(halves[0].dropFirst()),
             field: AddressFieldType(rawValue: String(rest[0])), after: String(rest[1])))
       }
-      guard !pieces.isEmpty, text.last == "]" else {
-        throw UnusableTemplate(reason: "the line \(text)")
-      }
+      guard text.last == "]" else { throw UnusableTemplate(reason: "the line \(text)") }
       self.pieces = pieces
     }
 

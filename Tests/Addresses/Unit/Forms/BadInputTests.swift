@@ -48,6 +48,39 @@ struct BadInputTests {
     #expect(try issues(.street, value) == expected)
   }
 
+  @Test func `A label has at most 40 characters, and all of them can be printed`() throws {
+    let template = try #require(AddressTemplates.samples[AddressTemplate.ID(rawValue: "KZ")])
+    func issues(_ label: String) -> [AddressProblem.Issue] {
+      template.check(Address(city: 1, template: template.id, label: label)).errors
+        .filter { $0.field == AddressProblem.label }.map(\.issue)
+    }
+    #expect(issues("") == [])
+    #expect(issues(String(repeating: "я", count: 40)) == [])
+    #expect(issues(String(repeating: "я", count: 43)) == [.tooLong(by: 3, limit: 40)])
+    #expect(issues("a\u{7}b") == [.unprintable])
+  }
+
+  @Test func `A value that the form does not ask for is a warning, and can be printed`() throws {
+    let balcony = AddressFieldType(rawValue: "balcony")
+    #expect(try issues(balcony, "left") == [])
+    #expect(try warnings(balcony, "left") == [.notAsked])
+    #expect(try issues(balcony, "a\u{7}b") == [.unprintable])
+    #expect(try warnings(balcony, "a\u{7}b") == [.notAsked])
+  }
+
+  @Test func `Each direction mark is removed from a text, and no other character`() {
+    let ranges: [ClosedRange<UInt32>] = [
+      0x061C...0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF...0xFEFF,
+    ]
+    for mark in ranges.joined().compactMap(Unicode.Scalar.init) {
+      #expect("a\(mark)b".tidied == "ab", "\(mark.value)")
+    }
+    // The joiner is a part of some letters and of some emoji.
+    for other in [0x061B, 0x061D, 0x200D, 0x2010, 0x2065, 0x206A].compactMap(Unicode.Scalar.init) {
+      #expect("a\(other)b".tidied == "a\(other)b", "\(other.value)")
+    }
+  }
+
   @Test(arguments: [
     ("25/1", ""), ("12к3", ""), ("7Б", ""), ("221B Baker", ""), ("№ 5-7", ""), ("१२", ""),
     ("🏠", "🏠"), ("12🏠", "🏠"), ("1️⃣", "1️⃣"), ("12<b>", "<>"), ("12 🏠🏠🚪", "🏠🚪"), ("a@b", "@"),
@@ -76,8 +109,8 @@ struct BadInputTests {
   }
 
   @Test(arguments: [
-    ("GB", "sw1a1aa"), ("GB", "M2 5BQ"), ("LT", "lt-01103"), ("AZ", "AZ 1000"), ("SI", "SI-1000"),
-    ("AM", "375010"), ("PL", "00-950"), ("VN", "700100"),
+    ("GB", "sw1a1aa"), ("GB", "M2 5BQ"), ("GB", "ZE1 0AA"), ("LT", "lt-01103"), ("AZ", "AZ 1000"),
+    ("SI", "SI-1000"), ("AM", "375010"), ("PL", "00-950"), ("VN", "700100"),
   ])
   func `A postcode is taken with small letters, without its space and with its prefix`(
     _ country: String, _ value: String

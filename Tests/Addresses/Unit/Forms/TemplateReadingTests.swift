@@ -57,7 +57,10 @@ struct TemplateReadingTests {
     )
   }
 
-  @Test(arguments: ["{street}", "[street]", "[{street}", ""])
+  @Test(arguments: [
+    "{street}", "[street]", "[{street}", "", "]", "{street}]", "[{street]", "[{{street}]",
+    "[{street}}]", "[{street}] x",
+  ])
   func `A line without its brackets is named`(_ line: String) {
     #expect(reason(template(street, lines: #""\#(line)""#)) == "XX: the line \(line)")
   }
@@ -68,6 +71,17 @@ struct TemplateReadingTests {
         == "XX: a field is asked for twice, or none")
     let one = #"{"id": "XX", "revision": 1, "fields": [\#(street)], "lines": ["[{street}]"]}"#
     #expect(reason(#"{"templates": [\#(one), \#(one)]}"#) == "XX: it is there twice")
+  }
+
+  @Test func `A template without a field is refused`() {
+    #expect(reason(template("", lines: "")) == "XX: a field is asked for twice, or none")
+  }
+
+  @Test(arguments: [(0, false), (1, true), (1_000, true), (1_001, false)])
+  func `The limit of a field is a number from 1 to 1,000`(_ limit: Int, isValid: Bool) {
+    let field = #"{"type": "street", "need": "required", "form": "text", "limit": \#(limit)}"#
+    let reason = reason(template(field, lines: #""[{street}]""#))
+    #expect(reason == (isValid ? nil : "XX: the limit of street"))
   }
 
   @Test(arguments: ["", "{", "[]", "null"])
