@@ -23,6 +23,32 @@ extension AddressBookContract {
         #expect(device.changes == 3)
       }
     },
+    Rule("A pending change names the parts of the address that it changes") { device in
+      try await away(device) { book, id, _ in
+        try await book.use(id)
+        #expect(book.state.pending.map(\.parts) == [[.use]])
+        #expect(book.state[id]?.unsynced == [.use])
+        try await book.change(id, to: .home.with(.floor, "4"))
+        #expect(book.state.pending.map(\.parts) == [[.fields, .use]])
+        #expect(book.state[id]?.unsynced == [.fields, .use])
+      }
+    },
+    Rule("An address that was removed elsewhere disappears after any change without content") {
+      device in
+      try await device.session { book in
+        for change in [
+          { _ = try await book.use($0) }, { _ = try await book.makeDefault($0) },
+          { _ = try await book.remove($0) },
+        ] as [(SavedAddress.ID) async throws -> Void] {
+          let (id, _) = try await book.add(.home)
+          let serverID = try #require(await book.settled()[id]?.serverID)
+          device.server.change { $0.removeElsewhere(serverID) }
+          try await change(id)
+          let state = await book.settled()
+          #expect(state.addresses.isEmpty)
+        }
+      }
+    },
     Rule("A removal on two devices needs no decision") { device in
       try await away(device) { book, id, serverID in
         device.server.change { $0.removeElsewhere(serverID) }
@@ -141,6 +167,63 @@ extension AddressBookContract {
         #expect(state.addresses.map(\.address) == [.work])
         #expect(state.addresses.map(\.id) == [id])
         #expect(device.streets == ["Самал-2"])
+      }
+    },
+    Rule("A correction of a refused address replaces the refused change") { device in
+      try await device.session { book in
+        device.gate.close(for: .offline)
+        let (id, _) = try await book.add(.home)
+        try await book.makeDefault(id)
+        device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
+        device.gate.open(for: .offline)
+        _ = await book.undecided()
+        device.gate.close(for: .offline)
+        device.server.change { $0.closedCities = [] }
+        try await book.change(id, to: .work)
+        #expect(book.state.pending.map(\.parts) == [[.existence], [.preference]])
+        #expect(book.state[id]?.address == .work)
+        device.gate.open(for: .offline)
+        let state = await book.settled()
+        #expect(state.addresses.map(\.isDefault) == [true])
+        #expect(device.streets == ["Самал-2"])
+      }
+    },
+    Rule(
+      "A correction of a refused address counts over the change that waits behind it",
+      needsFiles: true
+    ) { device in
+      device.gate.close(for: .offline)
+      var id = SavedAddress.ID(rawValue: "")
+      try await device.session { book in id = try await book.add(.home).id }
+      // After a restart the server may have the address, so a change does not merge with it.
+      try await device.session { book in
+        try await book.change(id, to: .parents)
+        #expect(book.state.pending.map(\.parts) == [[.existence], [.fields]])
+        device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
+        device.gate.open(for: .offline)
+        _ = await book.undecided()
+        device.server.change { $0.closedCities = [] }
+        try await book.change(id, to: .work)
+        let state = await book.settled()
+        #expect(state.addresses.map(\.id) == [id])
+        #expect(state.addresses.map(\.address) == [.work])
+        #expect(device.streets == ["Самал-2"])
+      }
+    },
+    Rule(
+      "A retry of a change that may have been applied sends the same change again",
+      needsFiles: true
+    ) { device in
+      device.gate.close(for: .offline)
+      try await device.session { book in try await book.add(.home) }
+      try await device.session { book in
+        let change = try #require(await book.when { !$0.pending.isEmpty }.pending.first)
+        #expect(change.status == .maybeApplied)
+        try await book.retry(change.id)
+        #expect(book.state.pending.map(\.status) == [.maybeApplied])
+        device.gate.open(for: .offline)
+        await book.settled()
+        #expect(device.streets == ["Абай даңғылы"])
       }
     },
     Rule("A removal of an address that the server refused needs no decision after a restart") {

@@ -34,6 +34,19 @@ struct AddressQueueTests {
     #expect(queue.resolutions().isEmpty)
   }
 
+  @Test func `A change that was not refused is not replaced`() {
+    let sent = item(1, "a", .patch(Self.work, used: 0))
+    let queue = AddressQueue(addresses: [kept("a", Self.home)], items: [sent])
+    #expect(queue.retryChange(of: sent) { "" } == nil)
+  }
+
+  @Test func `A new address has the time of its order, if there was one`() {
+    let times: [Int64] = [0, 1, 5]
+    let queue = AddressQueue(
+      items: times.map { item(Int($0), "\($0)", .make(Self.home, used: $0)) })
+    #expect(queue.shown().map(\.lastUsed?.milliseconds) == [nil, 1, 5])
+  }
+
   @Test func `A refused content keeps its place, and the newest one of its address counts`() {
     var queue = AddressQueue(items: [
       item(1, "a", .make(Self.home, used: 0), .conflict), item(2, "b", .make(Self.work, used: 0)),
