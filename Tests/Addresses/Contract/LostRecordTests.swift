@@ -40,6 +40,31 @@ struct LostRecordTests {
     #expect(rows.contains { $0.isDefault })
   }
 
+  @Test func `A default behind a new address finds it after the addresses are lost`() async throws {
+    let gate = device.gate
+    gate.close(for: .offline)
+    device.server.spoil(
+      RequestFault(reachesServer: true) { response in
+        gate.close(for: .offline)
+        return .success(response)
+      })
+    try await device.session { book in
+      let id = try await book.add(.home).id
+      try await book.makeDefault(id)
+      gate.open(for: .offline)
+      await book.when { $0.pending.map(\.parts) == [[.preference]] }
+    }
+    try lose("addresses.")
+    gate.open(for: .offline)
+
+    try await device.session { book in
+      let state = await book.when { $0.pending.isEmpty && $0.sync.fetch == .idle }
+      #expect(state.addresses.map(\.address) == [.home])
+      #expect(state.addresses.map(\.isDefault) == [true])
+    }
+    #expect(device.server.model.list.addresses.map(\.isDefault) == [true])
+  }
+
   @Test func `A removal behind a new address whose answer was lost finds it`()
     async throws
   {

@@ -53,6 +53,28 @@ extension AddressBookContract {
       }
       #expect(Set(device.server.requests.compactMap(\.idempotencyKey)).count == 6)
     },
+    Rule("A path that the service does not find is no removed address") { device in
+      try await device.session { book in
+        let (id, _) = try await book.add(.home)
+        await book.settled()
+        for change in [
+          { _ = try await book.change(id, to: .home.with(.floor, "4")) },
+          { _ = try await book.makeDefault(id) }, { _ = try await book.remove(id) },
+        ] as [() async throws -> Void] {
+          device.server.spoil(.pathNotFound(404), .pathNotFound(410))
+          try await change()
+          let state = await book.when { state in
+            state.sync.fetch == .idle && state.pending.allSatisfy(\.isUndecided)
+          }
+          try #require(state.pending.isEmpty && device.server.queuedFaults == 0)
+          let list = device.server.model.list.addresses
+          #expect(list.map(\.id) == state.addresses.map(\.serverID))
+          #expect(list.map { $0.address["floor"] } == state.addresses.map { $0.address[.floor] })
+          #expect(list.map(\.isDefault) == state.addresses.map(\.isDefault))
+        }
+        #expect(device.streets.isEmpty)
+      }
+    },
     Rule("A list that is answered by anything but the service stays as it is") { device in
       try await device.session { book in
         try await book.add(.home)
@@ -70,4 +92,13 @@ extension AddressBookContract {
       }
     },
   ]
+}
+
+extension RequestFault {
+  /// A response with this status by a service that does not have the path of the request.
+  fileprivate static func pathNotFound(_ status: Int) -> RequestFault {
+    RequestFault(reachesServer: false) { _ in
+      .success(HTTPResponse(problem: "noSuchPath", status: status))
+    }
+  }
 }

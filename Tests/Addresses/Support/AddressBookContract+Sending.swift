@@ -95,6 +95,16 @@ extension AddressBookContract {
         #expect(state.addresses[0].lastUsed == device.time.now)
       }
     },
+    Rule("A refresh sends the validator of the list, and an unchanged list stays") { device in
+      try await device.session { book in
+        try await book.add(.home)
+        await book.settled()
+        for _ in 0..<2 { try await book.refresh() }
+        let etag = try #require(ETag(rawValue: "\"r\(device.server.model.list.revision)\""))
+        #expect(device.server.requests.last?.precondition == .hasChanged(since: etag))
+        #expect(book.state.addresses.map(\.address) == [.home])
+      }
+    },
     Rule("An address whose answer was lost is not made twice, and keeps its id", needsFiles: true) {
       device in
       device.server.spoil(.answerLost, .lost, .answerLost)

@@ -195,17 +195,42 @@ struct UnwrittenAddressTests {
   }
 
   @Test func `A removal of an unknown address is not discarded`() async throws {
-    // An earlier release made the change without a server id; the stored addresses are lost.
-    let id = SavedAddress.ID(rawValue: "forgotten")
-    let change = AddressChange(address: id, operation: "removal", edit: .remove)
+    // The stored addresses are lost.
+    try await enqueueRemoval()
+    try await life { book in
+      let wait = await book.undecided()
+      #expect(wait?.address.rawValue == "forgotten")
+      #expect(wait?.parts == [.removal])
+      #expect(wait?.status == .failed(.rejected(.removedElsewhere)))
+    }
+  }
+
+  @Test func `A removal of an address that was removed elsewhere needs no decision`() async throws {
+    // One stored address is enough to know that the addresses are not lost.
+    disk.isFull.withLock { $0 = false }
+    disk.kept.withLock { kept in
+      kept = [
+        KeptAddress(
+          id: SavedAddress.ID(rawValue: "other"), serverID: "s9", address: .work, used: 0,
+          isDefault: false, obstacle: "")
+      ]
+    }
+    try await enqueueRemoval()
+    try await life { book in
+      let state = await book.when { state in
+        state.sync.fetch == .idle && state.pending.allSatisfy(\.isUndecided)
+      }
+      #expect(state.pending.isEmpty)
+    }
+  }
+
+  /// Stores a removal of the address `forgotten` that an earlier release made, without a server id.
+  private func enqueueRemoval() async throws {
+    let change = AddressChange(
+      address: SavedAddress.ID(rawValue: "forgotten"), operation: "removal", edit: .remove)
     try await changes.save(
       OutboxEntry(
         id: 1, key: "key", lane: change.lane, payload: JSONEncoder().encode(change),
         dependencies: change.dependencies, priority: change.priority))
-    try await life { book in
-      let wait = await book.undecided()
-      #expect(wait?.address == id)
-      #expect(wait?.parts == [.removal])
-    }
   }
 }
