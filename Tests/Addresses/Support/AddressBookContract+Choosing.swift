@@ -55,6 +55,26 @@ extension AddressBookContract {
         #expect(book.state.preselected?.id == home)
       }
     },
+    Rule("An order to an unsent address is shown, and a change of content is no order") {
+      device in
+      device.gate.close(for: .offline)
+      try await device.session { book in
+        let (home, _) = try await book.add(.home)
+        let (work, _) = try await book.add(.work)
+        #expect(book.state.addresses.map(\.lastUsed) == [nil, nil])
+        try await book.use(work)
+        #expect(book.state.addresses.map(\.id) == [work, home])
+        #expect(book.state[work]?.lastUsed == device.time.now)
+        #expect(book.state.preselected?.id == work)
+
+        device.gate.open(for: .offline)
+        await book.settled()
+        device.gate.close(for: .offline)
+        try await book.change(home, to: .home.with(.floor, "3"))
+        #expect(book.state[home]?.lastUsed == nil)
+        #expect(book.state[work]?.lastUsed == device.time.now)
+      }
+    },
     Rule("Addresses of another city are kept and shown apart") { device in
       try await device.session { book, city in
         try await book.add(.home)

@@ -169,6 +169,21 @@ struct HostileListTests {
     }
   }
 
+  @Test func `The addresses of all cities count toward the limit of 200`() async throws {
+    let parrot = Parrot()
+    let rows = (0..<200).map { number in
+      number < 100
+        ? Self.row("\(number)") : Self.row("\(number)").replacing("1526384", with: "792680")
+    }
+    parrot.body.withLock { $0 = Self.list(8, rows) }
+    let book = makeBook(parrot)
+    let running = await start(book)
+    defer { running.cancel() }
+    try await book.refresh()
+    #expect(book.state.elsewhere.count == 100)
+    await #expect(throws: AddressError.tooMany(limit: 200)) { try await book.add(.home) }
+  }
+
   @Test func `There is room for 200 addresses, and the next is refused`() async throws {
     let parrot = Parrot()
     parrot.body.withLock { $0 = Self.list(8, (0..<200).map { Self.row("\($0)") }) }
