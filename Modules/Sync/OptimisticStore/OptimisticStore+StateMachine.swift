@@ -64,8 +64,6 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private var storedRevision = 0
   /// The ``revision`` of the base whose write started last, even if the write failed.
   private var triedRevision = 0
-  /// The ``revision`` of the base whose write ended last, even if the write failed.
-  private var finishedRevision = 0
   private(set) var write = WriteStatus.written
   /// The effects of the changes that were applied since the app's start and are still queued, by id.
   private var effects: [Int: Effect] = [:]
@@ -141,9 +139,6 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Whether the current ``revision`` of the base has been stored.
   var isStored: Bool { storedRevision == revision }
 
-  /// Whether the current ``revision`` of the base is stored, or a write of it has failed.
-  var isWriteTried: Bool { isStored || finishedRevision == revision }
-
   /// Starts a write of the base if its current revision is not stored.
   ///
   /// - Parameter isRetry: Whether to repeat the write of the current revision if it has failed before.
@@ -156,7 +151,6 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   mutating func finishWrite(of revision: Int, _ result: WriteStatus) {
     write = result
-    finishedRevision = revision
     if case .failed = result { return }
     storedRevision = max(storedRevision, revision)
   }

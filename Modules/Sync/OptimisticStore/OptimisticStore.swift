@@ -27,8 +27,7 @@ public import Storage
 ///   being pending in the same step. So the screen always shows the effect exactly once.
 /// - An applied change leaves the journal after the base with the change's effect has been stored.
 /// - ``OptimisticModel/reconcile(_:with:)`` may move data from a change to the base, and return a
-///   ``Resolution`` that discards the change. The store tries to write this base before it discards the
-///   change.
+///   ``Resolution`` that discards the change. The change is discarded after this base has been stored.
 ///
 /// All members may be called from any task, at any time and concurrently.
 public actor OptimisticStore<Model: OptimisticModel> {
@@ -494,13 +493,13 @@ public actor OptimisticStore<Model: OptimisticModel> {
       await writeBase(isRetry: false)
       let settled = machine.removeStoredEffects(applied: outbox.appliedIDs)
       if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
-      // The model may have moved data from a change to the base. The change must not be discarded
-      // before a write of this base was tried.
+      // The model may have moved data from a change to the base. Until this base is stored, only the
+      // journal has the data on the disk, so the change must not be discarded.
       //
       // Carrying out one resolution may replace `self.resolutions`. The loop then skips each resolution
       // that is missing in the new `self.resolutions`.
       for resolution in resolutions
-      where machine.isWriteTried && self.resolutions.contains(resolution) {
+      where machine.isStored && self.resolutions.contains(resolution) {
         await carryOut(resolution)
       }
     }

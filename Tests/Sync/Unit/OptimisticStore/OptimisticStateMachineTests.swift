@@ -343,7 +343,7 @@ import Testing
     let failure = WriteStatus.failed(.invalidName("a"))
     try write(failure)
     #expect(machine.write == failure)
-    #expect(machine.isWriteTried && !machine.isStored)
+    #expect(!machine.isStored)
     let repeated = machine.startWrite(isRetry: false)
     #expect(repeated?.base == nil)
     let onRequest = machine.startWrite(isRetry: true)
@@ -351,14 +351,6 @@ import Testing
     machine.setBase(["b"])
     let newer = machine.startWrite(isRetry: false)
     #expect(newer?.base == ["b"])
-  }
-
-  @Test mutating func `a write has been tried once it has ended`() throws {
-    machine.setBase(["a"])
-    let write = try startWrite()
-    #expect(!machine.isWriteTried)
-    machine.finishWrite(of: write.revision, .failed(.invalidName("a")))
-    #expect(machine.isWriteTried)
   }
 
   @Test mutating func `an older write does not store a newer base`() throws {

@@ -1,3 +1,5 @@
+import Networking
+import NetworkingTestSupport
 import Storage
 @testable import Sync
 import Testing
@@ -77,6 +79,21 @@ import Testing
     #expect(bench.enqueue("a") { $0 = ["a"] }.answer == .inMemory)
     bench.disk.fail(.base, Self.full)
     #expect(bench.enqueue("b") { $0 = ["b"] }.answer == .failed(Self.full))
+  }
+
+  @Test func `a change is discarded only after the base that takes its data over is stored`() {
+    let bench = StoreBench(
+      WordModel(moved: ["a"]),
+      city: SettledCity(.almaty, gate: Gate(closedFor: [.offline])))
+    bench.disk.fail(.base, Self.full)
+    bench.run()
+    #expect(bench.enqueue("a").answer == .failed(Self.full))
+    #expect(bench.disk.writes.contains("journal a"))
+    #expect(!bench.disk.writes.contains("journal 1 removed"))
+    #expect(bench.state.base == ["a"])
+    bench.disk.fail(.base, nil)
+    bench.enqueue { $0.append("b") }
+    #expect(bench.disk.writes.suffix(2) == ["base a b", "journal 1 removed"])
   }
 
   // MARK: Writes of the base

@@ -166,6 +166,8 @@ struct WordModel: OptimisticModel {
   }
   var migrated: @Sendable (inout [String], [OutboxItem<Word>]) -> [Word] = { _, _ in [] }
   var reconciled: @Sendable (inout [String]) -> Void = { _ in }
+  /// The words that the model moves from a change to the base, and then discards.
+  var moved: Set<String> = []
   /// Called with each computed state.
   var shown: @Sendable (WordState) -> Void = { _ in }
   fileprivate let requests = Log<String>()
@@ -192,7 +194,9 @@ struct WordModel: OptimisticModel {
     _ base: inout [String], with snapshot: OptimisticSnapshot<[String], Word>
   ) -> [Resolution<Word>] {
     reconciled(&base)
-    return []
+    let leaving = snapshot.pending.filter { moved.contains($0.lane.id) }
+    base += leaving.map(\.lane.id).filter { !base.contains($0) }
+    return leaving.map { .discard($0.id) }
   }
 
   func fetch(
