@@ -1,14 +1,7 @@
 @testable import Sync
-import SyncTestSupport
 import Testing
 
 @Suite struct SendPriorityTests {
-  private struct Letter: OutboxChange {
-    let number: Int
-    var priority: SendPriority
-    var lane: Lane { Lane("letter", "\(number)") }
-  }
-
   private struct Unordered: OutboxChange {
     var lane: Lane { Lane("letter", "1") }
   }
@@ -27,13 +20,10 @@ import Testing
   }
 
   @Test func `changes are sent by priority and those of one priority in their sequence`() throws {
-    var outbox = Outbox<Letter>(
-      journal: OutboxJournal(), capacity: 10, time: OutboxTime(VirtualClock(), SplitMix64(seed: 1)),
-      makeKey: { "key" })
-    let priorities = [SendPriority.low, .normal, .high, .normal]
-    let ids = try outbox.accept(
-      priorities.enumerated().map { Letter(number: $0, priority: $1) })
-    outbox.endWriting(ids)
-    #expect(outbox.start().ids == [3, 2, 4, 1])
+    var queue = OutboxQueue<FreeChange>()
+    for (number, priority) in [SendPriority.low, .normal, .high, .normal].enumerated() {
+      try queue.enqueue(FreeChange("\(number)", priority: priority))
+    }
+    #expect(queue.start().map(\.id) == [3, 2, 4, 1])
   }
 }

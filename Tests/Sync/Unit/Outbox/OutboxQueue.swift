@@ -1,6 +1,5 @@
 @testable import Sync
 import SyncTestSupport
-import Synchronization
 
 /// An outbox without a store, so that a test makes each event of the queue itself.
 struct OutboxQueue<Change: OutboxChange> {
@@ -15,10 +14,10 @@ struct OutboxQueue<Change: OutboxChange> {
   init(
     capacity: Int = 100, random: some RandomNumberGenerator & Sendable = EqualNumbers.largest
   ) {
-    let keys = KeyCounter()
+    let keys = Log<Void>()
     outbox = Outbox(
       journal: OutboxJournal(), capacity: capacity, time: OutboxTime(clock, random),
-      makeKey: { "key\(keys.next())" })
+      makeKey: { "key\(keys.add(()))" })
   }
 
   var items: [OutboxItem<Change>] { outbox.items(closed: [], isRunning: true) }
@@ -74,17 +73,6 @@ struct EqualNumbers: RandomNumberGenerator, Sendable {
   static let smallest = EqualNumbers(number: 1)
 
   func next() -> UInt64 { number }
-}
-
-private final class KeyCounter: Sendable {
-  private let last = Mutex(0)
-
-  func next() -> Int {
-    last.withLock { last in
-      last += 1
-      return last
-    }
-  }
 }
 
 /// A change whose properties a test chooses; a value that is not a number cannot be encoded.
