@@ -62,28 +62,65 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
 
 /// The templates of all address forms that this release can show.
 public struct AddressTemplates: Sendable, Hashable {
-  /// All templates, in the sequence of the JSON document from which they were decoded.
-  public let all: [AddressTemplate]
-  private let places: [AddressTemplate.ID: Int]
+  private struct List: Sendable {
+    var all: [AddressTemplate] = []
+    var places: [AddressTemplate.ID: Int] = [:]
+
+    init() {}
+
+    init(_ json: [UInt8]) throws(AddressError) {
+      all = try AddressTemplates.read(json)
+      places = Dictionary(all.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
+    }
+  }
+
+  /// The decoded bundled templates; empty if they are invalid, which a unit test excludes.
+  private static let bundledList: List = {
+    do throws(AddressError) { return try List(Array(bundledJSON())) } catch { return List() }
+  }()
+
+  /// `nil` for the bundled templates.
+  private let decoded: List?
+
+  private init(_ decoded: List?) { self.decoded = decoded }
 
   /// Decodes templates from a JSON document, for example from a new version of the bundled document.
   ///
   /// - Throws: ``AddressError/badTemplates(_:)`` with the problem, and with the name of an invalid
   ///   template.
   public init(json: some Sequence<UInt8>) throws(AddressError) {
-    all = try Self.read(Array(json))
-    places = Dictionary(all.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
+    decoded = try List(Array(json))
   }
 
-  /// Decodes the bundled templates of 25 countries.
+  /// Returns the bundled templates of 25 countries.
   ///
-  /// - Throws: ``AddressError/badTemplates(_:)`` if the bundled templates are missing or invalid.
+  /// They are decoded when the first of them is read, so that the launch of an app does not wait for the
+  /// decoding.
+  ///
+  /// - Throws: ``AddressError/badTemplates(_:)`` if the bundled templates are missing.
   public static func bundled() throws(AddressError) -> AddressTemplates {
-    try AddressTemplates(json: bundledJSON())
+    _ = try bundledFile()
+    return AddressTemplates(nil)
   }
+
+  /// All templates, in the sequence of the JSON document from which they were decoded.
+  public var all: [AddressTemplate] { list.all }
+
+  private var list: List { decoded ?? Self.bundledList }
+
+  /// Whether both values contain the same templates.
+  public static func == (first: AddressTemplates, second: AddressTemplates) -> Bool {
+    first.all == second.all
+  }
+
+  /// Hashes all templates.
+  public func hash(into hasher: inout Hasher) { hasher.combine(all) }
 
   /// The template with this id; `nil` if there is none.
-  public subscript(id: AddressTemplate.ID) -> AddressTemplate? { places[id].map { all[$0] } }
+  public subscript(id: AddressTemplate.ID) -> AddressTemplate? {
+    let list = list
+    return list.places[id].map { list.all[$0] }
+  }
 }
 
 extension AddressTemplate {

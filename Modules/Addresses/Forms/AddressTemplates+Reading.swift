@@ -22,10 +22,15 @@ extension AddressTemplates {
     let templates: [Template]
   }
 
-  static func bundledJSON() throws(AddressError) -> Data {
+  static func bundledFile() throws(AddressError) -> URL {
     guard let url = Bundle.module.url(forResource: "templates", withExtension: "json") else {
       throw .badTemplates("templates.json is missing")
     }
+    return url
+  }
+
+  static func bundledJSON() throws(AddressError) -> Data {
+    let url = try bundledFile()
     do { return try Data(contentsOf: url) } catch {
       throw .badTemplates("templates.json: \(error)")
     }

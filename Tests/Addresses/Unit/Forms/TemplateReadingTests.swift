@@ -1,3 +1,4 @@
+import AddressesTestSupport
 import Testing
 
 @testable import Addresses
@@ -22,6 +23,18 @@ struct TemplateReadingTests {
 
   @Test func `One that is right is read`() {
     #expect(reason(template(street, lines: #""[{street}]""#)) == nil)
+  }
+
+  @Test func `The bundled templates are those of their document`() throws {
+    let decoded = try AddressTemplates(json: AddressTemplates.bundledJSON())
+    let bundled = try AddressTemplates.bundled()
+
+    #expect(bundled == decoded)
+    #expect(bundled.hashValue == decoded.hashValue)
+    let kazakhstan = AddressTemplate.ID(rawValue: "KZ")
+    #expect(bundled[kazakhstan] == decoded.all.first { $0.id == kazakhstan })
+    #expect(bundled[kazakhstan] != nil)
+    #expect(bundled != AddressTemplates.changed)
   }
 
   @Test(arguments: [
