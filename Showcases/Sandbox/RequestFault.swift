@@ -51,6 +51,13 @@ public struct RequestFault<Model>: Sendable {
     RequestFault(reachesServer: false) { _ in .success(.status(status)) }
   }
 
+  /// A refusal with this code by the service, which does not apply the request.
+  public static func problem(_ code: String, status: Int = 422) -> RequestFault {
+    RequestFault(reachesServer: false) { _ in
+      .success(HTTPResponse(problem: code, status: status))
+    }
+  }
+
   /// A replaced response: the server applies the request, and the app receives this body.
   public static func body(_ text: String) -> RequestFault {
     RequestFault(reachesServer: true) { response in

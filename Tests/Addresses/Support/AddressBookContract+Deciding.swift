@@ -273,7 +273,7 @@ extension AddressBookContract {
         let (other, _) = try await book.add(.home)
         try await book.remove(id)
         // The refused change becomes the removal, which is refused, too.
-        device.server.spoil(.refused, .refused)
+        device.server.spoil(.problem("notNow"), .problem("notNow"))
         device.gate.open(for: .offline)
         let state = await book.when {
           $0.pending.contains { $0.isUndecided && $0.parts == [.removal] }
@@ -310,15 +310,6 @@ extension AddressBookContract {
       let state = await book.settled()
       device.gate.close(for: .offline)
       try await body(book, id, try #require(state[id]?.serverID))
-    }
-  }
-}
-
-extension RequestFault {
-  /// A refusal by the service, which does not apply the request.
-  fileprivate static var refused: RequestFault {
-    RequestFault(reachesServer: false) { _ in
-      .success(HTTPResponse(problem: "notNow", status: 422))
     }
   }
 }

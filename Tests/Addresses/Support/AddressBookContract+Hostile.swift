@@ -61,7 +61,8 @@ extension AddressBookContract {
           { _ = try await book.change(id, to: .home.with(.floor, "4")) },
           { _ = try await book.makeDefault(id) }, { _ = try await book.remove(id) },
         ] as [() async throws -> Void] {
-          device.server.spoil(.pathNotFound(404), .pathNotFound(410))
+          device.server.spoil(
+            .problem("noSuchPath", status: 404), .problem("noSuchPath", status: 410))
           try await change()
           let state = await book.when { state in
             state.sync.fetch == .idle && state.pending.allSatisfy(\.isUndecided)
@@ -92,13 +93,4 @@ extension AddressBookContract {
       }
     },
   ]
-}
-
-extension RequestFault {
-  /// A response with this status by a service that does not have the path of the request.
-  fileprivate static func pathNotFound(_ status: Int) -> RequestFault {
-    RequestFault(reachesServer: false) { _ in
-      .success(HTTPResponse(problem: "noSuchPath", status: status))
-    }
-  }
 }

@@ -234,7 +234,7 @@ extension OrderTrackerContract {
     },
     Rule("A cancellation after a refused one replaces it, and is sent") { device in
       try await device.sessionWithOrder { orders in
-        device.server.spoil(.refused("busy"))
+        device.server.spoil(.problem("busy"))
         try await orders.cancel("N-1")
         await orders.when { $0.cancellations.first?.status.isFailed == true }
         expectWritten(try await orders.cancel("N-1"))
@@ -351,10 +351,7 @@ extension OrderTrackerContract {
     Rule("A cancellation that is rejected for another reason says so, and can be repeated") {
       device in
       try await device.sessionWithOrder { orders in
-        device.server.spoil(
-          RequestFault(reachesServer: false) { _ in
-            .success(HTTPResponse(problem: "kitchenBusy", status: 409))
-          })
+        device.server.spoil(.problem("kitchenBusy", status: 409))
         try await orders.cancel("N-1")
         let failed = await orders.when { $0.cancellations.first?.status.isFailed == true }
         #expect(failed.cancellations.map(\.status) == [.failed(.rejected(.other("kitchenBusy")))])

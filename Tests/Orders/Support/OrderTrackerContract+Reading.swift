@@ -119,11 +119,7 @@ extension OrderTrackerContract {
     },
     Rule("Only the service says that an order does not exist") { device in
       try await device.sessionWithOrder { orders in
-        device.server.spoil([
-          RequestFault(reachesServer: false) { _ in
-            .success(HTTPResponse(problem: "unknownPath", status: 404))
-          }
-        ]) { $0.path == "/v1/orders/N-1" }
+        device.server.spoil([.problem("unknownPath", status: 404)]) { $0.path == "/v1/orders/N-1" }
         let error = await #expect(throws: OrdersError.self) { try await orders.order("N-1") }
         guard case .sync(.fetch(.refused(let problem)))? = error else {
           Issue.record("\(String(describing: error))")
@@ -137,11 +133,7 @@ extension OrderTrackerContract {
       for call in [
         { _ = try await $0.order("N-1") }, { _ = try await $0.history(after: nil) },
       ] as [@Sendable (any OrderTracker) async throws -> Void] {
-        device.server.spoil([
-          RequestFault(reachesServer: false) { _ in
-            .success(HTTPResponse(problem: "signedOut", status: 401))
-          }
-        ]) { _ in true }
+        device.server.spoil([.problem("signedOut", status: 401)]) { _ in true }
         for _ in 0..<2 {
           await #expect(throws: OrdersError.sync(.closed([.signedOut]))) { try await call(orders) }
         }
@@ -364,11 +356,6 @@ extension OrderTrackerContract {
 }
 
 extension RequestFault {
-  /// Returns a fault with which the server refuses a change with this code, and does not apply it.
-  static func refused(_ code: String) -> RequestFault {
-    RequestFault(reachesServer: false) { _ in .success(HTTPResponse(problem: code, status: 422)) }
-  }
-
   /// Returns a fault that replaces the first match of a pattern in the body of the response.
   static func edited(_ pattern: String, _ text: String) -> RequestFault {
     RequestFault(reachesServer: true) { response in

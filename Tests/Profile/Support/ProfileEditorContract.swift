@@ -280,9 +280,6 @@ public enum ProfileEditorContract {
 extension SandboxServer<AccountServerModel> {
   /// Refuses the next change of a profile.
   fileprivate func refuseNext(_ code: String) {
-    let refusal = RequestFault<AccountServerModel>(reachesServer: false) { _ in
-      .success(HTTPResponse(problem: code, status: 422))
-    }
-    spoil([refusal]) { $0.path == "/v1/profile" && $0.method != .get }
+    spoil([.problem(code)]) { $0.path == "/v1/profile" && $0.method != .get }
   }
 }

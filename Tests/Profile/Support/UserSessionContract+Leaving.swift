@@ -154,11 +154,7 @@ extension UserSessionContract {
       try await device.run { app in
         let (scope, account) = try await device.signInAndSettle(app)
         try await scope.add("pizza")
-        device.server.spoil([
-          RequestFault(reachesServer: false) { _ in
-            .success(HTTPResponse(problem: "openOrders", status: 409))
-          }
-        ]) { $0.path == "/v1/auth/account" }
+        device.server.spoil([.problem("openOrders", status: 409)]) { $0.path == "/v1/auth/account" }
         #expect(await failure { try await app.session.deleteAccount() } != nil)
         device.server.change { $0.revoke(account.rawValue) }
         try await scope.profile.apply(.name("Ada"))

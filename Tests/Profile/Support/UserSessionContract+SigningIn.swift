@@ -129,10 +129,7 @@ extension UserSessionContract {
     },
     Rule("A number that the service refuses is no sign-in") { device in
       let app = device.app()
-      device.server.spoil(
-        RequestFault(reachesServer: false) { _ in
-          .success(HTTPResponse(problem: "phoneNotAccepted", status: 422))
-        })
+      device.server.spoil(.problem("phoneNotAccepted"))
       #expect(
         await failure { try await app.session.requestCode(for: .ada) } == .phoneNotAccepted)
       #expect(app.session.state == SessionState(status: .guest))
