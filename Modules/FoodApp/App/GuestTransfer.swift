@@ -86,7 +86,7 @@ struct GuestTransfer {
     guestCart = CartFactory.makeCart(in: own, resolving: { book.place(of: $0) })
   }
 
-  func run() async {
+  func run(isolation: isolated (any Actor)? = #isolation) async {
     do {
       try await load()
       try await finishOrder()

@@ -21,7 +21,9 @@ extension FoodAppUser {
   /// - Returns: The write status; `.failed` means that a crash would lose the choice.
   /// - Throws: `CartError`; nothing was changed.
   @discardableResult
-  public func setDelivery(to address: SavedAddress) async throws(CartError) -> WriteStatus {
+  public func setDelivery(
+    to address: SavedAddress, isolation: isolated (any Actor)? = #isolation
+  ) async throws(CartError) -> WriteStatus {
     try await cart.setFulfillment(CartFulfillment(to: address))
   }
 
@@ -32,7 +34,9 @@ extension FoodAppUser {
   /// - Returns: The write status; `.failed` means that a crash would lose the order.
   /// - Throws: `CartError`; nothing was ordered.
   @discardableResult
-  public func placeOrder(for due: Money) async throws(CartError) -> WriteStatus {
+  public func placeOrder(
+    for due: Money, isolation: isolated (any Actor)? = #isolation
+  ) async throws(CartError) -> WriteStatus {
     let address = deliveryAddress
     let status = try await cart.placeOrder(for: due)
     // An error is ignored, because the order is already placed. The error concerns only the position of
@@ -51,7 +55,9 @@ extension FoodAppUser {
   ///
   /// - Returns: A draft of the review, to show to the user; `nil` if there is no order to rate.
   /// - Throws: `ReviewError`; then no order was selected, and a later call may select one.
-  public func promptForReview() async throws(ReviewError) -> ReviewDraft? {
+  public func promptForReview(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(ReviewError) -> ReviewDraft? {
     let arrived = orders.state.finished.filter { $0.status == .fulfilled }.map { RatableOrder($0) }
     let draft = try await reviews.prompt(among: arrived)
     for order in arrived {

@@ -21,7 +21,9 @@ public protocol Transport: Sendable {
 
 extension Transport {
   /// Sends a request without reporting progress.
-  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  public func send(
+    _ request: HTTPRequest, isolation: isolated (any Actor)? = #isolation
+  ) async throws(TransportError) -> HTTPResponse {
     try await send(request, progress: { _ in })
   }
 

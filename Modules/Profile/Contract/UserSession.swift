@@ -119,7 +119,7 @@ public struct SessionScope: Sendable {
 /// The data of a guest who has signed in to an account that already had data on this device.
 ///
 /// The app transfers the data that the account needs, such as the lines of the cart, and calls
-/// ``finish()``. If the app crashes before that call, the account's next ``SessionScope`` contains the
+/// ``finish(isolation:)``. If the app crashes before that call, the account's next ``SessionScope`` contains the
 /// same data with the same ``key``.
 public struct GuestData: Sendable {
   /// The environment of the guest, with the guest's directory; requests in this environment have no
@@ -127,7 +127,7 @@ public struct GuestData: Sendable {
   public let environment: FeatureEnvironment
   /// The idempotency key for transferring the guest's data to the account.
   ///
-  /// The key is the same after a restart, until ``finish()`` is called.
+  /// The key is the same after a restart, until ``finish(isolation:)`` is called.
   public let key: IdempotencyKey
   let erase: @Sendable () async throws(SessionError) -> Void
 
@@ -136,7 +136,11 @@ public struct GuestData: Sendable {
   /// The features that use ``environment`` must have ended before this call.
   ///
   /// - Throws: ``SessionError/storage(_:)``; repeat the call later.
-  public func finish() async throws(SessionError) { try await erase() }
+  public func finish(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(SessionError) {
+    try await erase()
+  }
 }
 
 /// A token by which an identity provider authenticates the user.

@@ -38,15 +38,21 @@ where Element.ID: Sendable {
 
   /// Returns all elements in insertion order; an empty array when none is stored.
   ///
+  /// The call does not suspend if the elements are in memory.
+  ///
   /// - Throws: ``StorageError`` if elements may be stored but cannot be read.
-  public func elements() async throws(StorageError) -> IdentifiedArray<Element> {
+  public func elements(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(StorageError) -> IdentifiedArray<Element> {
     try claim?.hold()
     if let held = store.held { return held.value }
     return try await store.value() ?? IdentifiedArray()
   }
 
   /// Returns the element with this ID, or `nil` when there is none.
-  public func element(_ id: Element.ID) async throws(StorageError) -> Element? {
+  public func element(
+    _ id: Element.ID, isolation: isolated (any Actor)? = #isolation
+  ) async throws(StorageError) -> Element? {
     try await elements()[id: id]
   }
 
@@ -54,12 +60,13 @@ where Element.ID: Sendable {
   ///
   /// No other update runs in between.
   ///
-  /// Errors are those of ``SingleRepository/update(_:)``.
+  /// Errors are those of ``SingleRepository/update(_:isolation:)``.
   ///
   /// - Returns: The result of `change`.
   @discardableResult
   public func update<Result: Sendable>(
-    _ change: @Sendable (inout IdentifiedArray<Element>) -> Result
+    _ change: @Sendable (inout IdentifiedArray<Element>) -> Result,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> Result {
     try claim?.hold()
     return try await store.update { stored in
@@ -72,12 +79,16 @@ where Element.ID: Sendable {
   }
 
   /// Stores `element` in place of the element with the same ID; appends it if there is none.
-  public func save(_ element: Element) async throws(StorageError) {
+  public func save(
+    _ element: Element, isolation: isolated (any Actor)? = #isolation
+  ) async throws(StorageError) {
     try await update { $0.save(element) }
   }
 
   /// Removes the element with this ID; it is no error if there is none.
-  public func remove(_ id: Element.ID) async throws(StorageError) {
+  public func remove(
+    _ id: Element.ID, isolation: isolated (any Actor)? = #isolation
+  ) async throws(StorageError) {
     try await update { _ = $0.remove(id) }
   }
 
@@ -91,7 +102,9 @@ where Element.ID: Sendable {
   /// Call it when a failed write may succeed, for example after disk space was freed.
   ///
   /// - Throws: ``StorageError`` if the file still lacks an update afterward.
-  public func flush() async throws(StorageError) {
+  public func flush(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(StorageError) {
     try claim?.hold()
     try await store.flush()
   }

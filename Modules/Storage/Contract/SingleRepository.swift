@@ -52,8 +52,12 @@ public final class SingleRepository<Value: Sendable>: Sendable {
 
   /// Returns the value, or `nil` when none is stored.
   ///
+  /// The call does not suspend if the value is in memory.
+  ///
   /// - Throws: ``StorageError`` if a value may be stored but cannot be read.
-  public func value() async throws(StorageError) -> Value? {
+  public func value(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(StorageError) -> Value? {
     try claim?.hold()
     if let held = store.held { return held.value }
     return try await store.value()
@@ -74,19 +78,24 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   ///   ``StorageError/notDurable(_:)``.
   @discardableResult
   public func update<Result: Sendable>(
-    _ change: @Sendable (inout Value?) -> Result
+    _ change: @Sendable (inout Value?) -> Result,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> Result {
     try claim?.hold()
     return try await store.update(change)
   }
 
   /// Stores `value` in place of the current one.
-  public func save(_ value: Value) async throws(StorageError) {
+  public func save(
+    _ value: Value, isolation: isolated (any Actor)? = #isolation
+  ) async throws(StorageError) {
     try await update { $0 = value }
   }
 
   /// Removes the value; it is no error if there is none.
-  public func remove() async throws(StorageError) {
+  public func remove(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(StorageError) {
     try await update { $0 = nil }
   }
 
@@ -100,7 +109,9 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   /// Call it when a failed write may succeed, for example after disk space was freed.
   ///
   /// - Throws: ``StorageError`` if the file still lacks an update afterward.
-  public func flush() async throws(StorageError) {
+  public func flush(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(StorageError) {
     try claim?.hold()
     try await store.flush()
   }

@@ -35,7 +35,7 @@ struct Release: Sendable {
 
   func guest() async throws -> Guest? { try await one.guest() }
   func save(_ guest: Guest) async throws { try await one.save(guest) }
-  func remove() async throws { try await one.remove() }
+  func remove() async throws { try await one.removeGuest() }
 
   /// Changes the name and nothing else, as a screen with this one field does.
   func rename(_ name: String) async throws {
@@ -46,7 +46,7 @@ struct Release: Sendable {
 
   func guests() async throws -> [Guest] { try await many.guests() }
   func saveAtTable(_ guest: Guest) async throws { try await many.save(guest) }
-  func removeAtTable(_ id: Int) async throws { try await many.remove(id) }
+  func removeAtTable(_ id: Int) async throws { try await many.removeGuest(id) }
 
   func renameAtTable(_ id: Int, _ name: String) async throws {
     var guest = try #require(try await guests().first { $0.id == id })
@@ -58,21 +58,23 @@ struct Release: Sendable {
 private protocol OneGuest: Sendable {
   func guest() async throws -> Guest?
   func save(_ guest: Guest) async throws
-  func remove() async throws
+  func removeGuest() async throws
 }
 
 extension SingleRepository: OneGuest where Value: GuestRecord {
   func guest() async throws -> Guest? { try await value()?.guest }
   func save(_ guest: Guest) async throws { try await save(Value(guest)) }
+  func removeGuest() async throws { try await remove() }
 }
 
 private protocol ManyGuests: Sendable {
   func guests() async throws -> [Guest]
   func save(_ guest: Guest) async throws
-  func remove(_ id: Int) async throws
+  func removeGuest(_ id: Int) async throws
 }
 
 extension CollectionRepository: ManyGuests where Element: GuestRecord {
   func guests() async throws -> [Guest] { try await elements().map(\.guest) }
   func save(_ guest: Guest) async throws { try await save(Element(guest)) }
+  func removeGuest(_ id: Int) async throws { try await remove(id) }
 }
