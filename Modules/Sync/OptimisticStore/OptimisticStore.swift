@@ -59,6 +59,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   ///
   /// A wake-up sends the changes whose delay has ended.
   private var alarm: Duration?
+  /// The ids of the changes that have left the queue, and leave the journal when the base is stored.
+  private var discarded: Set<Int> = []
   /// The mutex for loading the files and for writing the base.
   private var mutex = AsyncMutex()
   /// The number of calls whose new changes are being written to the journal.
@@ -493,31 +495,40 @@ public actor OptimisticStore<Model: OptimisticModel> {
       await writeBase(isRetry: false)
       let settled = machine.removeStoredEffects(applied: outbox.appliedIDs)
       if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
-      // The model may have moved data from a change to the base. Until this base is stored, only the
-      // journal has the data on the disk, so the change must not be discarded.
-      //
       // Carrying out one resolution may replace `self.resolutions`. The loop then skips each resolution
       // that is missing in the new `self.resolutions`.
-      for resolution in resolutions
-      where machine.isStored && self.resolutions.contains(resolution) {
+      for resolution in resolutions where self.resolutions.contains(resolution) {
         await carryOut(resolution)
+      }
+      if machine.isStored, !discarded.isEmpty {
+        let ids = discarded
+        discarded = []
+        _ = await write(ids)
       }
     }
   }
 
+  /// Discards or replaces a change.
+  ///
+  /// The model may have moved data from the change to the base. Until this base is stored, only the
+  /// journal has the data on the disk. So a discarded change leaves the queue at once, but the journal
+  /// after that write, and a change is replaced after that write.
   private func carryOut(_ resolution: Resolution<Model.Change>) async {
-    let ids: Set<Int>
     do throws(SyncError) {
       switch resolution {
-      case .discard(let id): ids = try outbox.discard(id)
-      case .replace(let id, let change): ids = try outbox.replace(id, with: change)
+      case .discard(let id):
+        let ids = try outbox.discard(id)
+        outbox.endWriting(ids)
+        discarded.formUnion(ids)
+        step()
+      case .replace(let id, let change):
+        guard machine.isStored else { return }
+        _ = await write(try outbox.replace(id, with: change))
       }
     } catch {
       // The change has left the queue, or is being sent or written. The next step computes new
       // resolutions.
-      return
     }
-    _ = await write(ids)
   }
 
   /// Stores the current base, one write at a time.
