@@ -29,8 +29,10 @@ extension FoodAppUser {
 
   /// Places an order for the cart, and moves the delivery address to the top of the address book.
   ///
-  /// - Parameter due: The sum that the user saw on the screen. The sum may be an estimate of the app
-  ///   instead of the server's sum.
+  /// - Parameters:
+  ///   - due: The sum that the user saw on the screen. The sum may be an estimate of the app instead of
+  ///     the server's sum.
+  ///   - isolation: The actor of the caller, which is the default.
   /// - Returns: The write status; `.failed` means that a crash would lose the order.
   /// - Throws: `CartError`; nothing was ordered.
   @discardableResult

@@ -119,8 +119,8 @@ public struct SessionScope: Sendable {
 /// The data of a guest who has signed in to an account that already had data on this device.
 ///
 /// The app transfers the data that the account needs, such as the lines of the cart, and calls
-/// ``finish(isolation:)``. If the app crashes before that call, the account's next ``SessionScope`` contains the
-/// same data with the same ``key``.
+/// ``finish(isolation:)``. If the app crashes before that call, the account's next ``SessionScope``
+/// contains the same data with the same ``key``.
 public struct GuestData: Sendable {
   /// The environment of the guest, with the guest's directory; requests in this environment have no
   /// token.

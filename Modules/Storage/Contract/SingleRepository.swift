@@ -71,8 +71,10 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   /// ``StorageLocation/memoryBackedByFile(_:)``, a failed write does not throw: the new value is in
   /// memory, and ``writeStatus`` reports the failure.
   ///
-  /// - Parameter change: A closure that changes the value, which is `nil` when none is stored.
-  ///   Assigning `nil` removes the value.
+  /// - Parameters:
+  ///   - change: A closure that changes the value, which is `nil` when none is stored. Assigning `nil`
+  ///     removes the value.
+  ///   - isolation: The actor of the caller, which is the default.
   /// - Returns: The result of `change`.
   /// - Throws: ``StorageError``; the value is then unchanged, except after
   ///   ``StorageError/notDurable(_:)``.

@@ -31,7 +31,9 @@ struct CallerIsolationTests {
     }
   }
 
-  /// Only a release build can break this rule. See "A repository's functions have the caller's isolation
+  /// Only a release build can break this rule.
+  ///
+  /// See "A repository's functions have the caller's isolation
   /// as a parameter" in the decisions of Storage.
   @Test(arguments: [StorageLocation.file("value"), .memoryBackedByFile("value")])
   func `An actor is isolated after a repository has thrown an error`(
