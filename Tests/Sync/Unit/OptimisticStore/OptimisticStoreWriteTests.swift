@@ -81,8 +81,7 @@ import Testing
     #expect(bench.enqueue("b") { $0 = ["b"] }.answer == .failed(Self.full))
   }
 
-  @Test func `a discarded change leaves the journal after the base that takes its data over is stored`()
-  {
+  @Test func `a discarded change is in the journal until the base with its data is stored`() {
     let bench = StoreBench(
       WordModel(moved: ["a"]),
       city: SettledCity(.almaty, gate: Gate(closedFor: [.offline])))
