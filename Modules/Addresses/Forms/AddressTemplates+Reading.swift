@@ -22,11 +22,12 @@ extension AddressTemplates {
     let templates: [Template]
   }
 
+  /// The URL of the bundled templates, looked up once; `nil` if they are missing.
+  private static let bundledURL = Bundle.module.url(forResource: "templates", withExtension: "json")
+
   static func bundledFile() throws(AddressError) -> URL {
-    guard let url = Bundle.module.url(forResource: "templates", withExtension: "json") else {
-      throw .badTemplates("templates.json is missing")
-    }
-    return url
+    guard let bundledURL else { throw .badTemplates("templates.json is missing") }
+    return bundledURL
   }
 
   static func bundledJSON() throws(AddressError) -> Data {

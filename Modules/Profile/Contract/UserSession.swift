@@ -136,9 +136,7 @@ public struct GuestData: Sendable {
   /// The features that use ``environment`` must have ended before this call.
   ///
   /// - Throws: ``SessionError/storage(_:)``; repeat the call later.
-  public func finish(
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws(SessionError) {
+  public func finish(isolation: isolated (any Actor)? = #isolation) async throws(SessionError) {
     try await erase()
   }
 }

@@ -102,9 +102,7 @@ where Element.ID: Sendable {
   /// Call it when a failed write may succeed, for example after disk space was freed.
   ///
   /// - Throws: ``StorageError`` if the file still lacks an update afterward.
-  public func flush(
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws(StorageError) {
+  public func flush(isolation: isolated (any Actor)? = #isolation) async throws(StorageError) {
     try claim?.hold()
     try await store.flush()
   }

@@ -95,9 +95,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   }
 
   /// Removes the value; it is no error if there is none.
-  public func remove(
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws(StorageError) {
+  public func remove(isolation: isolated (any Actor)? = #isolation) async throws(StorageError) {
     try await update { $0 = nil }
   }
 
@@ -111,9 +109,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   /// Call it when a failed write may succeed, for example after disk space was freed.
   ///
   /// - Throws: ``StorageError`` if the file still lacks an update afterward.
-  public func flush(
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws(StorageError) {
+  public func flush(isolation: isolated (any Actor)? = #isolation) async throws(StorageError) {
     try claim?.hold()
     try await store.flush()
   }

@@ -8,7 +8,9 @@ struct CallerIsolationTests {
   private actor Caller {
     private(set) var failures = 0
 
-    /// Expects that each access fails; ends the process if a failure is caught outside this actor.
+    /// Ends the process if the failure of an access is caught outside this actor.
+    ///
+    /// Each access is written out: a call through a closure does not have the defect.
     func verifyIsolation(afterFailuresOf repository: SingleRepository<Int>) async {
       do {
         _ = try await repository.value()
@@ -33,8 +35,8 @@ struct CallerIsolationTests {
 
   /// Only a release build can break this rule.
   ///
-  /// See "A repository's functions have the caller's isolation
-  /// as a parameter" in the decisions of Storage.
+  /// See "A repository's functions have the caller's isolation as a parameter" in the decisions of
+  /// Storage.
   @Test(arguments: [StorageLocation.file("value"), .memoryBackedByFile("value")])
   func `An actor is isolated after a repository has thrown an error`(
     location: StorageLocation
