@@ -72,8 +72,8 @@ public actor FoodApp: StateProvider {
   /// Sign in and out with the methods of ``FoodApp``, and not with the methods of the session.
   public nonisolated let session: any UserSession
 
-  /// The features that are replaced when the account changes.
-  private static let userFeatures: [AppFeature] = [.cart, .addresses, .orders, .reviews, .profile]
+  /// The features that are replaced when the account changes; the first to be shown start first.
+  private static let userFeatures: [AppFeature] = [.cart, .orders, .addresses, .reviews, .profile]
 
   private nonisolated let shown = AppStates()
   private let templates: AddressTemplates
@@ -143,14 +143,15 @@ public actor FoodApp: StateProvider {
       for feature in AppFeature.allCases { set(feature, .stopped) }
     }
     await withDiscardingTaskGroup { group in
-      group.addTask { await self.runCities() }
-      group.addTask {
-        await self.keepRunning(.menu, untilRunning: {}) { await self.menu.run() }
-      }
+      // Most of the first screen waits for the session, so it starts first.
       group.addTask { [session] in
         await self.keepRunning(.session, untilRunning: { await session.untilRead() }) {
           try await self.runSession()
         }
+      }
+      group.addTask { await self.runCities() }
+      group.addTask {
+        await self.keepRunning(.menu, untilRunning: {}) { await self.menu.run() }
       }
       group.addTask { [shown, session] in
         for await session in session.states() { shown.update { $0.session = session } }

@@ -1,5 +1,8 @@
 /// The rows of a table, except the rows that cannot be decoded.
-struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+///
+/// `Row` has no requirements, because a process would search for the conformances of each kind of row
+/// at its first use. This takes a twentieth of the processor time of a launch.
+struct Rows<Row> {
   var rows: [Row]
   /// The positions of rows that cannot be decoded, with the reasons.
   let unreadable: [Int: String]
@@ -8,7 +11,12 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     self.rows = rows
     unreadable = [:]
   }
+}
 
+extension Rows: Equatable where Row: Equatable {}
+extension Rows: Sendable where Row: Sendable {}
+
+extension Rows: Decodable where Row: Decodable {
   init(from decoder: any Decoder) throws {
     // Decoding the array as one value takes half the time of decoding each element separately.
     // Therefore the elements are decoded separately only if one of them cannot be decoded.
@@ -23,26 +31,6 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
         uniqueKeysWithValues: attempts.enumerated().compactMap { position, attempt in
           attempt.flaw.map { (position, $0) }
         })
-    }
-  }
-
-  /// Encodes the rows; a row that could not be decoded is replaced by the reason of the failure.
-  ///
-  /// After a restart of the app, the reasons are decoded with the stored rows, and can be reported
-  /// again.
-  func encode(to encoder: any Encoder) throws {
-    guard !unreadable.isEmpty else {
-      var container = encoder.singleValueContainer()
-      return try container.encode(rows)
-    }
-    var container = encoder.unkeyedContainer()
-    var readable = rows[...]
-    for position in 0..<(rows.count + unreadable.count) {
-      if let flaw = unreadable[position] {
-        try container.encode(UnreadableRow(unreadable: flaw))
-      } else if let row = readable.popFirst() {
-        try container.encode(row)
-      }
     }
   }
 
@@ -62,6 +50,28 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
           // `DecodingError`, and so has no description.
           flaw = (error as? DecodingError)?.flaw ?? "cannot be read"
         }
+      }
+    }
+  }
+}
+
+extension Rows: Encodable where Row: Encodable {
+  /// Encodes the rows; a row that could not be decoded is replaced by the reason of the failure.
+  ///
+  /// After a restart of the app, the reasons are decoded with the stored rows, and can be reported
+  /// again.
+  func encode(to encoder: any Encoder) throws {
+    guard !unreadable.isEmpty else {
+      var container = encoder.singleValueContainer()
+      return try container.encode(rows)
+    }
+    var container = encoder.unkeyedContainer()
+    var readable = rows[...]
+    for position in 0..<(rows.count + unreadable.count) {
+      if let flaw = unreadable[position] {
+        try container.encode(UnreadableRow(unreadable: flaw))
+      } else if let row = readable.popFirst() {
+        try container.encode(row)
       }
     }
   }

@@ -62,6 +62,10 @@ package func expectKept<World: SimulatedWorld>(
   for seed in seeds {
     // A yield between worlds lets concurrent tests with time limits proceed.
     await Task.yield()
+    if seed > seeds.lowerBound, (seed - seeds.lowerBound).isMultiple(of: 5000) {
+      let progress = "seeds \(seeds.lowerBound)..<\(seed) of \(seeds): \(broken) broken\n"
+      FileHandle.standardError.write(Data(progress.utf8))
+    }
     let world = makeWorld(seed)
     let outcome = try world.play(isTracing: false)
     requests += outcome.requests
