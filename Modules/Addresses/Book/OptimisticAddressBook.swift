@@ -26,10 +26,23 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
   func add(
     _ address: Address
   ) async throws(AddressError) -> (id: SavedAddress.ID, writeStatus: WriteStatus) {
-    let id = SavedAddress.ID(rawValue: makeID())
-    let writeStatus = try await store.perform { state, _ throws(AddressError) in
+    try await add(address) { state throws(AddressError) in
       guard let city = state.city else { throw .sync(.noCity) }
       guard address.city == city else { throw .anotherCity(address.city) }
+    }
+  }
+
+  func adopt(_ address: Address) async throws(AddressError) -> WriteStatus {
+    try await add(address) { _ in }.writeStatus
+  }
+
+  private func add(
+    _ address: Address,
+    requiring isInCity: @Sendable (AddressBookState) throws(AddressError) -> Void
+  ) async throws(AddressError) -> (id: SavedAddress.ID, writeStatus: WriteStatus) {
+    let id = SavedAddress.ID(rawValue: makeID())
+    let writeStatus = try await store.perform { state, _ throws(AddressError) in
+      try isInCity(state)
       try check(address, besides: nil, in: state)
       guard state.addresses.count + state.elsewhere.count < AddressLimits.addresses else {
         throw .tooMany(limit: AddressLimits.addresses)

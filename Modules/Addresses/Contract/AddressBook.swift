@@ -32,6 +32,13 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
     _ address: Address
   ) async throws(AddressError) -> (id: SavedAddress.ID, writeStatus: WriteStatus)
 
+  /// Adds an address of another book, such as that of a guest; the address may be in any city.
+  ///
+  /// - Throws: ``AddressError``; then nothing was added. If the book already has the address, the error
+  ///   is ``AddressError/duplicate(of:)``.
+  @discardableResult
+  func adopt(_ address: Address) async throws(AddressError) -> WriteStatus
+
   /// Replaces the content of an address.
   ///
   /// If the server has refused an earlier change of the content, that change is sent again with the new

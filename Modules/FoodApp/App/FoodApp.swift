@@ -26,13 +26,16 @@ public import Sync
 ///
 /// ```swift
 /// let city = try await app.choose(1_526_384)
+/// try await app.menu.refresh()
 /// let menu = app.menu.state.orderable(at: .now)
 /// try await app.signIn(withCode: "1234")
 ///
-/// if let user = app.state.user, let menu, let pizza = menu.selection(of: .product(id)) {
-///   if let item = menu.cartItem(pizza, in: city.id) { try await user.cart.add(item, count: 1) }
+/// if let user = app.state.user, let menu, let pizza = menu.selection(of: .product(id)),
+///   let item = menu.cartItem(pizza, in: city.id)
+/// {
+///   try await user.cart.add(item, count: 1)
 ///   try await user.setDelivery(to: home)
-///   try await user.placeOrder(for: due)
+///   if let due = user.cart.state.totals?.due { try await user.placeOrder(for: due) }
 /// }
 /// ```
 ///
@@ -75,6 +78,9 @@ public actor FoodApp: StateProvider {
   /// The features that are replaced when the account changes; the first to be shown start first.
   private static let userFeatures: [AppFeature] = [.cart, .orders, .addresses, .reviews, .profile]
 
+  /// The fulfillment method of the menu until the user has chosen one for the cart.
+  private static let initialFulfillment: FulfillmentMethod = .delivery
+
   private nonisolated let shown = AppStates()
   private let templates: AddressTemplates
   private let guests: Set<AppFeature>
@@ -82,7 +88,9 @@ public actor FoodApp: StateProvider {
   private let former: FormerApp?
   private let settings: SingleRepository<AppSettings>
   private var isRunning = false
-  private var users = 0
+  private var userCount = 0
+  /// The reason why the stored language could not be read; `nil` if it was read.
+  private var languageFailure: StorageError?
   /// The continuations that ``restart(_:)`` uses to start a failed feature again, by feature.
   private var restarts: [AppFeature: AsyncStream<Void>.Continuation] = [:]
 
@@ -114,7 +122,7 @@ public actor FoodApp: StateProvider {
     self.templates = if let templates { templates } else { try .bundled() }
     cities = CitiesFactory.makeCatalog(
       in: environment, language: language, leaving: former?.city)
-    menu = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+    menu = MenuFactory.makeCatalog(in: environment, fulfillment: Self.initialFulfillment)
     session = ProfileFactory.makeSession(in: environment, secrets: secrets)
     settings = AppSettings.repository(in: environment.directory)
   }
@@ -131,16 +139,24 @@ public actor FoodApp: StateProvider {
   ///
   /// Await this function in one task of the app. The call restores the city and the session, and then
   /// fetches and sends data. If a feature fails, the call continues, and ``FoodAppState/health``
-  /// contains the failure. A second call returns at once while the first is running.
+  /// contains the failure.
+  ///
+  /// While one call is running, another one waits. It takes over when the first ends, for example because
+  /// the window that made the first call was closed.
   public func run() async {
-    guard !isRunning else { return }
+    for await _ in states() where !isRunning { break }
+    guard !isRunning, !Task.isCancelled else { return }
     isRunning = true
+    // The features of an earlier run can no longer be used.
+    shown.update { ($0.user, $0.guestTransferFailure) = (nil, nil) }
     // The health is set before the tasks start, because a concurrent call such as `signIn` does not
     // wait for a session whose health is `stopped`.
     for feature in [AppFeature.cities, .menu, .session] { set(feature, .starting) }
     defer {
       isRunning = false
-      for feature in AppFeature.allCases { set(feature, .stopped) }
+      shown.update { state in
+        for feature in AppFeature.allCases { state.health[feature] = .stopped }
+      }
     }
     await withDiscardingTaskGroup { group in
       // Most of the first screen waits for the session, so it starts first.
@@ -170,7 +186,7 @@ public actor FoodApp: StateProvider {
     guard case .failed? = state.health[feature] else { return }
     set(feature, .starting)
     if feature == .cities {
-      await cities.start(with: nil)
+      await startCities(with: nil)
       showCities()
     } else {
       restarts[feature]?.yield()
@@ -193,7 +209,7 @@ public actor FoodApp: StateProvider {
   ///   written.
   public func flush() async throws(StorageError) {
     var failure: StorageError?
-    for directory in [environment.directory, state.user?.directory].compactMap(\.self) {
+    for directory in [environment.directory, state.user?.environment.directory].compactMap(\.self) {
       do throws(StorageError) { try await directory.flush() } catch { failure = failure ?? error }
     }
     if let failure { throw failure }
@@ -217,8 +233,10 @@ public actor FoodApp: StateProvider {
           await untilRunning()
           await self.report(feature, .running)
         }
-        do { try await run() } catch { fail(feature, error) }
-        group.cancelAll()
+        do { try await run() } catch {
+          fail(feature, error)
+          group.cancelAll()
+        }
       }
       // After a failure, this loop waits until `restart(_:)` is called or the task is canceled. The
       // loop also waits if `run` has returned without an error. In this case, the task was canceled, or
@@ -262,17 +280,18 @@ public actor FoodApp: StateProvider {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     if let order = await orderInProgress(), order.city != city { throw .sync(.inFlight(order.id)) }
     let chosen = try await cities.choose(city)
-    await settle()
+    await waitForFeatures()
     if let order = await orderInProgress(), order.city != city {
       // The user placed the order while the city was downloaded.
       do throws(CitiesError) { try await cities.choose(order.city) } catch {}
-      await settle()
+      await waitForFeatures()
       throw .sync(.inFlight(order.id))
     }
+    guard !Task.isCancelled else { throw .sync(.cancelled) }
     return chosen
   }
 
-  /// Selects a language, which is stored for the next launch.
+  /// Selects a language, which is stored for the next launch before the city has been fetched.
   ///
   /// The city and its menu are fetched in this language. When the menu has arrived, the lines of the
   /// cart also show this language.
@@ -283,23 +302,41 @@ public actor FoodApp: StateProvider {
   ///   next launch.
   public func setLanguage(_ language: Language) async throws(CitiesError) {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
+    async let _ = storeLanguage(onceSelected: language)
     var failure: CitiesError?
     do throws(CitiesError) { try await cities.setLanguage(language) } catch {
       if case .unknownLanguage = error { throw error }
       failure = error
     }
-    do throws(StorageError) {
-      try await settings.update { $0 = AppSettings(language: language.rawValue) }
-    } catch { failure = failure ?? .sync(.storage(error)) }
-    await settle()
+    if let error = await storeLanguage() { failure = failure ?? .sync(.storage(error)) }
+    await waitForFeatures()
     if let failure { throw failure }
+    guard !Task.isCancelled else { throw .sync(.cancelled) }
+  }
+
+  /// Stores a language as soon as the catalog has selected it, unless the task is canceled before.
+  private func storeLanguage(onceSelected language: Language) async {
+    for await state in cities.states() where state.language == language { break }
+    guard !Task.isCancelled else { return }
+    _ = await storeLanguage()
+  }
+
+  /// Stores the selected language; another call may have selected another one meanwhile.
+  ///
+  /// - Returns: The reason why the language could not be stored; `nil` if it was stored.
+  private func storeLanguage() async -> StorageError? {
+    do throws(StorageError) {
+      try await settings.update { [cities] settings in
+        settings = AppSettings(language: cities.state.language.rawValue)
+      }
+    } catch { return error }
+    if case .failed(let error) = settings.writeStatus { return error }
+    return nil
   }
 
   /// Waits until all running features use the chosen city and language.
-  private func settle() async {
-    // The call does not change the fulfillment method. It makes the catalog select the menu of the
-    // chosen city, even if the catalog is not running.
-    await menu.setFulfillment(menu.state.fulfillment)
+  private func waitForFeatures() async {
+    await menu.selectCity()
     guard let user = await startedUser(), let city = environment.city.context?.city else { return }
     await user.cart.waitForCity(city)
     await user.addresses.waitForCity(city)
@@ -320,31 +357,51 @@ public actor FoodApp: StateProvider {
   }
 
   /// Returns the order that waits for the server's response, and its city; `nil` if there is none.
+  ///
+  /// The call does not wait for the transfer of a guest's data, because the transfer may wait for a city.
   private func orderInProgress() async -> (id: PendingCartChange.ID, city: CityID)? {
-    guard let cart = await startedUser()?.cart.state,
-      let order = cart.unansweredOrder,
-      let placed = cart.placedOrders.last(where: { $0.number == nil })
+    await waitForUser(isTransferred: false)
+    guard let cart = (state.user ?? state.nextUser)?.cart else { return nil }
+    // The call serves to load the cart. A cart that cannot be read shows no order.
+    do { _ = try await cart.abandonedCarts() } catch { return nil }
+    guard let order = cart.state.unansweredOrder,
+      let placed = cart.state.placedOrders.last(where: { $0.number == nil })
     else { return nil }
     return (order.id, placed.city)
   }
 
   private func runCities() async {
     set(.cities, .starting)
-    do {
-      let stored = try await settings.value()?.language.map { Language(rawValue: $0) }
-      if let stored, stored != cities.state.language { try await cities.setLanguage(stored) }
-    } catch {
-      // An error means that the file with the language is damaged, or that the stored language is not
-      // available. The error is ignored, because the app then uses the default language.
-    }
     let order = city == nil ? nil : await orderInProgress()
-    await cities.start(with: order?.city ?? city)
+    await startCities(with: order?.city ?? city)
     await withDiscardingTaskGroup { group in
       group.addTask { await self.followCities() }
       group.addTask { await self.retryCities() }
       group.addTask { await self.refreshListOnceShown() }
     }
     set(.cities, .stopped)
+  }
+
+  /// Selects the stored language, and then starts the catalog of cities.
+  ///
+  /// If the language cannot be read now, the catalog is not started, because it would fetch the city in
+  /// the default language. ``restart(_:)`` calls this function again.
+  private func startCities(with city: CityID?) async {
+    languageFailure = nil
+    do throws(StorageError) {
+      if let stored = try await settings.value()?.language.map({ Language(rawValue: $0) }),
+        stored != cities.state.language
+      {
+        // An error means that the stored language is not available, or that the city could not be
+        // fetched in it. The state of the catalog contains a failed fetch.
+        do { try await cities.setLanguage(stored) } catch {}
+      }
+    } catch {
+      // A later call may be able to read the file. After any other error, for example damage, the app
+      // uses the default language.
+      if case .unavailable = error { return languageFailure = error }
+    }
+    await cities.start(with: city)
   }
 
   private func followCities() async {
@@ -355,6 +412,7 @@ public actor FoodApp: StateProvider {
   ///
   /// The function reads the catalog's `state`. A state from the stream `states()` may be outdated.
   private func showCities() {
+    if let languageFailure { return set(.cities, .failed(.sync(.storage(languageFailure)))) }
     switch cities.state.stage {
     case .starting: set(.cities, .starting)
     case .choosing(.unreadable(let error)): set(.cities, .failed(.sync(.storage(error))))
@@ -369,7 +427,9 @@ public actor FoodApp: StateProvider {
   /// the network may not appear in the stream.
   private func retryCities() async {
     for await reasons in environment.gate.changes() where !reasons.contains(.offline) {
-      if case .failed? = cities.state.choice?.phase { await cities.start(with: nil) }
+      if let choice = cities.state.choice, case .failed = choice.phase {
+        await startCities(with: choice.city == city ? city : nil)
+      }
       if case .failed = cities.state.listFetch { await refreshList() }
     }
   }
@@ -392,12 +452,13 @@ public actor FoodApp: StateProvider {
   /// Signs in with the code from a text message that `UserSession.requestCode(for:)` has requested.
   ///
   /// Returns once ``FoodAppState/user`` has the features of the account, and once the account's cart has
-  /// been fetched. The wait for the cart ends early if the fetch fails or takes five seconds.
+  /// been fetched. The wait for the cart ends early if the fetch fails or takes five seconds. The data of
+  /// the guest is transferred first, which takes at most ten seconds more.
   ///
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signIn(withCode code: String) async throws(SessionError) {
     try await session.signIn(withCode: code)
-    await waitForCart()
+    try await waitForCart()
   }
 
   /// Signs in with the token of an identity provider.
@@ -407,7 +468,7 @@ public actor FoodApp: StateProvider {
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signIn(with token: ProviderToken) async throws(SessionError) {
     try await session.signIn(with: token)
-    await waitForCart()
+    try await waitForCart()
   }
 
   /// Signs out: the guest becomes the current user.
@@ -419,7 +480,7 @@ public actor FoodApp: StateProvider {
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signOut(keepingData: Bool) async throws(SessionError) {
     try await session.signOut(keepingData: keepingData)
-    _ = await startedUser()
+    try await waitForNextUser()
   }
 
   /// Deletes the account, and erases its data; the guest becomes the current user.
@@ -430,28 +491,41 @@ public actor FoodApp: StateProvider {
   ///   deleted; repeat the call.
   public func deleteAccount() async throws(SessionError) {
     try await session.deleteAccount()
-    _ = await startedUser()
+    try await waitForNextUser()
   }
 
   /// Waits until the account's cart has been fetched, or until fetching has failed or takes too long.
   ///
   /// The lines of a cart are not stored. So the cart of a user who signs in to order would otherwise be
   /// empty after the sign-in.
-  private func waitForCart() async {
-    guard let cart = await startedUser()?.cart else { return }
-    // An error means that fetching takes too long, or that the task was canceled.
-    do {
-      try await environment.withTimeout(GuestTransfer.cartTimeout) {
-        for await state in cart.states() where state.sync.fetch != .fetching { return }
-      }
-    } catch {}
+  private func waitForCart() async throws(SessionError) {
+    if let cart = try await waitForNextUser()?.cart {
+      // An error means that fetching takes too long, or that the task was canceled.
+      do {
+        try await environment.withTimeout(GuestTransfer.cartTimeout) {
+          for await state in cart.states() where state.sync.fetch != .fetching { return }
+        }
+      } catch {}
+    }
+    guard !Task.isCancelled else { throw .cancelled }
+  }
+
+  /// Waits until the features of the next user have started, and returns the user.
+  @discardableResult
+  private func waitForNextUser() async throws(SessionError) -> FoodAppUser? {
+    let user = await startedUser()
+    guard !Task.isCancelled else { throw .cancelled }
+    return user
   }
 
   /// Waits until the features of the current account or guest exist; returns early if the session
   /// has stopped or failed.
-  private func waitForUser() async {
+  ///
+  /// If `isTransferred` is `false`, the call does not wait for the transfer of a guest's data.
+  private func waitForUser(isTransferred: Bool = true) async {
     for await state in states() {
-      if let user = state.user, user.account == session.state.account { return }
+      let user = isTransferred ? state.user : state.user ?? state.nextUser
+      if let user, user.account == session.state.account { return }
       switch state.health[.session] {
       case .stopped, .failed, nil: return
       case .starting, .running, .needsAccount: continue
@@ -471,13 +545,17 @@ public actor FoodApp: StateProvider {
 
   private func run(_ scope: SessionScope) async {
     let user = makeUser(scope)
+    shown.update { $0.nextUser = user }
     await adoptCart(for: user)
+    var failure: FeatureFailure?
     if let guest = scope.guest {
-      await GuestTransfer(guest, to: user, templates: templates, in: scope.environment).run()
+      failure = await GuestTransfer(guest, to: user, templates: templates, in: scope.environment)
+        .run()
     }
-    let running = Self.userFeatures.filter { user.account != nil || guests.contains($0) }
+    let running = Self.userFeatures.filter { isServed($0, to: scope) }
     shown.update { state in
-      state.user = user
+      (state.user, state.nextUser, state.session) = (user, nil, session.state)
+      state.guestTransferFailure = failure
       for feature in Self.userFeatures {
         state.health[feature] = running.contains(feature) ? .starting : .needsAccount
       }
@@ -493,26 +571,41 @@ public actor FoodApp: StateProvider {
       group.addTask { [menu] in await CartFollower(user, menu).run() }
     }
     // The features have stopped, because the account has changed or the task of `run()` was canceled.
-    // After a cancellation, the account is the same, so the user stays in the app's state.
+    // After a cancellation, the account is the same, and the app's state still shows the user.
     guard session.state.account != user.account else { return }
-    shown.update { $0.user = nil }
+    shown.update { ($0.user, $0.guestTransferFailure) = (nil, nil) }
+    // The cart of the next user may have no fulfillment method that the menu could use.
+    await menu.setFulfillment(Self.initialFulfillment)
+  }
+
+  /// Whether the service offers a feature to the account or guest.
+  private func isServed(_ feature: AppFeature, to scope: SessionScope) -> Bool {
+    scope.account != nil || guests.contains(feature)
   }
 
   private func makeUser(_ scope: SessionScope) -> FoodAppUser {
-    users += 1
-    let environment = scope.environment
-    let addresses = AddressesFactory.makeBook(in: environment, templates: templates)
-    let cart = CartFactory.makeCart(in: environment) { [cities] city, fulfillment, items in
+    userCount += 1
+    func environment(of feature: AppFeature) -> FeatureEnvironment {
+      var environment = scope.environment
+      // The service would refuse each request, and the gate that all features share would then close.
+      if !isServed(feature, to: scope) { environment.gate = Gate(closedFor: [.signedOut]) }
+      return environment
+    }
+    let addresses = AddressesFactory.makeBook(in: environment(of: .addresses), templates: templates)
+    let cart = CartFactory.makeCart(in: environment(of: .cart)) {
+      [cities] city, fulfillment, items in
       guard let current = cities.state.currentCity, current.id == city else { return [] }
       return current.fees(for: fulfillment, items)
     } resolving: {
       addresses.place(of: $0)
     }
     return FoodAppUser(
-      id: FoodAppUser.ID(account: scope.account, number: users), cart: cart, addresses: addresses,
-      orders: OrdersFactory.makeOrders(in: environment),
-      reviews: OrderRatingFactory.makeReviews(in: environment),
-      profile: ProfileFactory.makeProfile(in: environment), directory: environment.directory)
+      id: FoodAppUser.ID(account: scope.account, number: userCount), cart: cart,
+      addresses: addresses,
+      orders: OrdersFactory.makeOrders(in: environment(of: .orders)),
+      reviews: OrderRatingFactory.makeReviews(in: environment(of: .reviews)),
+      profile: ProfileFactory.makeProfile(in: environment(of: .profile)),
+      environment: scope.environment)
   }
 
   private func adoptCart(for user: FoodAppUser) async {
@@ -534,7 +627,7 @@ struct AppSettings: Codable, Sendable {
 
   static func repository(in directory: StorageDirectory) -> SingleRepository<AppSettings> {
     SingleRepository(
-      .memoryBackedByFile("app-settings"), class: .userState,
+      .memoryBackedByFile("app-settings"), class: .critical,
       schema: StoredSchema(AppSettings.self), in: directory)
   }
 }
@@ -543,8 +636,9 @@ extension UserSession {
   fileprivate func untilRead() async {
     for await state in states() {
       switch state.status {
+      // After damage, the features run for a guest.
+      case .unavailable(.damaged), .guest, .signedIn, .expired: return
       case .loading, .unavailable: continue
-      case .guest, .signedIn, .expired: return
       }
     }
   }

@@ -12,10 +12,11 @@ import Sync
 /// cart during the transfer. If the transfer fails, for example without a network, it is repeated when
 /// the features of the account start again.
 ///
-/// 1. If the guest has placed an order, the transfer waits for the server's response.
+/// 1. The orders that the guest's tracker has are added to the account. If the guest has placed another
+///    order, the transfer waits for the server's response.
 /// 2. A ``Record`` is stored. It contains the guest's lines in the chosen city, the quantity that each
 ///    line will have in the account's cart, and the abandoned carts of all cities.
-/// 3. The abandoned carts, the lines, the orders and the addresses are added to the account.
+/// 3. The abandoned carts, the lines, the remaining orders and the addresses are added to the account.
 /// 4. The guest's data is erased.
 ///
 /// After a crash, the transfer continues with the stored record, and adds nothing twice. A line is
@@ -86,18 +87,23 @@ struct GuestTransfer {
     guestCart = CartFactory.makeCart(in: own, resolving: { book.place(of: $0) })
   }
 
-  func run(isolation: isolated (any Actor)? = #isolation) async {
+  /// Transfers the guest's data.
+  ///
+  /// - Returns: The reason why the transfer has to be repeated; `nil` if it is complete.
+  func run(isolation: isolated (any Actor)? = #isolation) async -> FeatureFailure? {
     do {
       try await load()
+      // The transfer may fail later without a network, and the account has to show these orders even then.
+      try await addOrders()
       try await finishOrder()
-      let transfer = try await begun()
-      if !transfer.isAdded { try await addCarts(of: transfer) }
+      let record = try await storedRecord()
+      if !record.isAdded { try await addCarts(of: record) }
       try await addOrders()
       try await addAddresses()
       try await guest.finish()
+      return nil
     } catch {
-      // An error is ignored. The guest's data is still stored, and is transferred when the features of
-      // the account start again.
+      return FeatureFailure(error)
     }
   }
 
@@ -153,7 +159,7 @@ struct GuestTransfer {
   }
 
   /// Returns the stored record of this transfer; if there is none, creates and stores it.
-  private func begun() async throws -> Record {
+  private func storedRecord() async throws -> Record {
     if let known = try await record.value(), known.key == guest.key.rawValue { return known }
     let (lines, abandoned) = try await guestCarts()
     let present = Dictionary(
@@ -278,15 +284,18 @@ struct GuestTransfer {
     }
   }
 
+  /// Adds the guest's addresses of all cities to those of the account.
   private func addAddresses() async throws {
-    for saved in guestBook.state.addresses {
-      do throws(AddressError) { try await user.addresses.add(saved.address) } catch {
+    for saved in guestBook.state.addresses + guestBook.state.elsewhere {
+      let status: WriteStatus
+      do throws(AddressError) { status = try await user.addresses.adopt(saved.address) } catch {
         switch error {
         // The account already has this address, or can never have it.
-        case .duplicate, .tooMany, .anotherCity, .unknownTemplate, .invalid: continue
+        case .duplicate, .tooMany, .unknownTemplate, .invalid: continue
         default: throw error
         }
       }
+      try status.requireStored()
     }
   }
 }

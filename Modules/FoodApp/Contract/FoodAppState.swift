@@ -20,6 +20,12 @@ public struct FoodAppState: Sendable {
   /// if let user = app.state.user { OrderingView(user).id(user.id) }
   /// ```
   public internal(set) var user: FoodAppUser?
+  /// The next ``user``, while the data of a guest is transferred to the account.
+  var nextUser: FoodAppUser?
+  /// The reason why the account does not have all data of the guest who signed in; `nil` if it has.
+  ///
+  /// The data is still on the device, and the transfer is repeated at the next launch or sign-in.
+  public internal(set) var guestTransferFailure: FeatureFailure?
   /// The health of each feature; all are ``FeatureHealth/stopped`` before ``FoodApp/run()`` is called.
   public internal(set) var health: [AppFeature: FeatureHealth] =
     Dictionary(uniqueKeysWithValues: AppFeature.allCases.map { ($0, .stopped) })
@@ -80,7 +86,6 @@ public enum FeatureFailure: Error, Sendable, Hashable {
   init(_ error: any Error) {
     self =
       switch error {
-      case let error as FeatureFailure: error
       case CartError.sync(let error): .sync(error)
       case AddressError.sync(let error): .sync(error)
       case OrdersError.sync(let error): .sync(error)
@@ -94,8 +99,8 @@ public enum FeatureFailure: Error, Sendable, Hashable {
 
 /// The features of one account, or of a guest.
 ///
-/// The features can be used until the account changes and ``FoodAppState/user`` contains another value.
-/// Afterward, the calls of these features throw `SyncError.storage` and change nothing.
+/// The features can be used until the account changes or ``FoodApp/run()`` ends. Afterward, a call throws
+/// or returns `WriteStatus.failed(_:)`, and nothing is stored or sent.
 public struct FoodAppUser: Sendable, Identifiable {
   /// The identity of the current user, which changes with each sign-in and sign-out.
   public struct ID: Sendable, Hashable {
@@ -116,8 +121,10 @@ public struct FoodAppUser: Sendable, Identifiable {
   public let reviews: any OrderReviews
   /// The profile of this user; only a signed-in user has a profile.
   public let profile: any ProfileEditor
-  /// The directory that contains all files of this user.
-  let directory: StorageDirectory
+  /// The dependencies of this user's features, for a feature that the app adds.
+  ///
+  /// The transport adds the account's token, and the directory contains all files of this user.
+  public let environment: FeatureEnvironment
 
   /// The id of the signed-in account; `nil` for a guest.
   public var account: AccountID? { id.account }

@@ -6,7 +6,7 @@ public import Pricing
 public import Storage
 import Sync
 
-// Each of the methods in this file affects two features of a user, such as the cart and the addresses.
+// Each member in this file combines two features of a user, such as the cart and the addresses.
 
 extension FoodAppUser {
   /// The address to which the cart is delivered.

@@ -39,6 +39,8 @@ actor DefaultMenuCatalog: MenuCatalog {
     await selectCurrentScope()
   }
 
+  func selectCity() async { await selectCurrentScope() }
+
   // MARK: Fetching
 
   func refresh() async throws(SyncError) {

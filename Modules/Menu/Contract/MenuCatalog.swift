@@ -57,6 +57,12 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   /// The city and the language cannot be selected here. The catalog uses those of its
   /// `FeatureEnvironment`, and ``run()`` observes their changes.
   func setFulfillment(_ fulfillment: FulfillmentMethod) async
+
+  /// Selects the chosen city and language; the state then shows the stored menu for them.
+  ///
+  /// While ``run()`` is running, it does the same a moment after each change of the city. This call returns
+  /// when the city has been selected.
+  func selectCity() async
 }
 
 /// The entry point of the module Menu: a function that creates the catalog.

@@ -62,8 +62,16 @@ public struct FeatureEnvironment: Sendable {
     self.makeID = makeID
   }
 
-  /// The gate of ``city``; requests are sent only while the gate is open.
-  public var gate: Gate { city.gate }
+  /// The gate of all requests: that of ``city``, until another gate is set.
+  ///
+  /// A feature with a gate of its own can be stopped without the others. If the service refuses a
+  /// request because no user is signed in, only this gate closes.
+  public var gate: Gate {
+    get { ownGate ?? city.gate }
+    set { ownGate = newValue }
+  }
+
+  private var ownGate: Gate?
 
   /// Creates the environment of an app that reaches the server by `URLSession` and stores files on
   /// disk.

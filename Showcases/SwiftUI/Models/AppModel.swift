@@ -61,16 +61,6 @@ final class AppModel {
 
   // MARK: The life of the app
 
-  /// Runs all features until the task is canceled; call it in the root view's `task` modifier.
-  func run() async {
-    while !Task.isCancelled {
-      await app.run()
-      // `app.run()` returns at once while a background refresh runs the app. This loop waits for
-      // the end of the refresh, and then runs the app again.
-      for await state in app.states() where state.isStopped { break }
-    }
-  }
-
   /// Restarts the features that have failed; call it when the app enters the foreground.
   func enteredForeground() async {
     for (feature, _) in app.state.failures { await perform { try await app.restart(feature) } }
@@ -96,6 +86,11 @@ final class AppModel {
 
   private func fetchOrders() async {
     for await state in app.states() {
+      switch state.health[.orders] {
+      case .running: break
+      case .needsAccount, .failed: return
+      case .starting, .stopped, nil: continue
+      }
       guard let orders = state.user?.orders else { continue }
       // The error is not reported here, because the state of the orders contains it.
       do { try await orders.refresh() } catch { return }
@@ -114,8 +109,4 @@ final class AppModel {
     guard let sharedOrders, orders.sync.isLoaded else { return }
     await performInBackground("widget") { try await sharedOrders.publish(orders.active) }
   }
-}
-
-extension FoodAppState {
-  fileprivate var isStopped: Bool { health.values.allSatisfy { $0 == .stopped } }
 }

@@ -39,7 +39,7 @@
         switch model {
         case .success(let model):
           FoodView(model: model)
-            .task { await model.run() }
+            .task { await model.app.run() }
             .task { await model.app.environment.gate.followNetwork() }
         case .failure(let error): ContentUnavailableView("\(error)", systemImage: "xmark.octagon")
         }

@@ -26,7 +26,7 @@
         do {
           let model = AppModel(try await SandboxApp.sample().app)
           self.model = model
-          await model.run()
+          await model.app.run()
         } catch {
           failure = error
         }

@@ -92,6 +92,24 @@ extension AddressBookContract {
         #expect(device.streets == ["Абай даңғылы", "Кнез Михаилова"])
       }
     },
+    Rule("An address of another book may be in any city, and is saved once") { device in
+      let there = Address.sample(
+        "", [.street: "Nemanjina", .house: "1"], city: RequestContext.belgrade.city,
+        template: "RS")
+      try await device.session { book in
+        try await book.adopt(there)
+        try await book.adopt(.home)
+        #expect(book.state.elsewhere.map(\.address) == [there])
+        #expect(book.state.addresses.map(\.address) == [.home])
+        let saved = try #require(book.state.elsewhere.first).id
+        await #expect(throws: AddressError.duplicate(of: saved)) { try await book.adopt(there) }
+        await #expect(throws: AddressError.self) {
+          try await book.adopt(.sample("", [:], city: RequestContext.belgrade.city, template: "RS"))
+        }
+        await book.settled()
+        #expect(Set(device.streets) == ["Абай даңғылы", "Nemanjina"])
+      }
+    },
     Rule("An address is added and stays in the settled city") { device in
       let city = RequestContext.belgrade.city
       let there = Address.sample(

@@ -5,34 +5,35 @@ import FoodApp
 import Foundation
 import Menu
 import Networking
-import Pricing
 import Profile
 import Storage
 import Sync
 
 // The listings of the documentation, line by line: Tests/Checks/Documentation/examples compares them.
 
-private func order(
-  _ app: FoodApp, _ id: MenuProduct.ID, to home: SavedAddress, for due: Money
-) async throws {
+private func order(_ app: FoodApp, _ id: MenuProduct.ID, to home: SavedAddress) async throws {
   let city = try await app.choose(1_526_384)
+  try await app.menu.refresh()
   let menu = app.menu.state.orderable(at: .now)
   try await app.signIn(withCode: "1234")
 
-  if let user = app.state.user, let menu, let pizza = menu.selection(of: .product(id)) {
-    if let item = menu.cartItem(pizza, in: city.id) { try await user.cart.add(item, count: 1) }
+  if let user = app.state.user, let menu, let pizza = menu.selection(of: .product(id)),
+    let item = menu.cartItem(pizza, in: city.id)
+  {
+    try await user.cart.add(item, count: 1)
     try await user.setDelivery(to: home)
-    try await user.placeOrder(for: due)
+    if let due = user.cart.state.totals?.due { try await user.placeOrder(for: due) }
   }
 }
 
-private func takeOneModule(_ server: URL, _ directory: URL, _ context: RequestContext) async throws
-{
+private func takeOneModule(_ server: URL, _ directory: URL, _ city: CityID) async throws {
   let environment = FeatureEnvironment.live(server: server, directory: directory)
   let catalog = CitiesFactory.makeCatalog(in: environment, language: .english)
-  await catalog.start(with: nil)
 
-  environment.city.settle(in: context)
+  // At each launch:
+  await catalog.start(with: nil)
+  // In the picker:
+  try await catalog.choose(city)
 
   let cart = CartFactory.makeCart(in: environment)
   try await cart.run()

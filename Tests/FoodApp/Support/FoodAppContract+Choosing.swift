@@ -89,6 +89,20 @@ extension FoodAppContract {
         _ = try await user.cart.first { $0.lines.first?.item.name == "Маргарита" ? true : nil }
       }
     },
+    Rule("The language that was selected last is stored, although an earlier one arrives later") {
+      device in
+      let held = HeldCity(server: device.server, city: .almaty)
+      try await device.run(over: held) { app in
+        try await app.choose(.almaty)
+        held.onDownload {
+          do { try await app.setLanguage("kk") } catch { Issue.record(error) }
+        }
+        await #expect(throws: CitiesError.sync(.superseded)) { try await app.setLanguage("ru") }
+      }
+      try await device.run { app in
+        _ = try await app.cities.first { $0.currentCity?.language == "kk" ? true : nil }
+      }
+    },
     Rule("A language that is not offered changes nothing") { device in
       try await device.run { app in
         try await app.choose(.almaty)
@@ -125,6 +139,28 @@ extension FoodAppContract {
         try await user.cart.add(try await app.item(), count: 1)
         try await user.cart.settled()
         #expect(app.menu.state.fulfillment == .delivery)
+      }
+    },
+    Rule("The menu has the prices of delivery for the next user") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        try await ada.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
+        _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
+        try await app.signOut(keepingData: true)
+        #expect(app.menu.state.fulfillment == .delivery)
+      }
+    },
+    Rule("A city given at the launch is fetched when the network is back") { device in
+      device.network.isOffline = true
+      device.server.fault = .offline
+      try await device.run(city: .almaty) { app in
+        _ = try await app.cities.first { state in
+          if case .failed? = state.choice?.phase { true } else { nil }
+        }
+        device.server.fault = nil
+        device.network.isOffline = false
+        _ = try await app.cities.first { $0.currentCity?.id == .almaty ? true : nil }
       }
     },
   ]

@@ -17,12 +17,26 @@ import Testing
 
 extension FoodAppContract {
   static let failing: [Rule<FoodAppDevice>] = [
-    Rule("A second run returns at once, and the app runs until its task is canceled") { device in
-      try await device.run { app in
+    Rule("A second run takes over when the first one ends") { device in
+      let app = try device.launch()
+      try await running(app.run) {
         try await app.until(.cart, .running)
-        await app.run()
+        try await running(app.run) { try await app.choose(.almaty) }
         #expect(app.state.health[.cart] == .running)
       }
+      let first = Task { await app.run() }
+      try await app.until(.cart, .running)
+      let second = Task { await app.run() }
+      first.cancel()
+      await first.value
+      try await app.until(.cart, .running)
+      try await app.currentUser().cart.add(try await app.item(), count: 1)
+      // The call waits for the features of this run, and not for those of an earlier one.
+      try await app.choose(.astana)
+      #expect(app.state.user?.cart.state.city == .astana)
+      second.cancel()
+      await second.value
+      #expect(app.state.health[.cart] == .stopped)
     },
     Rule("When the app has ended, every feature is stopped") { device in
       var ended: FoodApp?
@@ -34,6 +48,48 @@ extension FoodAppContract {
       #expect(
         health.values.allSatisfy { $0 == .stopped } && health.count == AppFeature.allCases.count)
       #expect(ended?.state.user != nil)
+    },
+    Rule("A damaged session leaves a guest, whose features run") { device in
+      try await device.run(secrets: DamagedSecrets()) { app in
+        try await app.until(.session, .running)
+        #expect(app.state.session.status == .unavailable(.damaged))
+        #expect(try await app.currentUser().account == nil)
+        #expect(app.state.failures.isEmpty)
+      }
+    },
+    Rule("A feature that needs an account sends no request for a guest") { device in
+      device.server.change { $0.requiresSignIn = true }
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let guest = try await app.currentUser()
+        let signedOut = SyncError.closed([.signedOut])
+        await #expect(throws: OrdersError.sync(signedOut)) { try await guest.orders.refresh() }
+        await #expect(throws: AddressError.sync(signedOut)) { try await guest.addresses.refresh() }
+        await #expect(throws: ProfileError.sync(signedOut)) { try await guest.profile.refresh() }
+        #expect(app.environment.gate.isOpen)
+        let ada = try await device.signIn(app)
+        try await ada.orders.refresh()
+      }
+    },
+    Rule(
+      "A stored language that cannot be read stops the cities, not the language", needsFiles: true
+    ) {
+      device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        try await app.setLanguage("ru")
+        try await app.flush()
+      }
+      let files = try device.replaceByFolders("app-settings")
+      #expect(!files.isEmpty)
+      try await device.run { app in
+        _ = try await app.first { $0.failures.first { $0.feature == .cities } }
+        await #expect(throws: FeatureFailure.self) { try await app.restart(.cities) }
+        try device.restore(files)
+        try await app.restart(.cities)
+        #expect(app.cities.state.currentCity?.language == "ru")
+        #expect(app.cities.state.language == "ru")
+      }
     },
     Rule("A session that cannot be read is ill alone, and can be restarted") { device in
       let secrets = LockedSecrets()
@@ -129,6 +185,18 @@ private final class LockedSecrets: SecretStore {
   }
 
   func save(_ secret: Data?) async throws(SecretError) { state.withLock { $0.secret = secret } }
+}
+
+/// A store whose secret is damaged until another one is saved.
+private final class DamagedSecrets: SecretStore {
+  private let saved = Mutex(Data??.none)
+
+  func load() async throws(SecretError) -> Data? {
+    guard let saved = saved.withLock({ $0 }) else { throw .damaged }
+    return saved
+  }
+
+  func save(_ secret: Data?) async throws(SecretError) { saved.withLock { $0 = secret } }
 }
 
 extension FoodAppDevice {

@@ -73,16 +73,59 @@ extension FoodAppContract {
         let ada = try await device.signIn(app)
         try await ada.cart.settled()
         #expect(ada.cart.state.words == ["2 Margherita"])
+        #expect(app.state.guestTransferFailure != nil)
+      }
+      try await device.run { app in
+        let ada = try await app.currentUser()
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+        #expect(ada.addresses.state.addresses.count == 2 && app.state.guestTransferFailure == nil)
       }
       try await device.run { app in
         let ada = try await app.currentUser()
         try await ada.cart.settled()
         #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
       }
+    },
+    Rule("A guest's data is transferred at a launch into a city") { device in
       try await device.run { app in
+        try await app.prepareGuest(on: device)
+        device.failGuestCarts(1)
+        try await device.signIn(app)
+      }
+      try await device.run(language: "ru", city: .almaty) { app in
         let ada = try await app.currentUser()
         try await ada.cart.settled()
-        #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+        #expect(ada.cart.state.lines.map(\.quantity).sorted() == [1, 5])
+        #expect(ada.addresses.state.addresses.count == 2)
+      }
+    },
+    Rule("The addresses of a guest in all cities become the account's") { device in
+      let home = Address.sample()
+      try await device.run { app in
+        let guest = try await app.prepareAccount(on: device)
+        try await guest.addresses.add(home)
+        try await app.choose(.moscow)
+        let ada = try await device.signIn(app)
+        #expect(ada.addresses.state.elsewhere.map(\.address) == [home])
+        try await app.choose(.almaty)
+        let saved = try await ada.addresses.first { $0.pending.isEmpty ? $0.addresses.first : nil }
+        #expect(saved.address == home && !saved.serverID.isEmpty)
+      }
+    },
+    Rule("The orders in a guest's tracker are the account's although the cart cannot be fetched") {
+      device in
+      try await device.run { app in
+        let guest = try await app.prepareAccount(on: device)
+        try await app.order(as: guest)
+        let order = try await guest.orders.first { $0.active.first }
+        _ = try await guest.cart.first { $0.placedOrders.isEmpty ? true : nil }
+        try await guest.cart.add(try await app.item(), count: 1)
+        try await guest.cart.settled()
+        device.failGuestCarts(1)
+        let ada = try await device.signIn(app)
+        #expect(ada.orders.state.active.map(\.id) == [order.id])
+        #expect(app.state.guestTransferFailure != nil)
       }
     },
     Rule("The carts that a guest left in other cities are added to those of the account, once") {
@@ -189,7 +232,7 @@ extension FoodAppContract {
       }
     },
     Rule("A guest's order keeps its status when it becomes the account's") { device in
-      try await device.run { app in
+      try await device.run(servingGuests: [.cart, .orders]) { app in
         try await app.choose(.almaty)
         let guest = try await app.currentUser()
         try await app.order(as: guest)

@@ -336,7 +336,7 @@ extension FoodAppDevice {
 }
 
 /// A transport that runs a closure before it downloads a city.
-private final class HeldCity: Transport {
+final class HeldCity: Transport {
   private let server: any Transport
   private let path: String
   private let action = Mutex<(@Sendable () async -> Void)?>(nil)

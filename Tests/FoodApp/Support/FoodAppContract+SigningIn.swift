@@ -20,6 +20,10 @@ extension FoodAppContract {
         let ada = try await device.signIn(app)
         #expect(ada.account != nil && ada.account == app.session.state.account)
         #expect(ada.id != guest.id)
+        // What an app needs for a feature of its own.
+        #expect(guest.environment.account == nil)
+        #expect(ada.environment.account == ada.account?.rawValue)
+        #expect(ada.environment.city === app.environment.city)
         try await app.signOut(keepingData: true)
         #expect(app.state.user?.account == nil)
         let again = try await device.signIn(app)

@@ -21,7 +21,9 @@ struct FlushTests {
     let device = FoodAppDevice()
     try await device.run { app in
       let user = try await app.currentUser()
-      let notes = (device: note(in: app.environment.directory), user: note(in: user.directory))
+      let notes = (
+        device: note(in: app.environment.directory), user: note(in: user.environment.directory)
+      )
       for note in [notes.device, notes.user] { try await note.save("first") }
       try await app.flush()
       let files = try device.files(named: "note.v1.store")
@@ -32,7 +34,7 @@ struct FlushTests {
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
       }
       for note in [notes.device, notes.user] { try await note.save("second") }
-      for directory in [app.environment.directory, user.directory] {
+      for directory in [app.environment.directory, user.environment.directory] {
         await #expect(throws: StorageError.self) { try await directory.flush() }
       }
       let shared = device.url.appending(path: "note.v1.store").path

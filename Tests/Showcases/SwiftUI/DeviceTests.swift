@@ -4,6 +4,7 @@ import Foundation
 import Networking
 import Orders
 import Pricing
+import Sandbox
 import SandboxApp
 import Storage
 import StorageTestSupport
@@ -89,13 +90,24 @@ import Testing
     #expect(sample.app.state.health.values.allSatisfy { $0 == .stopped })
   }
 
+  @Test func `a second background refresh fetches the orders again`() async throws {
+    let sample = try await SandboxApp.sample()
+    let model = AppModel(sample.app)
+    for count in 1...2 {
+      let before = sample.server.requests.count { $0.path.hasPrefix("/v1/orders") }
+      await model.refreshInBackground()
+      let after = sample.server.requests.count { $0.path.hasPrefix("/v1/orders") }
+      #expect(after > before, "refresh \(count)")
+    }
+  }
+
   @Test func `an app on the screen runs on after a background refresh`() async throws {
     let sample = try await SandboxApp.sample()
     let model = AppModel(sample.app)
     // A refresh runs the app in this way, and ends it.
     let refreshing = Task { await sample.app.run() }
     try await seen { sample.app.state.health[.cart] == .running }
-    let running = Task { await model.run() }
+    let running = Task { await model.app.run() }
     await Task.yield()
     refreshing.cancel()
     await refreshing.value

@@ -14,9 +14,18 @@ public enum MenuSelection: Sendable, Hashable {
 
   /// Creates a selection from the configuration of a cart's line.
   ///
-  /// Returns `nil` if the menu does not contain the product or the combo of the line. A choice that the
-  /// menu no longer offers is preserved, and `OrderableMenu.problems(in:)` reports it. A cart item that
-  /// is created from the selection has the same configuration as the line.
+  /// Returns `nil` in these cases:
+  /// - The menu contains neither the variant nor the combo of the line. A line without a variant's id is
+  ///   converted only if its product has a single variant.
+  /// - The menu does not contain the second half of a product, or a product of the combo.
+  /// - A modifier of the line has no group, and no group of the product offers the modifier.
+  ///
+  /// Any other choice that the menu no longer offers is preserved, and `OrderableMenu.problems(in:)`
+  /// reports it.
+  ///
+  /// For a line that `OrderableMenu.cartItem(_:in:)` has created, the cart item of the selection has the
+  /// same configuration as the line. A line of another app may lack the id of a variant or the group of a
+  /// modifier. The new cart item contains both, so its configuration differs from that of the line.
   public init?(_ configuration: CartConfiguration, in menu: MenuSnapshot) {
     if let product = ProductConfiguration(configuration, in: menu) {
       self = .product(product)

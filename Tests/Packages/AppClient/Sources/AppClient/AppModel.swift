@@ -9,8 +9,7 @@ import Profile
 import Storage
 import Sync
 
-/// The errors of the app's own.
-enum AppError: Error { case noCity, notOrderable }
+enum AppError: Error { case noCity, unknownPhoneCountry, notOrderable }
 
 /// Everything between the screens of the app and its features.
 @Observable
@@ -47,7 +46,8 @@ final class AppModel {
 
   func sendCode(to number: String) async {
     await perform {
-      guard let country = cities.state.currentCity?.phoneCountry else { throw AppError.noCity }
+      guard let city = cities.state.currentCity else { throw AppError.noCity }
+      guard let country = city.phoneCountry else { throw AppError.unknownPhoneCountry }
       try await app.session.requestCode(for: PhoneNumber(number, in: country))
     }
   }

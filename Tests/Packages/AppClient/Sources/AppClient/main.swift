@@ -42,8 +42,8 @@ guard let user = model.user else { fatalError("nobody uses the app") }
 let cart = Observed(user.cart)
 await waitUntil { cart.state.pending.isEmpty && cart.state.lines.count == 1 }
 
-// A feature of the app's own, beside those of the module.
-let favorites = Favorites(in: environment)
+// A feature of the app's own, with the token and the files of the account.
+let favorites = Favorites(in: user.environment)
 let liked = Observed(favorites)
 let sending = Task { try await favorites.run() }
 server.fault = .offline
