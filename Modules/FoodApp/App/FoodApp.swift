@@ -428,7 +428,7 @@ public actor FoodApp: StateProvider {
   private func retryCities() async {
     for await reasons in environment.gate.changes() where !reasons.contains(.offline) {
       if let choice = cities.state.choice, case .failed = choice.phase {
-        await startCities(with: choice.city == city ? city : nil)
+        await cities.start(with: choice.city == city ? city : nil)
       }
       if case .failed = cities.state.listFetch { await refreshList() }
     }

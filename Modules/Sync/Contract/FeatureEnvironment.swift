@@ -65,7 +65,8 @@ public struct FeatureEnvironment: Sendable {
   /// The gate of all requests: that of ``city``, until another gate is set.
   ///
   /// A feature with a gate of its own can be stopped without the others. If the service refuses a
-  /// request because no user is signed in, only this gate closes.
+  /// request because no user is signed in, only this gate closes. The gate does not close by itself while
+  /// no city is chosen.
   public var gate: Gate {
     get { ownGate ?? city.gate }
     set { ownGate = newValue }
