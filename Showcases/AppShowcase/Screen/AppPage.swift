@@ -125,14 +125,16 @@ enum AppPage {
     let orders = user?.orders.state
     let reviews = user?.reviews.state
     let profile = user?.profile.state
-    return [
+    let transfer = state.guestTransferFailure.map { "the guest's data waits: \($0.words)" }
+    let parts = [
       part(.cities, app.cities.state.listFetch), part(.menu, app.menu.state.fetch),
       part(.session, nil), part(.cart, cart?.sync.fetch, waiting: cart?.pending.count ?? 0),
       part(.addresses, addresses?.sync.fetch, waiting: addresses?.pending.count ?? 0),
       part(.orders, orders?.sync.fetch, waiting: orders?.cancellations.count ?? 0),
       part(.reviews, reviews?.sync.fetch, waiting: reviews?.pending.count ?? 0),
       part(.profile, profile?.sync.fetch, waiting: profile?.pending.count ?? 0),
-    ].joined(separator: " · ")
+    ]
+    return (parts + [transfer].compactMap(\.self)).joined(separator: " · ")
   }
 
   /// Returns a text that names the current user.
