@@ -66,6 +66,7 @@ struct GuestTransfer {
   private let guestCity: SettledCity
   private let guestCart: any ShoppingCart
   private let guestBook: any AddressBook
+  private let guestOrders: any OrderTracker
 
   init(
     _ guest: GuestData, to user: FoodAppUser, templates: AddressTemplates,
@@ -84,6 +85,7 @@ struct GuestTransfer {
     own.city = guestCity
     let book = AddressesFactory.makeBook(in: guest.environment, templates: templates)
     guestBook = book
+    guestOrders = OrdersFactory.makeOrders(in: guest.environment)
     guestCart = CartFactory.makeCart(in: own, resolving: { book.place(of: $0) })
   }
 
@@ -107,7 +109,7 @@ struct GuestTransfer {
     }
   }
 
-  /// Loads the stored cart and addresses of the guest, and the stored cart of the account.
+  /// Loads the stored cart, addresses and orders of the guest, and the stored cart of the account.
   ///
   /// The addresses are not fetched from the server, because the service might refuse a guest's request.
   private func load() async throws {
@@ -117,6 +119,10 @@ struct GuestTransfer {
     // No address has this empty id, so the call changes nothing.
     do throws(AddressError) { try await guestBook.use(SavedAddress.ID(rawValue: "")) } catch {
       guard case .unknownAddress = error else { throw error }
+    }
+    // No order has this empty id either.
+    do throws(OrdersError) { _ = try await guestOrders.acknowledge("") } catch {
+      guard case .unknownOrder = error else { throw error }
     }
   }
 
@@ -271,15 +277,10 @@ struct GuestTransfer {
 
   /// Passes the guest's orders to the order tracker of the account.
   private func addOrders() async throws {
-    let tracker = OrdersFactory.makeOrders(in: guest.environment)
-    // No order has this empty id, so the call changes nothing. The call serves to load the guest's
-    // stored orders.
-    do throws(OrdersError) { _ = try await tracker.acknowledge("") } catch {
-      guard case .unknownOrder = error else { throw error }
-    }
+    let tracked = guestOrders.state
     let placed = guestCart.state.placedOrders.compactMap { Order($0) }
     // The tracker ignores an order that it has already stored.
-    for order in tracker.state.active + tracker.state.finished + placed {
+    for order in tracked.active + tracked.finished + placed {
       try await user.orders.track(order).requireStored()
     }
   }
