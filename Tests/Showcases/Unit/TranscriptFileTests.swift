@@ -55,7 +55,10 @@
           at: recording.file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(run.output.utf8).write(to: recording.file)
       }
-      #expect(run.output == String(decoding: try Data(contentsOf: recording.file), as: UTF8.self))
+      let recorded = String(decoding: try Data(contentsOf: recording.file), as: UTF8.self)
+      // The lines, because a failed comparison of collections shows the elements that differ.
+      #expect(
+        run.output.components(separatedBy: "\n") == recorded.components(separatedBy: "\n"))
     }
 
     @Test(arguments: showcases)
