@@ -89,13 +89,25 @@ actor DefaultCityCatalog: CityCatalog {
   }
 
   func setLanguage(_ language: Language) async throws(CitiesError) {
-    let best = await bestList()
-    let offered = best.document.languages
-    guard offered.contains(language) else { throw .unknownLanguage(language, offered: offered) }
-    let list = state.list == nil ? nil : wholeList(of: best, in: language)
-    broadcast.update { state in
-      state.language = language
-      state.list = list
+    // At a launch into a city, no list is shown. The first rows then suffice, unless they lack the
+    // language, and are read in a hundredth of the time.
+    if state.list == nil, let (beginning, _) = await bestBeginning(),
+      beginning.languages.contains(language),
+      // Another call may have loaded the list while this call waited for the first rows.
+      state.list == nil
+    {
+      broadcast.update { $0.language = language }
+    } else {
+      let best = await bestList()
+      let offered = best.document.languages
+      guard offered.contains(language) else {
+        throw .unknownLanguage(language, offered: offered)
+      }
+      let list = state.list == nil ? nil : wholeList(of: best, in: language)
+      broadcast.update { state in
+        state.language = language
+        state.list = list
+      }
     }
     if let city = state.downloadingCity ?? state.currentCity?.id { try await download(city) }
   }

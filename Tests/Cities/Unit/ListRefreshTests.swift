@@ -3,6 +3,7 @@ import Foundation
 import Networking
 import Storage
 import Sync
+import Synchronization
 import Testing
 
 @testable import Cities
@@ -222,6 +223,32 @@ struct ListRefreshTests {
     #expect(await updated.loadList().revision == 9)
     #expect(try await updated.refreshList().revision == 3)
     #expect(await (try launch(bundled: 9)).loadList().revision == 3)
+  }
+
+  @Test(arguments: [true, false])
+  func `a language is selected without the whole list if the first rows are available in it`(
+    isInFirstRows: Bool
+  ) async throws {
+    let document = try JSONDecoder().decode(
+      CityListDocument.self, from: SampleCity.list(revision: 1).data)
+    let reads = Mutex(0)
+    let catalog = DefaultCityCatalog(
+      server: CityServer(transport: device.server),
+      repositories: CitiesRepositories(directory: device.storage()), language: "ru",
+      environment: FeatureEnvironment(transport: device.server), former: nil,
+      bundle: BundledList(
+        document: {
+          reads.withLock { $0 += 1 }
+          return document
+        },
+        beginning: { isInFirstRows ? document.beginning : .empty }))
+
+    try await catalog.setLanguage("kk")
+
+    #expect(catalog.state.language == "kk")
+    #expect(catalog.state.list == nil)
+    #expect(reads.withLock { $0 } == (isInFirstRows ? 0 : 1))
+    #expect(await catalog.loadList().language == "kk")
   }
 
   @Test
