@@ -13,7 +13,6 @@ public import Sync
 /// let cart = CartFactory.makeCart(in: environment)
 ///
 /// group.addTask { try await cart.run() }
-/// environment.city.settle(in: home)
 ///
 /// for await state in cart.states() {
 ///   list.apply(state.lines)

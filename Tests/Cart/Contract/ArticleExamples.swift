@@ -8,8 +8,7 @@ import Sync
 // The listings of the documentation, line by line: Tests/Checks/Documentation/examples compares them.
 
 private func keep(
-  _ server: URL, _ directory: URL, _ home: RequestContext,
-  in group: inout ThrowingTaskGroup<Void, any Error>,
+  _ server: URL, _ directory: URL, in group: inout ThrowingTaskGroup<Void, any Error>,
   _ format: MoneyFormat, list: any View, footer: any View, badge: any View
 ) async {
   let environment = FeatureEnvironment(
@@ -18,7 +17,6 @@ private func keep(
   let cart = CartFactory.makeCart(in: environment)
 
   group.addTask { try await cart.run() }
-  environment.city.settle(in: home)
 
   for await state in cart.states() {
     list.apply(state.lines)
