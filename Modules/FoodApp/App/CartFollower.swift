@@ -34,14 +34,15 @@ struct CartFollower {
       group.addTask { for await _ in user.addresses.states() { change.yield() } }
       group.addTask { for await _ in user.orders.states() { change.yield() } }
       var labels = CartLabels()
+      var id = user.cart.state.id
       var method: FulfillmentMethod?
       var sent: Set<PendingCartChange.ID> = []
       var refused: Set<PendingCartChange.ID> = []
       for await _ in changes {
         let cart = user.cart.state
-        if let chosen = cart.fulfillment?.method, chosen != method {
-          method = chosen
-          await menu.setFulfillment(chosen)
+        if cart.id != id || cart.fulfillment?.method != method {
+          (id, method) = (cart.id, cart.fulfillment?.method)
+          if let method { await menu.setFulfillment(method) }
         }
         await send(cart.pending, besides: &sent)
         for change in cart.pending where change.subject == .order && change.status.isFailed {

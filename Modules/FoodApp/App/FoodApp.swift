@@ -84,7 +84,8 @@ public actor FoodApp: StateProvider {
   private nonisolated let shown = AppStates()
   private let templates: AddressTemplates
   private let guests: Set<AppFeature>
-  private let city: CityID?
+  /// The city with which the app starts, until it is current or the user chooses a city.
+  private var launchCity: CityID?
   private let former: FormerApp?
   private let settings: SingleRepository<AppSettings>
   private var isRunning = false
@@ -117,7 +118,7 @@ public actor FoodApp: StateProvider {
   ) throws(AddressError) {
     self.environment = environment
     self.guests = guests
-    self.city = city
+    launchCity = city
     self.former = former
     self.templates = if let templates { templates } else { try .bundled() }
     cities = CitiesFactory.makeCatalog(
@@ -186,7 +187,7 @@ public actor FoodApp: StateProvider {
     guard case .failed? = state.health[feature] else { return }
     set(feature, .starting)
     if feature == .cities {
-      await startCities(with: nil)
+      await startCities()
       showCities()
     } else {
       restarts[feature]?.yield()
@@ -209,7 +210,8 @@ public actor FoodApp: StateProvider {
   ///   written.
   public func flush() async throws(StorageError) {
     var failure: StorageError?
-    for directory in [environment.directory, state.user?.environment.directory].compactMap(\.self) {
+    let user = state.user ?? state.nextUser
+    for directory in [environment.directory, user?.environment.directory].compactMap(\.self) {
       do throws(StorageError) { try await directory.flush() } catch { failure = failure ?? error }
     }
     if let failure { throw failure }
@@ -279,6 +281,7 @@ public actor FoodApp: StateProvider {
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     if let order = await orderInProgress(), order.city != city { throw .sync(.inFlight(order.id)) }
+    launchCity = nil
     let chosen = try await cities.choose(city)
     await waitForFeatures()
     if let order = await orderInProgress(), order.city != city {
@@ -372,8 +375,7 @@ public actor FoodApp: StateProvider {
 
   private func runCities() async {
     set(.cities, .starting)
-    let order = city == nil ? nil : await orderInProgress()
-    await startCities(with: order?.city ?? city)
+    await startCities()
     await withDiscardingTaskGroup { group in
       group.addTask { await self.followCities() }
       group.addTask { await self.retryCities() }
@@ -382,11 +384,14 @@ public actor FoodApp: StateProvider {
     set(.cities, .stopped)
   }
 
-  /// Selects the stored language, and then starts the catalog of cities.
+  /// Selects the stored language, and then starts the catalog of cities with ``launchCity``.
+  ///
+  /// An order that waits for the server's response keeps its city.
   ///
   /// If the language cannot be read now, the catalog is not started, because it would fetch the city in
   /// the default language. ``restart(_:)`` calls this function again.
-  private func startCities(with city: CityID?) async {
+  private func startCities() async {
+    let order = launchCity == nil ? nil : await orderInProgress()
     languageFailure = nil
     do throws(StorageError) {
       if let stored = try await settings.value()?.language.map({ Language(rawValue: $0) }),
@@ -401,7 +406,8 @@ public actor FoodApp: StateProvider {
       // uses the default language.
       if case .unavailable = error { return languageFailure = error }
     }
-    await cities.start(with: city)
+    await cities.start(with: order?.city ?? launchCity)
+    if cities.state.currentCity?.id == launchCity { launchCity = nil }
   }
 
   private func followCities() async {
@@ -428,7 +434,7 @@ public actor FoodApp: StateProvider {
   private func retryCities() async {
     for await reasons in environment.gate.changes() where !reasons.contains(.offline) {
       if let choice = cities.state.choice, case .failed = choice.phase {
-        await cities.start(with: choice.city == city ? city : nil)
+        await cities.start(with: choice.city == launchCity ? launchCity : nil)
       }
       if case .failed = cities.state.listFetch { await refreshList() }
     }
@@ -567,6 +573,11 @@ public actor FoodApp: StateProvider {
             try await user.run(feature)
           }
         }
+      }
+      for feature in Self.userFeatures where !running.contains(feature) {
+        // The feature shows its stored data, and follows the city. It sends nothing, because its gate is
+        // closed. An error is ignored: the next call of the feature throws it.
+        group.addTask { do { try await user.run(feature) } catch {} }
       }
       group.addTask { [menu] in await CartFollower(user, menu).run() }
     }

@@ -63,8 +63,8 @@ public enum FeatureHealth: Sendable, Hashable {
   /// The feature requires an account, and the current user is a guest.
   ///
   /// Changes that the guest makes are stored, and are sent after the guest signs in to an account without
-  /// data on this device. An account that already has data receives only the guest's carts, orders and
-  /// addresses.
+  /// data on this device. An account that already has data receives only the lines of the guest's carts,
+  /// the orders and the addresses.
   case needsAccount
   /// The feature cannot read its files, and its calls throw.
   ///
@@ -91,6 +91,8 @@ public enum FeatureFailure: Error, Sendable, Hashable {
       case OrdersError.sync(let error): .sync(error)
       case ReviewError.sync(let error): .sync(error)
       case ProfileError.sync(let error): .sync(error)
+      case let error as SyncError: .sync(error)
+      case let error as StorageError: .sync(.storage(error))
       case let error as SessionError: .session(error)
       default: .other("\(error)")
       }

@@ -141,6 +141,20 @@ extension FoodAppContract {
         #expect(app.menu.state.fulfillment == .delivery)
       }
     },
+    Rule("The menu has the prices of the next cart's fulfillment method, too") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        try await ada.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
+        _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
+        try await ada.cart.add(try await app.item(), count: 1)
+        try await ada.placeOrder(for: try #require(try await ada.cart.settled().totals?.due))
+        _ = try await ada.cart.number()
+        await app.menu.setFulfillment(.delivery)
+        try await ada.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
+        _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
+      }
+    },
     Rule("The menu has the prices of delivery for the next user") { device in
       try await device.run { app in
         try await app.choose(.almaty)
@@ -161,6 +175,18 @@ extension FoodAppContract {
         device.server.fault = nil
         device.network.isOffline = false
         _ = try await app.cities.first { $0.currentCity?.id == .almaty ? true : nil }
+      }
+    },
+    Rule("A city given at the launch does not replace a later choice in the next run") { device in
+      let app = try device.launch(city: .almaty)
+      try await running(app.run) {
+        _ = try await app.cities.first { $0.currentCity?.id == .almaty ? true : nil }
+        try await app.choose(.moscow)
+      }
+      try await running(app.run) {
+        try await app.until(.cities, .running)
+        try await app.until(.cart, .running)
+        #expect(app.environment.city.context?.city == .moscow)
       }
     },
   ]

@@ -92,6 +92,21 @@ extension FoodAppContract {
         #expect(app.cities.state.language == "ru")
       }
     },
+    Rule(
+      "A city given at the launch is chosen once the stored language can be read", needsFiles: true
+    ) { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        try await app.setLanguage("ru")
+      }
+      let files = try device.replaceByFolders("app-settings")
+      try await device.run(city: .moscow) { app in
+        _ = try await app.first { $0.failures.first { $0.feature == .cities } }
+        try device.restore(files)
+        try await app.restart(.cities)
+        #expect(app.cities.state.currentCity?.id == .moscow)
+      }
+    },
     Rule("A session that cannot be read is ill alone, and can be restarted") { device in
       let secrets = LockedSecrets()
       try await device.run(secrets: secrets) { app in

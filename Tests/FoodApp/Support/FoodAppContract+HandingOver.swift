@@ -231,6 +231,23 @@ extension FoodAppContract {
         #expect(ada.orders.state.active.map(\.id) == [order.id])
       }
     },
+    Rule("A guest's orders and addresses are shown after a restart") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let guest = try await app.currentUser()
+        try await guest.addresses.add(.sample())
+        try await app.order(as: guest)
+        _ = try await guest.orders.first { $0.active.first }
+        _ = try await guest.cart.first { $0.placedOrders.isEmpty ? true : nil }
+        try await app.flush()
+      }
+      try await device.run { app in
+        let guest = try await app.currentUser()
+        _ = try await guest.orders.first { $0.active.first }
+        _ = try await guest.addresses.first { $0.addresses.first }
+        #expect(app.state.health[.orders] == .needsAccount)
+      }
+    },
     Rule("A guest's order keeps its status when it becomes the account's") { device in
       try await device.run(servingGuests: [.cart, .orders]) { app in
         try await app.choose(.almaty)
@@ -253,6 +270,7 @@ extension FoodAppContract {
         try await app.order(as: guest)
         // The sign-in waits until the time for the answer is over.
         let ada = try await device.advance { try await device.signIn(app) }
+        #expect(app.state.guestTransferFailure == .sync(.fetch(.noAnswer(.timedOut))))
         #expect(ada.orders.state.active.isEmpty)
         #expect(device.server.model.carts.placed.isEmpty)
         try await app.signOut(keepingData: true)

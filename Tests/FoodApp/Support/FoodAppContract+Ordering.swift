@@ -322,7 +322,7 @@ extension FoodAppDevice {
   }
 
   /// Advances the clock until a call returns.
-  func advance<Result>(during body: () async throws -> Result) async throws -> Result {
+  public func advance<Result>(during body: () async throws -> Result) async throws -> Result {
     let clock = clock
     let task = Task {
       while !Task.isCancelled {
