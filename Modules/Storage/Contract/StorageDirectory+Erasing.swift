@@ -109,8 +109,9 @@ extension StorageDirectory {
       // entries, the rename fails.
       try folder.rename(name, to: split(newPath).name)
     } catch {
-      if error.code == ENOTEMPTY || error.code == EEXIST { return false }
-      throw error
+      guard error.code == ENOTEMPTY || error.code == EEXIST else { throw error }
+      // A directory without entries has no data to move.
+      return try directory.entryNames().isEmpty
     }
     try folder.syncEntries()
     return true

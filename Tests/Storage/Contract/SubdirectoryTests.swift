@@ -142,6 +142,21 @@ struct SubdirectoryTests {
     #expect(try await value(root.subdirectory("a")).value() == "a")
   }
 
+  @Test(arguments: Kind.allCases)
+  func `A subdirectory without values replaces nothing, and is no obstacle`(_ kind: Kind)
+    async throws
+  {
+    let root = kind.directory
+    for name in ["guest", "a"] {
+      let directory = root.subdirectory(name)
+      try await value(directory).save(name)
+      if name == "guest" { try await value(directory).remove() }
+      directory.close()
+    }
+    #expect(try await root.moveSubdirectory("guest", to: "a"))
+    #expect(try await value(root.subdirectory("a")).value() == "a")
+  }
+
   @Test func `A subdirectory that is in use is not renamed`() async throws {
     let root = Kind.files.directory
     let guest = root.subdirectory("guest")
