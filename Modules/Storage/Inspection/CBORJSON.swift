@@ -120,7 +120,8 @@ final class CBORJSON {
     if isObject {
       return JSONText.object(entries.map { "\($0.key): \($0.value)" }, level: level)
     }
-    let pairs = entries.map { "[\($0.key), \($0.value)]" }
+    // The pairs are one level deeper than the fields of an object.
+    let pairs = entries.map { JSONText.indented("[\($0.key), \($0.value)]") }
     return JSONText.object([("$map", JSONText.array(pairs, level: level + 1))], level: level)
   }
 

@@ -71,6 +71,77 @@ struct CBORJSONTests {
         """)
   }
 
+  @Test func `Exactly the characters that can control a terminal are escaped`() {
+    let escaped = (UInt32(0)...0x2FFF).filter { value in
+      Unicode.Scalar(value).map { JSONText.string(String($0)).contains("\\u") } ?? false
+    }
+    let controls: [UInt32] = Array(0...0x08) + Array(0x0B...0x1F) + Array(0x7F...0x9F)
+    let breaks: [UInt32] = [0x061C, 0x200E, 0x200F] + Array(0x2028...0x202E)
+    let directions: [UInt32] = Array(0x2066...0x2069)
+    #expect(escaped == controls + breaks + directions)
+  }
+
+  @Test func `A line has at most 100 columns`() {
+    func lines(_ count: Int, _ level: Int) -> Int {
+      JSONText.array(["\"\(String(repeating: "c", count: count))\""], level: level)
+        .split(separator: "\n").count
+    }
+    #expect(lines(96, 0) == 1 && lines(97, 0) == 3)
+    #expect(lines(90, 3) == 1 && lines(91, 3) == 3)
+  }
+
+  @Test func `Each level is indented by two spaces`() throws {
+    let (a, b) = (String(repeating: "a", count: 60), String(repeating: "b", count: 60))
+    #expect(
+      try CBORJSON.text(of: CBOREncoder().encode(["outer": [["inner": [a, b]]]])) == """
+        {
+          "outer": [
+            {
+              "inner": [
+                "\(a)",
+                "\(b)"
+              ]
+            }
+          ]
+        }
+        """)
+    #expect(
+      try CBORJSON.text(of: Data([0xC1]) + CBOREncoder().encode([a, b])) == """
+        {
+          "$tags": [1],
+          "$value": [
+            "\(a)",
+            "\(b)"
+          ]
+        }
+        """)
+    #expect(
+      try CBORJSON.text(of: CBOREncoder().encode([1: a, 2: b])) == """
+        {
+          "$map": [
+            [1, "\(a)"],
+            [2, "\(b)"]
+          ]
+        }
+        """)
+    #expect(
+      try CBORJSON.text(of: CBOREncoder().encode([1: [a, b], 2: []])) == """
+        {
+          "$map": [
+            [1, [
+              "\(a)",
+              "\(b)"
+            ]],
+            [2, []]
+          ]
+        }
+        """)
+  }
+
+  @Test func `A simple value of two bytes is read`() throws {
+    #expect(try text("f820") == #"{"$simple": 32}"#)
+  }
+
   @Test func `Random documents are rejected, or converted to JSON that a parser accepts`() throws {
     var generator = SeededGenerator(seed: 11)
     var read = 0
@@ -90,6 +161,7 @@ struct CBORJSONTests {
     let documents = [
       Data([0x98, 60]) + Data(repeating: 0xE0, count: 60),  // simple values
       Data([0x98, 60]) + Data(repeating: 0x80, count: 60),  // empty arrays
+      Data([0x98, 60]) + Data(repeating: 0xA0, count: 60),  // empty maps
       Data([0x58, 60]) + Data(repeating: 0, count: 60),  // bytes
       Data([0x78, 60]) + Data(repeating: 0, count: 60),  // control characters
       Data(repeating: 0xC1, count: 61) + Data([0]),  // tags

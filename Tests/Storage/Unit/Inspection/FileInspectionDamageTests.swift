@@ -93,6 +93,19 @@ struct FileInspectionDamageTests {
     #expect(inspection.content?.contains("salt 3") == true)
   }
 
+  @Test func `The damage by a flipped bit is a wrong checksum, in a value and in a collection`()
+    async throws
+  {
+    var value = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
+    value[value.count - 1] ^= 1
+    #expect(inspect(value).state == .damaged(.checksum))
+
+    var (file, ends) = try await collection()
+    file = file.prefix(ends[0])
+    file[ends[0] - 1] ^= 1
+    #expect(inspect(file).state == .damaged(.checksum))
+  }
+
   @Test func `Intact bytes that are not CBOR are damage with a position`() throws {
     #expect(
       inspect(storedFile(version: 1, payload: Data(hex: "8201"))).state

@@ -57,6 +57,28 @@ struct FileInspectionTests {
         """)
   }
 
+  @Test func `Long changes are indented below their record`() async throws {
+    let text = String(repeating: "a", count: 100)
+    try await disk.many(StoredSchema(Note.self)).save(Note(id: 1, text: text))
+
+    #expect(
+      try inspect("value.v1.store").content == """
+        [
+          {
+            "sequence": 1,
+            "changes": [
+              {
+                "saved": {
+                  "id": 1,
+                  "text": "\(text)"
+                }
+              }
+            ]
+          }
+        ]
+        """)
+  }
+
   @Test func `The numbers 0 and 1 are values, and an empty payload is a collection`() async throws {
     for number in [0, 1, 2, 24] {
       let file = storedFile(version: 1, payload: try CBOREncoder().encode(number))
