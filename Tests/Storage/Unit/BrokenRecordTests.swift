@@ -15,7 +15,8 @@ struct BrokenRecordTests {
   private static let next = Log([[1], Array(2...40), [7, 0, 0], [8, 9, 10, 0, 11]]).records[3]
 
   @Test func `No single flipped bit loses a record without an error`() {
-    for log in [Self.log, Log([[], [0], [0, 0, 0]]), Log.copies] {
+    let withoutPayload = [Log([[]]), Log([[7, 0, 0], []])]
+    for log in [Self.log, Log([[], [0], [0, 0, 0]]), Log.copies] + withoutPayload {
       for bit in log.bits {
         expectNoSilentLoss(log.flipped(bit), of: log, "bit \(bit)")
       }
@@ -129,6 +130,63 @@ struct BrokenRecordTests {
     #expect(RecordScan(head.bytes + long).isDamaged)
   }
 
+  @Test func `Bytes after the last record that begin no record are damage`() {
+    for tail in [Data("\n".utf8), Data("RED".utf8), Data([1]), Data(repeating: 7, count: 60)] {
+      let scan = RecordScan(Self.log.bytes + tail)
+      #expect(scan.isDamaged && !scan.isCut, "\(tail.count) bytes")
+      #expect(scan.records.map(\.record.payload) == Self.log.payloads)
+    }
+  }
+
+  @Test func `A last record with all its bytes is never torn, however many of them are wrong`() {
+    let log = Log([[1], [9, 9, 9, 9]])
+    let scan = RecordScan(log.bytes.dropLast(4) + [1, 2, 3, 4])
+    #expect(scan.isDamaged && !scan.isCut)
+    #expect(scan.records.count == 1)
+  }
+
+  @Test func `A record that is not newer than the one before it is damage`() {
+    for stale in Self.log.records {
+      let scan = RecordScan(Self.log.bytes + stale)
+      #expect(scan.isDamaged)
+      #expect(scan.records.map(\.record.payload) == Self.log.payloads)
+    }
+  }
+
+  @Test func `A torn append may end at the largest size of a file, and not beyond it`() {
+    let head = Log([[1]]).bytes
+    let room = StorageClass.largestFile - FileHeader.size - head.count - Record.headerSize
+    for (length, isCut) in [(room, true), (room + 1, false)] {
+      var torn = Record(sequence: 2, copy: .none, time: 0, payload: Data([1, 2, 3])).encoded().bytes
+      torn.replaceSubrange(4..<8, with: Data(littleEndian: UInt32(length)))
+      let bytes = head + torn.dropLast()
+      // A repository scans the slice behind the header of a file.
+      let slice = (Data(count: FileHeader.size) + bytes).dropFirst(FileHeader.size)
+      for scan in [RecordScan(bytes), RecordScan(slice)] {
+        #expect(scan.isCut == isCut && scan.isDamaged != isCut, "\(length)")
+      }
+    }
+  }
+
+  @Test func `A torn first record may have any number, and a later one must have all its bytes`() {
+    let payload = Data([1, 2, 3])
+    for sequence in [1, 5, RollbackMirror.stride, .max] {
+      let record = Record(sequence: sequence, copy: .none, time: 0, payload: payload)
+      #expect(RecordScan(record.encoded().bytes.dropLast()).isCut, "\(sequence)")
+    }
+    let head = Log([[1]]).bytes
+    let next = Record(sequence: 2 + 1 << 56, copy: .none, time: 0, payload: payload)
+    #expect(RecordScan(head + next.encoded().bytes.dropLast()).isDamaged)
+  }
+
+  @Test func `Impossible stamps of a copy are damage as soon as the header is complete`() {
+    let head = Log([[1]]).bytes
+    let copy = RollbackMirror(
+      before: FileStamp(sequence: 5, checksum: 6), after: FileStamp(sequence: 6, checksum: 7))
+    let record = Record(sequence: 2, copy: copy, time: 0, payload: Data([1, 2, 3])).encoded().bytes
+    #expect(RecordScan(head + record.prefix(Record.headerSize)).isDamaged)
+  }
+
   @Test func `A large torn append is not reported`() {
     let log = Log([[1], (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }])
     for zeros in [0, 100_000] {
@@ -144,6 +202,74 @@ struct BrokenRecordTests {
     let scan = RecordScan(cut, budget: 1 << 20)
     #expect(scan.isDamaged && !scan.isCut)
     #expect(scan.records.count == 1)
+  }
+
+  @Test(arguments: [(9, 1), (10, 0)])
+  func `The search for the next record reads at most eight times the size of a file`(
+    headers: Int, found: Int
+  ) {
+    let scan = RecordScan(forged(headers, length: nil))
+    #expect(scan.records.count == found && scan.isDamaged)
+  }
+
+  @Test func `A header with a length beyond the end costs no more than a header`() {
+    let scan = RecordScan(forged(30, length: .max))
+    #expect(scan.records.count == 1 && scan.isDamaged)
+  }
+
+  /// Returns headers without a record, and one intact record at the end.
+  ///
+  /// Without a `length`, the record of each header would end with the file.
+  private func forged(_ headers: Int, length: UInt32?) -> Data {
+    let record = Record(sequence: 9, copy: .none, time: 0, payload: Data([1, 2, 3])).encoded().bytes
+    let gap = 20_000
+    var bytes = Data()
+    for header in 1...headers {
+      let rest = (headers - header) * Record.headerSize + gap + record.count
+      bytes.append(Record.marker)
+      bytes.append(littleEndian: length ?? UInt32(rest))
+      bytes.append(Data([1]) + Data(count: Record.headerSize - 9))
+    }
+    return bytes + Data(count: gap) + record
+  }
+
+  /// The cost of a search for lengths, as `BrokenRecord.searchCost`.
+  private static let search = 1 << 13
+
+  @Test func `An attempt to repair a length costs the bytes that it reads`() {
+    let length = 100
+    var bytes = Log([Array(repeating: 7, count: length)]).bytes
+    bytes[4] ^= 1
+    bytes.withUnsafeBytes { raw in
+      let broken = BrokenRecord(raw, contentEnd: raw.count)
+      var tooLittle = Self.search + Record.headerSize + length
+      var enough = tooLittle + 1
+      let found = (broken.repairedLength(&tooLittle), broken.repairedLength(&enough))
+      #expect(found.0 == nil && found.1 == UInt32(length))
+    }
+  }
+
+  @Test func `A check of a torn append costs twice its bytes, and 34 times its own length`() {
+    let cut = Record(sequence: 2, copy: .none, time: 0, payload: Data([1, 2, 3])).encoded().bytes
+      .dropLast()
+    let shorter = 2 * (Record.headerSize + 2)
+    let own = 34 * (Record.headerSize + 3)
+    // No length near 7 fits into a header without a payload, so nothing is checked.
+    let header = Record(sequence: 2, copy: .none, time: 0, payload: Data(repeating: 1, count: 7))
+      .encoded().bytes.prefix(Record.headerSize)
+    for (bytes, content, checks) in [
+      (cut, cut.count, shorter), (cut + [0], cut.count, shorter + own), (header, header.count, 0),
+    ] {
+      bytes.withUnsafeBytes { raw in
+        let broken = BrokenRecord(raw, contentEnd: content)
+        var tooLittle = Self.search + checks
+        var enough = tooLittle + 1
+        let isTorn = (
+          broken.isTorn(after: 1, at: 69, &tooLittle), broken.isTorn(after: 1, at: 69, &enough)
+        )
+        #expect(!isTorn.0 && isTorn.1)
+      }
+    }
   }
 
   private func expectNoSilentLoss(_ bytes: Data, of log: Log, _ what: @autoclosure () -> String) {

@@ -64,6 +64,19 @@ struct CollectionLogTests {
     }
   }
 
+  @Test func `An append removes the bytes of a longer torn one`() async throws {
+    let repository = notes()
+    try await repository.save(Note(id: 1))
+    try await repository.save(Note(id: 2, text: String(repeating: "t", count: 1_000)))
+    try Data(contentsOf: file).dropLast().write(to: file)
+
+    let next = notes()
+    try await next.save(Note(id: 3))
+
+    #expect(next.writeStatus == .written)
+    #expect(try await read().map(\.id) == [1, 3])
+  }
+
   @Test func `Damage in the middle is reported and preserved, and all other records are read`()
     async throws
   {
@@ -136,6 +149,42 @@ struct CollectionLogTests {
     }
     #expect(try size < 5 * whole / 2)
     #expect(try await read().count == 1_000)
+  }
+
+  @Test func `A file has at most 1.5 changes per element, and a small file 64 more`() {
+    for (parts, size, most) in [
+      (0, 0, 64), (2, 0, 67), (3, 0, 68), (100, 0, 214), (100, 256 << 10, 214),
+      (100, 256 << 10 + 1, 150),
+    ] {
+      #expect(!Compaction.isDue(changes: most, parts: parts, size: size), "\(parts), \(size)")
+      #expect(Compaction.isDue(changes: most + 1, parts: parts, size: size), "\(parts), \(size)")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `The elements of a written or loaded file count as changes, each once`(isLoaded: Bool)
+    async throws
+  {
+    var repository = notes()
+    try await repository.update { $0 = IdentifiedArray((0..<100).map { Note(id: $0) }) }
+    if isLoaded { repository = notes() }
+    let number = try Entry(file.path).number
+
+    for step in 1...114 { try await repository.save(Note(id: 0, text: "\(step)")) }
+    #expect(try Entry(file.path).number == number)
+
+    try await repository.save(Note(id: 0, text: "last"))
+    #expect(try Entry(file.path).number != number)
+  }
+
+  @Test func `The size of a file is bounded if each launch adds or removes an element`()
+    async throws
+  {
+    for _ in 1...150 {
+      try await notes().save(Note(id: 1))
+      try await notes().remove(1)
+    }
+    #expect(try size < 10_000)
   }
 
   @Test func `An element that an update moves to the end is written once`() async throws {
@@ -234,6 +283,7 @@ struct CollectionLogTests {
   @Test func `The next write after a failed one replaces the file`() async throws {
     let repository = notes()
     try await repository.save(Note(id: 1))
+    let number = try Entry(file.path).number
     let aside = TemporaryDirectory.url.appending(path: "aside")
     try FileManager.default.moveItem(at: file, to: aside)
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
@@ -244,6 +294,25 @@ struct CollectionLogTests {
     try FileManager.default.removeItem(at: file)
     try FileManager.default.moveItem(at: aside, to: file)
     try await repository.flush()
+    #expect(try Entry(file.path).number != number)
     #expect(try await read().map(\.id) == [2])
+  }
+
+  @Test func `An append to a shortened file fails, and the next write replaces the file`()
+    async throws
+  {
+    let repository = notes()
+    for id in 1...2 { try await repository.save(Note(id: id)) }
+    try Data(contentsOf: file).dropLast(10).write(to: file)
+
+    try await repository.save(Note(id: 3))
+    guard case .failed(.notWritable) = repository.writeStatus else {
+      Issue.record("\(repository.writeStatus)")
+      return
+    }
+    try await repository.flush()
+
+    #expect(repository.writeStatus == .written)
+    #expect(try await read().map(\.id) == [1, 2, 3])
   }
 }

@@ -102,6 +102,17 @@ struct ManyElementsTests {
     #expect("\(told as Any)".contains("part 299: cut short"))
   }
 
+  @Test func `A part that is neither an element nor a removal is an error`() throws {
+    for kind in [UInt8(2), 255] {
+      #expect(throws: DecodingFailure.self) {
+        try CollectionPart.all(in: Data([kind, 0, 0, 0, 0]))
+      }
+    }
+    for kind in [UInt8(0), 1] {
+      #expect(try CollectionPart.all(in: Data([kind, 0, 0, 0, 0])).count == 1)
+    }
+  }
+
   @Test func `Payloads of any length and offset are joined in order`() {
     for lengths in [[3], [0, 5, 0], [100, 1, 40], [1, 200, 3, 0, 90], [0]] {
       let payloads = lengths.enumerated().map { Data(repeating: UInt8($0 + 1), count: $1) }

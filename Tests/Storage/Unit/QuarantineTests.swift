@@ -119,6 +119,22 @@ struct QuarantineTests {
     #expect(try disk.names() == ["value.v1.store.corrupt"])
   }
 
+  @Test func `A collection without an intact record is damaged as a whole`() async throws {
+    var parts = Data()
+    CollectionPart.saved(try Payload.encode(Note(id: 1))).append(to: &parts)
+    let file = storedFile(version: 1, payload: parts)
+    var flipped = file
+    flipped[flipped.count - 1] ^= 1
+
+    for (bytes, damage) in [(file.dropLast(), Damage.length), (flipped, .checksum)] {
+      try disk.put(bytes)
+      await #expect(throws: corrupt(damage)) {
+        try await disk.many(StoredSchema(Note.self)).elements()
+      }
+      #expect(try disk.names() == ["value.v1.store.corrupt"])
+    }
+  }
+
   @Test(arguments: StorageLocation.inFiles)
   func `A file that cannot be set aside stays unreadable`(location: StorageLocation) async throws {
     try disk.put(damaged)

@@ -47,6 +47,7 @@ struct SizeLimitTests {
     let repository = cache(location, sizeLimit: 100)
 
     #expect(try await repository.value() == nil)
+    #expect(try disk.names(in: "caches") == [])
     try await repository.save("small")
     #expect(try await cache(location, sizeLimit: 100).value() == "small")
   }
