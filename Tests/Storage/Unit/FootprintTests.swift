@@ -49,6 +49,30 @@ struct FootprintTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: url.path) == ["value.v1.store"])
   }
 
+  @Test func `Each created directory is private`() async throws {
+    let url = TemporaryDirectory.url.appending(path: "a/b/c")
+    try await SingleRepository(
+      .file("value"), class: .critical, schema: StoredSchema(Int.self), in: StorageDirectory(url)
+    ).save(1)
+
+    for path in ["a", "a/b", "a/b/c"] {
+      let entry = try Entry(TemporaryDirectory.url.appending(path: path).path)
+      #expect(entry.permissions == 0o700, "\(path)")
+    }
+  }
+
+  @Test func `A directory that cannot be created is the failure of the write`() async throws {
+    let name = String(repeating: "n", count: 300)
+    let repository = SingleRepository(
+      .file("value"), class: .critical, schema: StoredSchema(Int.self),
+      in: StorageDirectory(TemporaryDirectory.url.appending(path: "a/\(name)")))
+
+    await #expect(
+      throws: StorageError.notWritable(
+        SystemFailure(call: "mkdir", file: "value.v1.store", code: ENAMETOOLONG))
+    ) { try await repository.save(1) }
+  }
+
   @Test(arguments: StorageLocation.inFiles)
   func `Removing the value removes the file`(location: StorageLocation) async throws {
     let repository = disk.repository(location)
@@ -65,4 +89,29 @@ struct FootprintTests {
 
     #expect(try Entry.all().isEmpty)
   }
+
+  #if os(Linux)
+    @Test(arguments: StorageLocation.inFiles)
+    func `No access leaves a file open, except the directory that is locked`(
+      location: StorageLocation
+    ) async throws {
+      let repository = disk.repository(location)
+      for text in ["first", "second"] { try await repository.save(text) }
+      #expect(try await repository.value() == "second")
+      #expect(try openPaths() == [disk.url.path])
+
+      try await repository.remove()
+      #expect(try openPaths() == [disk.url.path])
+    }
+
+    /// Returns the paths in the test's directory that this process has open.
+    private func openPaths() throws -> [String] {
+      let root = TemporaryDirectory.url.path
+      return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        .compactMap {
+          try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        }
+        .filter { $0.hasPrefix(root) }
+    }
+  #endif
 }

@@ -47,6 +47,75 @@ struct UnsyncedWriteTests {
     #expect(try number == synced)
   }
 
+  @Test func `The old value is written again after a write whose sync failed`() async throws {
+    try await disk.repository().save("old")
+    let faults = try SyncFaults(of: disk)
+    let repository = SingleRepository(
+      .memoryBackedByFile("value"), class: .critical, schema: StoredSchema(String.self),
+      in: faults.directory)
+    try await repository.save("new")
+    guard case .failed(.notDurable) = repository.writeStatus else {
+      Issue.record("\(repository.writeStatus)")
+      return
+    }
+    faults.end()
+
+    try await repository.save("old")
+
+    #expect(repository.writeStatus == .written)
+    #expect(try await disk.crashed().repository().value() == "old")
+  }
+
+  @Test func `The copy for the previous release is not written before the new file is synced`()
+    async throws
+  {
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+    let copy = try disk.bytes(at: "value.v1.store")
+    disk.launch().close()
+    let (path, hasFailed) = (disk.at("value.v2.store").path, SharedFlag())
+    let directory = StorageDirectory(
+      disk.url,
+      failing: {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        return hasFailed.isSet.exchange(true, ordering: .relaxed) ? nil : EIO
+      })
+    let repository = SingleRepository(
+      .file("value"), class: .critical, schema: Ways.both.guestV2, in: directory)
+
+    let error = await #expect(throws: StorageError.self) {
+      try await repository.save(GuestV2(id: 1, handle: "Bo", points: 2))
+    }
+
+    guard case .notDurable? = error else { throw try #require(error) }
+    #expect(try disk.bytes(at: "value.v1.store") == copy)
+  }
+
+  @Test func `A removal whose sync fails is reported`() async throws {
+    try await disk.repository().save("old")
+    let faults = try SyncFaults(of: disk)
+    let repository = SingleRepository(
+      .file("value"), class: .critical, schema: StoredSchema(String.self), in: faults.directory)
+
+    let error = await #expect(throws: StorageError.self) { try await repository.remove() }
+
+    guard case .notDurable? = error else { throw try #require(error) }
+  }
+
+  @Test(arguments: [StorageClass.userState, .cache])
+  func `A value that need not survive a power cut is written without a sync of the directory`(
+    dataClass: StorageClass
+  ) async throws {
+    try await disk.repository(.file("value"), dataClass).save("old")
+    let folder = dataClass.isWorthKeeping ? "" : "caches/"
+    let faults = try SyncFaults(of: disk, file: "\(folder)value.v1.store")
+    let repository = SingleRepository(
+      .file("value"), class: dataClass, schema: StoredSchema(String.self), in: faults.directory)
+
+    try await repository.save("new")
+
+    #expect(try await disk.crashed().repository(.file("value"), dataClass).value() == "new")
+  }
+
   /// Expects that each write throws while the sync fails, and that the next one replaces the file.
   private func expectRewrite(_ faults: SyncFaults, _ write: () async throws -> Void) async throws {
     for _ in 0..<2 { await #expect(throws: StorageError.self) { try await write() } }
@@ -67,11 +136,11 @@ private final class SyncFaults: Sendable {
   private let hasEnded: SharedFlag
   let directory: StorageDirectory
 
-  init(of disk: Disk) throws {
+  init(of disk: Disk, file name: String = "value.v1.store") throws {
     disk.launch().close()
     let hasEnded = SharedFlag()
-    let file = disk.at("value.v1.store")
-    let before = try disk.bytesIfAny(at: "value.v1.store")
+    let file = disk.at(name)
+    let before = try disk.bytesIfAny(at: name)
     self.hasEnded = hasEnded
     directory = StorageDirectory(
       disk.url,

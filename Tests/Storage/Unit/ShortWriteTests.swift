@@ -1,0 +1,56 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("Short writes", .temporaryDirectory)
+struct ShortWriteTests {
+  #if os(Linux)
+    private static let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+  #else
+    private static let fileSize = RLIMIT_FSIZE
+  #endif
+  /// A limit on the size of all files of this process, above the files of other tests.
+  private static let limit = 3 << 30
+
+  private let lock = DirectoryLock()
+  private var folder: DataDirectory {
+    DataDirectory(
+      path: TemporaryDirectory.url.path, durability: .crash, spare: nil, lock: lock)
+  }
+
+  @Test func `An append of which only a part fits is removed`() throws {
+    let file = try FileName("value", version: 1)
+    let path = TemporaryDirectory.url.appending(path: file.text).path
+    let offset = Self.limit - 2
+    // A sparse file, which costs neither space nor time.
+    try Data().write(to: URL(filePath: path))
+    try #require(truncate(path, off_t(offset)) == 0)
+    // Without a handler, the signal of a write beyond the limit ends the process.
+    signal(SIGXFSZ, SIG_IGN)
+    var former = rlimit()
+    try #require(getrlimit(Self.fileSize, &former) == 0)
+    var limited = former
+    limited.rlim_cur = rlim_t(Self.limit)
+    try #require(setrlimit(Self.fileSize, &limited) == 0)
+    defer { setrlimit(Self.fileSize, &former) }
+
+    let failure = #expect(throws: SystemFailure.self) {
+      try folder.append(Data([1, 2, 3, 4]), to: file, at: offset)
+    }
+
+    #expect(failure?.code == EFBIG)
+    #expect(try Entry(path).size == offset)
+  }
+
+  @Test func `A single byte can be appended`() throws {
+    let file = try FileName("value", version: 1)
+    let url = TemporaryDirectory.url.appending(path: file.text)
+    try Data([1, 2]).write(to: url)
+
+    try folder.append(Data([7]), to: file, at: 1)
+
+    #expect(try Data(contentsOf: url) == Data([1, 7]))
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("System calls", .timeLimit(.minutes(15)))
+struct SystemCallTests {
+  @Test func `An interrupted call is repeated, and any other failure is thrown`() throws {
+    var results = [-1, -1, 7]
+    let result = try retrying("read") {
+      let next = results.removeFirst()
+      errno = EINTR
+      return next
+    }
+    #expect(result == 7 && results.isEmpty)
+
+    let failure = #expect(throws: CallFailure.self) {
+      try retrying("read") {
+        errno = EIO
+        return -1
+      }
+    }
+    #expect(failure?.call == "read" && failure?.code == EIO)
+  }
+
+  #if os(Linux)
+    @Test func `A directory whose sync fails is an error`() throws {
+      // A device cannot be synced.
+      let device = try FileDescriptor("null", in: FileDescriptor(directory: "/dev"), O_WRONLY)
+      var failure: CallFailure?
+      do throws(CallFailure) { try device.syncEntries() } catch { failure = error }
+      #expect(failure?.code == EINVAL)
+      try device.syncContent(.none)
+      try device.syncAddition(.none)
+    }
+
+    private static let processors = "/sys/devices/system/cpu"
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "\(processors)/online")))
+    func `A file that is shorter than its size is read to its end`() throws {
+      // The size of such a file is that of a page of memory.
+      let bytes = try FileDescriptor(directory: Self.processors).contents(of: "online", limit: 4096)
+      #expect(bytes.first == UInt8(ascii: "0"))
+      #expect(bytes.count < 4096)
+    }
+  #endif
+}
