@@ -36,6 +36,52 @@ struct IdentifiedArrayTests {
     #expect(Array(notes) == [Note(id: 0, text: "98")])
   }
 
+  @Test func `A change during a write is still to be written`() {
+    var notes = IdentifiedArray([Note(id: 1)])
+    notes.markAsWritten(notes)
+    notes.track { $0.save(Note(id: 2)) }
+    let written = notes
+    notes.track { $0.save(Note(id: 3)) }
+
+    notes.markAsWritten(written)
+
+    #expect(notes.touched.map(\.id) == [3])
+    #expect(!notes.needsFullWrite)
+  }
+
+  @Test func `An array that is assigned during a write is still to be written as a whole`() {
+    var notes = IdentifiedArray([Note(id: 1)])
+    notes.markAsWritten(notes)
+    let written = notes
+    notes.track { $0 = IdentifiedArray([Note(id: 9)]) }
+
+    notes.markAsWritten(written)
+
+    #expect(notes.needsFullWrite)
+  }
+
+  @Test func `An array does not record its changes after the end of an update`() {
+    var notes = IdentifiedArray([Note(id: 1)])
+    notes.track { $0.save(Note(id: 2)) }
+    let count = notes.touched.count
+
+    notes.save(Note(id: 3))
+
+    #expect(notes.touched.count == count)
+  }
+
+  @Test func `The changes since an earlier array are the removals, then the others in order`() {
+    let earlier = IdentifiedArray([Note(id: 1), Note(id: 2), Note(id: 3)])
+    let later = IdentifiedArray([Note(id: 3, text: "new"), Note(id: 4), Note(id: 2)])
+
+    #expect(
+      later.changes(from: earlier) == [
+        .removed(Note(id: 1)), .changed(from: Note(id: 3), to: Note(id: 3, text: "new")),
+        .added(Note(id: 4)),
+      ])
+    #expect(later.changes(from: later).isEmpty)
+  }
+
   @Test func `The same elements in another order are not equal`() {
     let notes = IdentifiedArray([Note(id: 1), Note(id: 2)])
 

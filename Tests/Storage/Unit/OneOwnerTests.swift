@@ -86,6 +86,21 @@ struct OneOwnerTests {
     #expect(try await last.value() == "two")
   }
 
+  @Test func `A value that was read before another repository has written it is read again`()
+    async throws
+  {
+    let launch = disk.launch()
+    let held = StorageLocation.memoryBackedByFile("value")
+    var first: SingleRepository<String>? = text(held, in: launch)
+    let last = text(held, in: launch)
+    try await first?.save("one")
+    _ = try await first?.value()
+    first = nil
+    try await text(.file("value"), in: launch).save("two")
+
+    #expect(try await last.value() == "two")
+  }
+
   @Test
   func `A name is free after the pending updates of its last owner are written`() async throws {
     let launch = disk.launch()
@@ -131,6 +146,20 @@ struct OneOwnerTests {
     await #expect(throws: StorageError.inUse("value")) { try await other.access(in: launch) }
 
     #expect(try await first.value() == "one")
+  }
+
+  @Test func `A repository does not use the store of an unused one with another schema`()
+    async throws
+  {
+    let launch = disk.launch()
+    let unused = text(.file("value"), in: launch)
+    let schema = StoredSchema(String.self).step("same", up: { $0 })
+
+    try await SingleRepository(.file("value"), class: .critical, schema: schema, in: launch)
+      .save("new")
+
+    #expect(try disk.names() == ["value.v2.store"])
+    withExtendedLifetime(unused) {}
   }
 
   @Test
@@ -183,6 +212,36 @@ struct OneOwnerTests {
     #expect(folder.number >= 0)
   }
 
+  @Test func `A copy of the descriptor does not hold a lock that was suspended or released`()
+    async throws
+  {
+    try disk.make()
+    let folder = try FileDescriptor(directory: disk.url.path)
+    let suspended = DirectoryLock()
+    try suspended.hold(folder)
+    suspended.suspend()
+    try DirectoryLock().hold(FileDescriptor(directory: disk.url.path))
+
+    do {
+      let released = DirectoryLock()
+      try released.hold(folder)
+    }
+    try DirectoryLock().hold(FileDescriptor(directory: disk.url.path))
+    #expect(folder.number >= 0)
+  }
+
+  #if os(Linux)
+    @Test func `A directory that cannot be locked can be used`() throws {
+      try disk.make()
+      // `O_PATH`, which Swift does not import: a descriptor without the right to lock.
+      let nameOnly: Int32 = 0o10_000_000
+      let folder = try FileDescriptor(
+        ".", in: FileDescriptor(directory: disk.url.path), nameOnly)
+
+      try DirectoryLock().hold(folder)
+    }
+  #endif
+
   @Test func `Pending updates outlive their repository`() async throws {
     let launch = disk.launch()
     try await saveUnwritten("one", in: launch)
@@ -190,6 +249,16 @@ struct OneOwnerTests {
     #expect(try await text(.memoryBackedByFile("value"), in: launch).value() == "one")
     try await launch.flush()
     #expect(try await disk.repository().value() == "one")
+  }
+
+  @Test func `A repository that was created before has the pending updates of the last owner`()
+    async throws
+  {
+    let launch = disk.launch()
+    let next = text(.memoryBackedByFile("value"), in: launch)
+    try await saveUnwritten("one", in: launch)
+
+    #expect(try await next.value() == "one")
   }
 
   /// Saves a text whose write fails, so that it is pending.

@@ -42,6 +42,15 @@ struct StorageErrorTests {
     #expect(Self.failure(code).isDiskFull == [ENOSPC, EDQUOT, EFBIG].contains(code))
   }
 
+  @Test func `Only a lock that would block means that a directory is in use`() {
+    func isInUse(_ call: String, _ code: Int32) -> Bool {
+      SystemFailure(call: call, file: "a.store", code: code).isInUse
+    }
+    #expect(isInUse("flock", EWOULDBLOCK))
+    #expect(!isInUse("flock", ENOLCK))
+    #expect(!isInUse("open", EWOULDBLOCK))
+  }
+
   private static func failure(_ code: Int32) -> SystemFailure {
     SystemFailure(call: "openat", file: "a.store", code: code)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import StorageTestSupport
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -71,10 +72,82 @@ struct WaitingTests {
     #expect(refused.writeStatus == .written)
   }
 
+  @Test func `An update in a file is preceded by pending values of a higher storage class`()
+    async throws
+  {
+    let launch = disk.launch()
+    let critical = repository("critical", .critical, in: launch)
+    try await critical.save("old")
+    try await saveBlocked("new", in: critical)
+
+    try await SingleRepository(
+      .file("other"), class: .userState, schema: StoredSchema(String.self), in: launch
+    ).save("new")
+
+    #expect(critical.writeStatus == .written)
+  }
+
+  @Test func `The status is scheduled while a write is in progress`() async throws {
+    let statuses = Statuses()
+    let repository = repository(
+      "value", .critical,
+      in: StorageDirectory(
+        disk.url,
+        failing: {
+          statuses.look()
+          return nil
+        }))
+    statuses.watch(repository)
+
+    try await repository.save("new")
+
+    #expect(Set(statuses.seen) == [.scheduled])
+    #expect(repository.writeStatus == .written)
+    statuses.watch(nil)
+  }
+
+  @Test func `A suspension throws the failure of a pending update, and releases the lock`()
+    async throws
+  {
+    let launch = disk.launch()
+    let pending = repository("value", .critical, in: launch)
+    try await pending.save("old")
+    try disk.block()
+    try await pending.save("new")
+
+    await #expect(throws: StorageError.self) { try await launch.suspend() }
+    try disk.unblock()
+
+    let other = StorageDirectory(disk.url)
+    #expect(try await repository("value", .critical, in: other).value() == "old")
+    withExtendedLifetime(pending) {}
+  }
+
   private func repository(
     _ name: String, _ dataClass: StorageClass, in launch: StorageDirectory
   ) -> SingleRepository<String> {
     SingleRepository(
       .memoryBackedByFile(name), class: dataClass, schema: StoredSchema(String.self), in: launch)
+  }
+}
+
+/// The statuses that a repository has during its writes.
+private final class Statuses: Sendable {
+  private struct State {
+    var repository: SingleRepository<String>?
+    var seen: [WriteStatus] = []
+  }
+
+  private let state = Mutex(State())
+  var seen: [WriteStatus] { state.withLock { $0.seen } }
+
+  func watch(_ repository: SingleRepository<String>?) {
+    state.withLock { $0.repository = repository }
+  }
+
+  func look() {
+    state.withLock { state in
+      if let status = state.repository?.writeStatus { state.seen.append(status) }
+    }
   }
 }
