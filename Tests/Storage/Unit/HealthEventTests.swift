@@ -54,6 +54,43 @@ struct HealthEventTests {
   }
 
   @Test(arguments: StorageLocation.inFiles)
+  func `The report on a migrated cache has its steps`(location: StorageLocation) async throws {
+    try await disk.one(Person.v1, .file("value"), .cache).save(PersonV1(id: 1, nick: "Ada"))
+
+    #expect(try await open(Person.schema, location, .cache).value()?.name == "Ada")
+
+    let steps = ["nick becomes handle", "handle becomes name"]
+    #expect(reports.all.last?.outcome == .migrated(steps: steps))
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `The report on a migration states whose value was merged`(location: StorageLocation)
+    async throws
+  {
+    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Ada"))
+    try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Bo"))
+    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Cem"))
+
+    #expect(try await open(Person.schema, location).value()?.name == "Cem")
+
+    #expect(reports.all.last?.outcome == .merged(writtenBy: 1))
+    #expect(reports.all.last?.foundVersion == 2)
+  }
+
+  @Test func `The report on a collection has the size of its file`() async throws {
+    let notes = disk.many(StoredSchema(Note.self))
+    for id in 1...2 { try await notes.save(Note(id: id)) }
+    disk.launch().close()
+
+    _ = try await CollectionRepository(
+      .file("value"), class: .critical, schema: StoredSchema(Note.self),
+      in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) }
+    ).elements()
+
+    #expect(try reports.all.last?.bytes == disk.bytes().count)
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
   func `A failure is reported, and the next access is reported too`(location: StorageLocation)
     async throws
   {
@@ -129,6 +166,30 @@ struct HealthEventTests {
 
     try await next.save(Note(id: 3))
     #expect(next.writeStatus == .written)
+  }
+
+  @Test func `The report on a cache that cannot be repaired has its damage`() async throws {
+    let notes = disk.many(StoredSchema(Note.self), .file("value"), .cache)
+    for id in 1...2 { try await notes.save(Note(id: id)) }
+    let name = "caches/value.v1.store"
+    var bytes = try disk.bytes(at: name)
+    bytes[bytes.count - 1] ^= 1
+    try disk.put(bytes, at: name)
+    // A full directory by the name of the temporary file stops every replacement of the file.
+    try FileManager.default.createDirectory(
+      at: disk.at("caches/.value.v1.store.tmp/in the way"), withIntermediateDirectories: true)
+    disk.launch().close()
+
+    let next = CollectionRepository(
+      .file("value"), class: .cache, schema: StoredSchema(Note.self),
+      in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) })
+    #expect(try await next.elements().isEmpty)
+
+    #expect(
+      reports.all.last?.setAside == [
+        .corrupt(
+          file: "value.v1.store", damage: .checksum, quarantine: "value.v1.store.corrupt")
+      ])
   }
 
   private func open<Value>(

@@ -137,6 +137,32 @@ struct RollbackCollectionTests {
     #expect(try await earlier(location).guests() == [Guest(id: 2, name: "Bobby")])
   }
 
+  @Test(arguments: StorageLocation.inFiles)
+  func `New elements of the earlier release are in its order`(location: StorageLocation)
+    async throws
+  {
+    try await earlier(location).saveAtTable(Guest(id: 1, name: "Anna"))
+    try await newer(.both, location).saveAtTable(Guest(id: 1, name: "Anna", points: 1))
+    for id in 4...6 { try await earlier(location).saveAtTable(Guest(id: id, name: "\(id)")) }
+    try await earlier(location).renameAtTable(4, "Dora")
+    try await earlier(location).removeAtTable(5)
+    try await earlier(location).saveAtTable(Guest(id: 5, name: "Eva"))
+
+    #expect(try await newer(.both, location).guests().map(\.id) == [1, 4, 6, 5])
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `A change of an element whose way down throws is merged`(location: StorageLocation)
+    async throws
+  {
+    try await disk.many(StoredSchema(GuestV1.self)).save(GuestV1(id: 1, nick: "Anna"))
+    try await disk.many(GuestV2.strict, location).save(GuestV2(id: 1, handle: "", points: 2))
+    try await disk.many(StoredSchema(GuestV1.self)).save(GuestV1(id: 1, nick: "Bo"))
+
+    let guests = try await disk.many(GuestV2.strict, location).elements()
+    #expect(Array(guests) == [GuestV2(id: 1, handle: "Bo", points: 2)])
+  }
+
   private func earlier(_ location: StorageLocation) -> Release {
     Release(1, .both, location, on: disk)
   }

@@ -109,6 +109,22 @@ struct RollbackCrashTests {
   }
 
   @Test(arguments: StorageLocation.inFiles)
+  func `Storing the same value again repeats a copy that failed`(location: StorageLocation)
+    async throws
+  {
+    try await begin(location)
+    let release = newer(location)
+    let inTheWay = disk.at(".value.v1.store.tmp")
+    try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
+    try await release.save(Guest(name: "Cem", points: 3))
+    try FileManager.default.removeItem(at: inTheWay)
+
+    try await release.save(Guest(name: "Cem", points: 3))
+
+    #expect(try await Release(1, on: disk.crashed()).guest() == Guest(name: "Cem"))
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
   func `Outdated files are removed before the copy is written`(location: StorageLocation)
     async throws
   {

@@ -120,6 +120,45 @@ struct RollbackWindowTests {
     #expect(try disk.names() == ["value.v1.store.corrupt", "value.v2.store"])
   }
 
+  @Test(arguments: StorageLocation.inFiles)
+  func `Damage to the file before the previous one does not prevent an update`(
+    location: StorageLocation
+  ) async throws {
+    for version in 1...2 {
+      try await Release(version, on: disk).save(Guest(name: "\(version)", points: version))
+    }
+    try disk.put(Data("damaged".utf8), at: "value.v1.store")
+
+    #expect(
+      try await Release(3, .both, location, on: disk).guest()
+        == Guest(name: "2", points: 2, phone: ""))
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `A copy that the earlier release has not changed is not merged by an update`(
+    location: StorageLocation
+  ) async throws {
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+    try await Release(2, .onlyDown, on: disk).save(Guest(name: "Bo", points: 2))
+
+    #expect(
+      try await Release(3, .onlyDown, location, on: disk).guest()
+        == Guest(name: "Bo", points: 2, phone: ""))
+  }
+
+  @Test func `A damaged earlier file is set aside in a directory that is reached through a link`()
+    async throws
+  {
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+    try await Release(2, on: disk).save(Guest(name: "Bo", points: 2))
+    try disk.put(Data("damaged".utf8), at: "value.v1.store")
+    disk.launch().close()
+    let link = Disk("link")
+    try FileManager.default.createSymbolicLink(at: link.url, withDestinationURL: disk.url)
+
+    #expect(try await Release(2, on: link).guest() == Guest(name: "Bo", points: 2))
+  }
+
   @Test(arguments: 1...2)
   func `A value that the earlier release stores after damage is used`(writes: Int) async throws {
     for name in ["Anna", "Bo"].prefix(writes) {

@@ -66,6 +66,16 @@ struct SchemaTests {
     #expect(try await disk.one(Person.schema).value() == Person(id: 1, name: "Bo"))
   }
 
+  @Test func `A flush after a migration in memory writes no file`() async throws {
+    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
+    let repository = disk.one(Person.schema, .memoryBackedByFile("value"))
+    _ = try await repository.value()
+
+    try await repository.flush()
+
+    #expect(try disk.names() == ["value.v1.store"])
+  }
+
   @Test func `Bytes that are not a value of their own version are damage, not a step's failure`()
     async throws
   {
@@ -77,5 +87,37 @@ struct SchemaTests {
 
     guard case .corrupt(_, .undecodable(let place), _)? = error else { throw try #require(error) }
     #expect(place.contains("nick"))
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `A value that a validation rejects is damage`(location: StorageLocation) async throws {
+    let positive = StoredSchema(Int.self).refusing { $0 > 0 ? nil : "not positive" }
+    try await disk.one(StoredSchema(Int.self)).save(-1)
+
+    await #expect(
+      throws: StorageError.corrupt(
+        file: "value.v1.store", damage: .undecodable("not positive"),
+        quarantine: "value.v1.store.corrupt")
+    ) { try await disk.one(positive, location).value() }
+
+    try await disk.one(positive, location).save(1)
+    #expect(try await disk.one(positive, location).value() == 1)
+  }
+
+  @Test func `A merged value that a validation rejects is damage to the earlier file`() async throws
+  {
+    let first = StoredSchema(Int.self)
+    let second = first.step("same", up: { $0 }, down: { $0 })
+      .refusing { $0 > 0 ? nil : "not positive" }
+    try await disk.one(first).save(1)
+    try await disk.one(second).save(2)
+    try await disk.one(first).save(-1)
+
+    await #expect(
+      throws: StorageError.corrupt(
+        file: "value.v1.store", damage: .undecodable("not positive"),
+        quarantine: "value.v1.store.corrupt")
+    ) { try await disk.one(second).value() }
+    #expect(try await disk.one(second).value() == 2)
   }
 }

@@ -56,6 +56,20 @@ struct UnchangedValueTests {
     #expect(try stamps() == before)
   }
 
+  @Test(arguments: Ways.allCases, StorageLocation.inFiles)
+  func `Storing a value again writes no file of either release`(
+    ways: Ways, location: StorageLocation
+  ) async throws {
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+    let release = Release(2, ways, location, on: disk)
+    try await release.save(Guest(name: "Bo", points: 2))
+    let before = try stamps()
+
+    try await release.save(Guest(name: "Bo", points: 2))
+
+    #expect(try stamps() == before)
+  }
+
   @Test(arguments: StorageLocation.inFiles)
   func `Storing an equal element does not write the file`(location: StorageLocation) async throws {
     let notes = disk.many(StoredSchema(Note.self), location)
