@@ -17,6 +17,41 @@ struct CBORBytesTests {
     #expect(try encodedHex(Array(repeating: 0, count: 24)).hasPrefix("981800"))
   }
 
+  @Test func `The bytes of nil and of the numbers at each limit never change`() throws {
+    #expect(try encodedHex(Int?.none) == "f6")
+    #expect(try encodedHex([Int?.none, 1]) == "82f601")
+    let numbers: [UInt64: String] = [
+      23: "17", 24: "1818", 255: "18ff", 256: "190100", 65_535: "19ffff", 65_536: "1a00010000",
+      4_294_967_295: "1affffffff", 4_294_967_296: "1b0000000100000000",
+    ]
+    for (number, hex) in numbers { #expect(try encodedHex(number) == hex) }
+  }
+
+  @Test(arguments: [0, 1, 23, 24, 25, 255, 256])
+  func `A container has the same head as an array or a dictionary of its length`(
+    count: Int
+  ) throws {
+    struct Elements: Encodable {
+      let count: Int
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for number in 0..<count { try container.encode(number) }
+      }
+    }
+    struct Fields: Encodable {
+      let count: Int
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CBORKey.self)
+        for number in 0..<count { try container.encode(number, forKey: CBORKey(intValue: number)) }
+      }
+    }
+    #expect(try encodedHex(Elements(count: count)) == encodedHex(Array(0..<count)))
+    let fields = Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", $0) })
+    let read = try CBORDecoder().decode(
+      [String: Int].self, from: CBOREncoder().encode(Fields(count: count)))
+    #expect(read == fields)
+  }
+
   @Test func `Fields are written in the order of encodeto:, without nil values`() throws {
     struct Value: Encodable {
       var z = 1
@@ -63,5 +98,28 @@ struct CBORBytesTests {
     #expect(try encodedHex(uuid) == "d8255000112233445566778899aabbccddeeff")
     #expect(try encodedHex(Data([1, 2])) == "420102")
     #expect(try encodedHex(Decimal(125) / 100) == "64312e3235")
+  }
+
+  @Test func `A difference in any byte is found, for every length`() {
+    func buffer(_ bytes: [UInt8]) -> CBORBuffer<UInt8> {
+      let buffer = CBORBuffer<UInt8>(capacity: 64)
+      bytes.withUnsafeBufferPointer(buffer.append(contentsOf:))
+      return buffer
+    }
+    for length in 0...24 {
+      let text = (0..<length).map { UInt8($0 + 1) }
+      let own = buffer([0x7F] + text + [0x7F])
+      #expect(text.withUnsafeBufferPointer { own.contains($0, at: 1) }, "\(length)")
+      #expect(own.isASCII(1..<1 + length), "\(length)")
+      for place in text.indices {
+        for bit in [UInt8(1), 0x80] {
+          var other = text
+          other[place] ^= bit
+          #expect(
+            !other.withUnsafeBufferPointer { own.contains($0, at: 1) }, "\(place) of \(length)")
+          #expect(buffer(other).isASCII(0..<length) == (bit == 1), "\(place) of \(length)")
+        }
+      }
+    }
   }
 }

@@ -158,6 +158,59 @@ struct CBORCodableTests {
     #expect(throws: EncodingError.self) { try CBOREncoder().encode(Parent()) }
   }
 
+  @Test func `A nested container, a dictionary and a single value have no second value`() {
+    struct NestedTwice: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CBORKey.self)
+        try container.encode(1, forKey: CBORKey(stringValue: "a"))
+        _ = container.nestedUnkeyedContainer(forKey: CBORKey(stringValue: "a"))
+      }
+    }
+    struct SingleTwice: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(1)
+        try container.encode(2)
+      }
+    }
+    struct SameName: Hashable, Encodable, CodingKeyRepresentable {
+      var number: Int
+      init(_ number: Int) { self.number = number }
+      var codingKey: any CodingKey { CBORKey(stringValue: "same") }
+      init?(codingKey: some CodingKey) { return nil }
+    }
+    #expect(throws: EncodingError.self) { try CBOREncoder().encode(NestedTwice()) }
+    #expect(throws: EncodingError.self) { try CBOREncoder().encode(SingleTwice()) }
+    #expect(throws: EncodingError.self) {
+      try CBOREncoder().encode([SameName(1): 1, SameName(2): 2])
+    }
+  }
+
+  @Test func `A duplicate key that is caught leaves no bytes, and array containers share an array`()
+    throws
+  {
+    struct Caught: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CBORKey.self)
+        try container.encode(1, forKey: CBORKey(stringValue: "a"))
+        do {
+          try container.encode(9, forKey: CBORKey(stringValue: "a"))
+        } catch is EncodingError {}
+        try container.encode(2, forKey: CBORKey(stringValue: "b"))
+      }
+    }
+    struct Shared: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var first = encoder.unkeyedContainer()
+        try first.encode(1)
+        var second = encoder.unkeyedContainer()
+        try second.encode(2)
+      }
+    }
+    #expect(try encodedHex(Caught()) == "a2616101616202")
+    #expect(try encodedHex(Shared()) == "820102")
+  }
+
   @Test func `A decoder can outlive its value; a keyed container then throws`() throws {
     struct Keeper: Decodable {
       let decoder: any Decoder
@@ -181,6 +234,26 @@ struct CBORCodableTests {
     }
     let pairs = [EveryField.Pair(x: 1, y: 2), EveryField.Pair(x: 3, y: 4)]
     _ = try CBORDecoder().decode(Document.self, from: CBOREncoder().encode(pairs))
+  }
+
+  @Test func `A keyed container throws as soon as its value is decoded`() throws {
+    struct Keeper: Decodable {
+      let container: KeyedDecodingContainer<CBORKey>
+      init(from decoder: any Decoder) throws {
+        container = try decoder.container(keyedBy: CBORKey.self)
+      }
+    }
+    struct Document: Decodable {
+      init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        let first = try list.decode(Keeper.self)
+        #expect(throws: DecodingError.self) {
+          try first.container.decode(Int.self, forKey: CBORKey(stringValue: "x"))
+        }
+      }
+    }
+    _ = try CBORDecoder().decode(
+      Document.self, from: CBOREncoder().encode([EveryField.Pair(x: 1, y: 2)]))
   }
 
   @Test func `A decoder that outlives its document can still decode from it`() throws {

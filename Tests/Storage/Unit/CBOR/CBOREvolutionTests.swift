@@ -187,4 +187,95 @@ struct CBOREvolutionTests {
     let bytes = try CBOREncoder().encode(Dictionary(uniqueKeysWithValues: many))
     #expect(try CBORDecoder().decode(EveryField.Pair.self, from: bytes) == .init(x: 1, y: 2))
   }
+
+  @Test func `Only a simple value is a Bool`() throws {
+    for hex in ["14", "15", "f90014", "f90015"] {
+      #expect(throws: DecodingError.self, "\(hex)") { try decoded(Bool.self, hex) }
+    }
+    #expect(try decoded(Double.self, "f90015") == 21 * 0x1p-24)
+  }
+
+  @Test func `Only tag 1 marks seconds since 1970`() throws {
+    let reference = Date(timeIntervalSinceReferenceDate: 1)
+    #expect(try decoded(Date.self, "01") == reference)
+    #expect(try decoded(Date.self, "c601") == reference)
+    #expect(try decoded(Date.self, "c101") == Date(timeIntervalSince1970: 1))
+  }
+
+  @Test func `A UUID has 16 bytes, in one piece or in chunks`() throws {
+    let bytes = "00112233445566778899aabbccddeeff"
+    let uuid = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
+    #expect(try decoded(UUID.self, "50\(bytes)") == uuid)
+    #expect(try decoded(UUID.self, "5f48\(bytes.prefix(16))48\(bytes.suffix(16))ff") == uuid)
+    for hex in [
+      "4f\(bytes.dropLast(2))", "51\(bytes)00", "5f50\(bytes)4100ff", "5f47\(bytes.prefix(14))ff",
+    ] {
+      #expect(throws: DecodingError.self, "\(hex)") { try decoded(UUID.self, hex) }
+    }
+  }
+
+  @Test func `A decimal number is read from any number, and from a text that is one`() throws {
+    #expect(try decoded(Decimal.self, "f93e00") == Decimal(3) / 2)
+    #expect(try decoded(Decimal.self, "20") == -1)
+    for text in ["12a", "1 2", "1,5"] {
+      let hex = try encodedHex(text)
+      #expect(throws: DecodingError.self, "\(text)") { try decoded(Decimal.self, hex) }
+    }
+    #expect(throws: DecodingError.self) { try decoded(Decimal.self, "f6") }
+  }
+
+  @Test func `An unknown field of any kind is skipped`() throws {
+    let (zeros, letters) = (String(repeating: "00", count: 24), String(repeating: "61", count: 24))
+    for item in [
+      "00", "17", "1818", "1903e8", "1a000f4240", "1b000000e8d4a51000",
+      "20", "37", "3818", "3903e7",
+      "40", "4100", "57\(zeros.dropLast(2))", "5818\(zeros)", "5f4100ff", "5fff",
+      "60", "6161", "77\(letters.dropLast(2))", "7818\(letters)", "7f6161ff", "7fff",
+      "80", "8101", "9818\(zeros)", "9f01ff", "a0", "a1616101", "bf616101ff", "bfff",
+      "c101", "d82000", "f4", "f6", "f7", "f0", "f820", "f93c00", "fa3f800000",
+      "fb3ff0000000000000",
+    ] {
+      #expect(
+        try decoded(EveryField.Pair.self, "a3617a\(item)617801617902") == .init(x: 1, y: 2),
+        "\(item)")
+    }
+    for item in ["ff", "81ff", "a1ff00", "1c", "5f6161ff"] {
+      #expect(throws: DecodingError.self, "\(item)") {
+        try decoded(EveryField.Pair.self, "a3617801617902617a\(item)")
+      }
+    }
+  }
+
+  @Test func `An optional field of any type may have a value, be nil, or be missing`() throws {
+    struct Optionals: Codable, Equatable {
+      var flag: Bool?
+      var ratio: Double?
+      var small: UInt8?
+      var real: Float?
+    }
+    let fields = "64666c6167f5" + "65726174696ff6" + "65736d616c6c05"
+    #expect(
+      try decoded([Optionals].self, "82a3\(fields)a0")
+        == [Optionals(flag: true, ratio: nil, small: 5, real: nil), Optionals()])
+    let all = Optionals(flag: false, ratio: 0.5, small: 0, real: 1)
+    #expect(try CBORDecoder().decode(Optionals.self, from: CBOREncoder().encode(all)) == all)
+  }
+
+  @Test func `The keys of a map are its texts and integers, in the order of the document`() throws {
+    struct Keys: Decodable {
+      let names: [String]
+      init(from decoder: any Decoder) throws {
+        names = try decoder.container(keyedBy: CBORKey.self).allKeys.map(\.stringValue)
+      }
+    }
+    #expect(try decoded(Keys.self, "a5f50007016178024100032004").names == ["7", "x", "-1"])
+    #expect(throws: DecodingError.self) {
+      try decoded(EveryField.Pair.self, "a4f501f502617801617902")
+    }
+  }
+
+  @Test func `A map whose only entry is unknown is skipped`() throws {
+    struct Some: Decodable, Equatable { var a: Int? }
+    #expect(try decoded([Some].self, "82a1617a01a1616102") == [Some(a: nil), Some(a: 2)])
+  }
 }

@@ -59,6 +59,15 @@ struct CBORRoundTripTests {
     }
   }
 
+  @Test func `A Float next to a half is restored`() throws {
+    for half in [Float(1), 0x1p-14, 0x1p-15, 0x1.8p-20, 65_504] {
+      for float in [half.nextUp, half.nextDown] {
+        let bytes = try CBOREncoder().encode(float)
+        #expect(try CBORDecoder().decode(Float.self, from: bytes) == float, "\(float)")
+      }
+    }
+  }
+
   @Test func `A date is restored with the same bits, for every fraction of a second`() throws {
     var generator = SeededGenerator(seed: 3)
     var forms: Set<UInt8> = []

@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite("CBOR: the memory of coders")
+struct CBORMemoryTests {
+  @Test func `A reader is empty after a document`() throws {
+    func expectEmpty<Value: Decodable>(of type: Value.Type, _ bytes: Data) throws {
+      let reader = CBORReader()
+      reader.begin([:])
+      [UInt8](bytes).withUnsafeBufferPointer(reader.bytes.append(contentsOf:))
+      _ = try reader.read(type)
+      let counts = [
+        reader.maps.count, reader.entries.count, reader.names.count, reader.paths.count,
+      ]
+      #expect(counts.allSatisfy { $0 == 0 }, "\(type)")
+    }
+    // Fields in another order, more fields than a short list has, and nested containers.
+    let old = Array(repeating: CBOREvolutionTests.Old(), count: 3)
+    try expectEmpty(of: [CBOREvolutionTests.New].self, CBOREncoder().encode(old))
+    let many = (0..<100).map { ("key\($0)", $0) } + [("x", 1), ("y", 2)]
+    try expectEmpty(
+      of: EveryField.Pair.self, CBOREncoder().encode(Dictionary(uniqueKeysWithValues: many)))
+    let nested = CBORCodableTests.Nested(a: 1, b: [2, 3], c: "deep", d: 4)
+    try expectEmpty(of: CBORCodableTests.Nested.self, CBOREncoder().encode(nested))
+  }
+
+  @Test func `A writer contains only bytes after a value`() throws {
+    func expectEmpty(of value: some Encodable) throws {
+      let writer = CBORWriter()
+      try writer.write(value)
+      let counts = [
+        writer.level, writer.frames.count, writer.fields.count, writer.entries.count,
+        writer.nested.count,
+      ]
+      #expect(counts.allSatisfy { $0 == 0 }, "\(value)")
+    }
+    try expectEmpty(of: ["b": 1, "a": 2])
+    try expectEmpty(of: [2: ["a"], 1: []])
+    try expectEmpty(of: [EveryField.Pair(x: 1, y: 2): 1])
+    try expectEmpty(of: Set(["b", "a"]))
+    try expectEmpty(of: [[1], [2]])
+    try expectEmpty(of: [EveryField.Child(id: 1, title: "a")])
+    try expectEmpty(of: CBORCodableTests.Nested(a: 1, b: [2, 3], c: "deep", d: 4))
+  }
+
+  @Test func `The field of a value may have the name of a field of an earlier child`() throws {
+    struct Parent: Codable, Equatable {
+      var child: EveryField.Child
+      var id: Int
+      var title: String
+    }
+    let parent = Parent(child: EveryField.Child(id: 1, title: "a"), id: 2, title: "b")
+    #expect(try CBORDecoder().decode(Parent.self, from: CBOREncoder().encode(parent)) == parent)
+  }
+
+  @Test func `A writer with a large buffer is not reused`() throws {
+    _ = try CBOREncoder().encode(Data(count: 1 << 20))
+    #expect(
+      CBORWriter.idle.withLock { idle in
+        idle.allSatisfy { $0.coder.bytes.capacity <= 64 << 10 }
+      })
+  }
+
+  @Test func `A buffer releases its elements`() {
+    weak var element: AnyObject?
+    do {
+      let buffer = CBORBuffer<AnyObject>(capacity: 1)
+      let object = CBORReader()
+      element = object
+      buffer.append(object)
+    }
+    #expect(element == nil)
+  }
+
+  @Test func `The table looks each type up once, for any number of types`() {
+    let table = CBORTypeTable<Int>()
+    var found: [Int] = []
+    func visit<Value>(_ type: Value.Type, _ depth: Int) {
+      let value = table.value(for: type) {
+        found.append(depth)
+        return depth
+      }
+      #expect(value == depth)
+      if depth < 150 { visit([Value].self, depth + 1) }
+    }
+
+    for _ in 1...2 { visit(Int.self, 0) }
+
+    #expect(found == Array(0...150))
+  }
+}
