@@ -46,4 +46,15 @@ import Testing
     try await note.save("milk")
     #expect(note.writeStatus == .inMemory)
   }
+
+  @Test func `a closed directory refuses reads and flushes`() async throws {
+    let directory = StorageDirectory.inMemory()
+    let note = note(.file("note"), in: directory)
+    try await note.save("milk")
+
+    directory.close()
+
+    await #expect(throws: StorageError.inUse("note")) { try await note.value() }
+    await #expect(throws: StorageError.inUse("note")) { try await note.flush() }
+  }
 }

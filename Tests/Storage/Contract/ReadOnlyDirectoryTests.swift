@@ -19,6 +19,20 @@ import Testing
     SingleRepository(location, class: storageClass, schema: StoredSchema(Name.self), in: directory)
   }
 
+  /// The name as a newer release stores it.
+  private struct Person: Codable, Sendable, Equatable {
+    var text: String
+    var initial: String?
+
+    static let schema = StoredSchema(Name.self).step(
+      "initials", up: { Person(text: $0.text, initial: nil) }, down: { Name(text: $0.text) },
+      merge: { Person(text: $1.text, initial: $0.initial) })
+  }
+
+  private func person(in directory: StorageDirectory) -> SingleRepository<Person> {
+    SingleRepository(.file("name"), class: .critical, schema: Person.schema, in: directory)
+  }
+
   private func files() throws -> [String: Data] {
     let root = TemporaryDirectory.url
     return try FileManager.default.subpathsOfDirectory(atPath: root.path).reduce(into: [:]) {
@@ -67,6 +81,21 @@ import Testing
     #expect(try await read.value() == Name(text: "Ada"))
   }
 
+  @Test func `a reader does not erase the directory of an app that has ended`() async throws {
+    try await name(in: app).save(Name(text: "Ada"))
+    try await app.flush()
+    app.close()
+    let before = try files()
+
+    let error = await #expect(throws: StorageError.self) { try await reader.erase() }
+
+    guard case .notWritable? = error else {
+      Issue.record("the reader threw \(String(describing: error))")
+      return
+    }
+    #expect(try files() == before)
+  }
+
   @Test func `a reader creates no directory`() async throws {
     await #expect(throws: StorageError.self) { try await name(in: reader).save(Name(text: "Ada")) }
     #expect(try FileManager.default.subpathsOfDirectory(atPath: TemporaryDirectory.url.path) == [])
@@ -83,16 +112,6 @@ import Testing
   }
 
   @Test func `a reader between two files of an update sees the earlier value whole`() async throws {
-    struct Person: Codable, Sendable, Equatable {
-      var text: String
-      var initial: String?
-    }
-    let schema = StoredSchema(Name.self).step(
-      "initials", up: { Person(text: $0.text, initial: nil) }, down: { Name(text: $0.text) },
-      merge: { Person(text: $1.text, initial: $0.initial) })
-    func person(in directory: StorageDirectory) -> SingleRepository<Person> {
-      SingleRepository(.file("name"), class: .critical, schema: schema, in: directory)
-    }
     try await name(in: app, at: .file("name")).save(Name(text: "Anonymous"))
     let newApp = app.reopened()
     let (ada, grace) = (Person(text: "Ada", initial: "A"), Person(text: "Grace", initial: "G"))
@@ -104,6 +123,18 @@ import Testing
     // The reader has opened this release's file before the update, and the previous release's after it.
     try own.value.write(to: TemporaryDirectory.url.appending(path: own.key))
     #expect(try await person(in: reader.reopened()).value() == ada)
+  }
+
+  @Test func `a reader merges the value that an earlier release wrote after a rollback`()
+    async throws
+  {
+    try await name(in: app, at: .file("name")).save(Name(text: "Anonymous"))
+    let update = app.reopened()
+    try await person(in: update).save(Person(text: "Ada", initial: "A"))
+    let rollback = update.reopened()
+    try await name(in: rollback, at: .file("name")).save(Name(text: "Grace"))
+
+    #expect(try await person(in: reader).value() == Person(text: "Grace", initial: "A"))
   }
 
   @Test func `a reader leaves a damaged file to the app`() async throws {
@@ -147,5 +178,19 @@ import Testing
     await #expect(throws: StorageError.self) {
       try await name(in: StorageDirectory(TemporaryDirectory.url.appending(path: "app"))).value()
     }
+  }
+
+  @Test(arguments: [StorageClass.critical, .userState, .cache])
+  func `a suspended app holds no lock on values of any class`(_ storageClass: StorageClass)
+    async throws
+  {
+    let written = name(in: app, class: storageClass)
+    try await written.save(Name(text: "Ada"))
+
+    try await app.suspend()
+
+    let other = StorageDirectory(TemporaryDirectory.url.appending(path: "app"))
+    #expect(try await name(in: other, class: storageClass).value() == Name(text: "Ada"))
+    withExtendedLifetime(written) {}
   }
 }

@@ -99,6 +99,49 @@ struct SubdirectoryTests {
     #expect(try await value(owner).value() == "1")
   }
 
+  @Test func `The error of a refused call has the reason`() async throws {
+    let root = Kind.files.directory
+    let guest = root.subdirectory("guest")
+    try await value(guest).save("1")
+    let inUse = await #expect(throws: StorageError.self) {
+      try await root.subdirectory("guest").erase()
+    }
+    guest.close()
+    let tooLong = await #expect(throws: StorageError.self) {
+      try await root.moveSubdirectory("guest", to: String(repeating: "Ж", count: 80))
+    }
+    let file = TemporaryDirectory.url.appending(path: "file", directoryHint: .notDirectory)
+    try Data().write(to: file)
+    let noDirectory = await #expect(throws: StorageError.self) {
+      try await StorageDirectory(file).erase()
+    }
+
+    guard case .inUse? = inUse, case .notWritable(let longName)? = tooLong,
+      case .notWritable(let noFolder)? = noDirectory
+    else {
+      Issue.record("\([inUse, tooLong, noDirectory])")
+      return
+    }
+    #expect(longName.code == ENAMETOOLONG && noFolder.code == ENOTDIR)
+    #expect(try await value(root.subdirectory("guest")).value() == "1")
+  }
+
+  @Test(arguments: [(15, true), (16, false)])
+  func `A directory with at most 16 levels is erased`(levels: Int, isErased: Bool) async throws {
+    let root = Kind.files.directory
+    let path = (["app/directories/a"] + (1...levels).map { "\($0)" }).joined(separator: "/")
+    try FileManager.default.createDirectory(
+      at: TemporaryDirectory.url.appending(path: path), withIntermediateDirectories: true)
+
+    do throws(StorageError) {
+      try await root.subdirectory("a").erase()
+      #expect(isErased)
+    } catch {
+      #expect(!isErased)
+    }
+    #expect(try entries("app/directories").isEmpty == isErased)
+  }
+
   @Test func `What an interrupted removal has left is removed and not read`() async throws {
     let root = Kind.files.directory
     let directory = root.subdirectory("a")

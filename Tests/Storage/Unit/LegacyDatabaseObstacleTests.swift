@@ -141,4 +141,8 @@ struct LegacyDatabaseObstacleTests {
     #expect(LegacyDatabase(mainFile: remote).name == nil)
     #expect(LegacyDatabase(mainFile: URL(filePath: "/")).name == nil)
   }
+
+  @Test func `The directory of a file can be the root`() {
+    #expect(LegacyDatabase(mainFile: URL(filePath: "/default.db")).folder == "/")
+  }
 }

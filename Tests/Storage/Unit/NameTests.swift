@@ -66,4 +66,15 @@ struct NameTests {
   {
     #expect(try FileName("value", version: 1).version(of: entry) == version)
   }
+
+  @Test func `The name of a subdirectory's directory never changes`() {
+    let root = StorageDirectory(URL(filePath: "/app", directoryHint: .notDirectory))
+    let names = [
+      "": "_", "guest-7": "guest-7", "aZ_": "a_5a_5f", "\u{F}\u{10}\u{11}": "_0f_10_11",
+      "é/..": "_c3_a9_2f_2e_2e",
+    ]
+    for (name, directory) in names {
+      #expect(root.path(of: name) == "/app/directories/\(directory)")
+    }
+  }
 }
