@@ -46,11 +46,11 @@ struct FilePosition: Sendable {
     /// Whether the previous release's file contains the same value as this release's file.
     ///
     /// Data that the previous release's schema cannot represent is ignored in this comparison.
-    var isCurrent = false
+    var isCurrent: Bool
     /// Whether this release's last write was not copied to the previous release's file.
     ///
     /// That file may then lack changes, so the next copy replaces the whole file.
-    var lacksChanges = false
+    var lacksChanges: Bool
   }
 }
 

@@ -24,7 +24,7 @@ extension RecordFile {
     let own = FileWrite(
       payload, to: file, after: position.own,
       number: (position.own?.stamp.sequence ?? position.base) + 1,
-      copy: RollbackMirror(before: found, after: copy?.tail.stamp ?? found), time: 0)
+      copy: RollbackMirror(before: found, after: copy?.tail.stamp ?? found))
     // After a failed append, the end of the file is unknown. So the next write replaces the file if the
     // write below fails.
     position.own?.length = nil
@@ -75,8 +75,8 @@ extension RecordFile {
 
   /// Returns the copy of `value` to write to the previous release's file; `nil` for no copy.
   ///
-  /// A cache has no copy. There is also none if the previous release has no file, or if the value cannot
-  /// be converted to the shape of that release.
+  /// `previous` is `nil` for a cache, and if the previous release has no file. There is also no copy if
+  /// the value cannot be converted to the shape of that release.
   ///
   /// If this release's file is replaced (`isReplaced`), the copy replaces the previous release's file,
   /// too. The number of appended changes decides when a file is compacted. For the previous release's
@@ -85,7 +85,7 @@ extension RecordFile {
   private func copy(
     of value: Value, for previous: FilePosition.Previous?, in file: FileName, isReplaced: Bool
   ) -> FileWrite? {
-    guard files.dataClass.isWorthKeeping, let previous else { return nil }
+    guard let previous else { return nil }
     let older = file.of(version: previous.version)
     var tail = previous.tail
     // The previous release's file may lack this release's last written value, or earlier changes. Then
@@ -99,7 +99,7 @@ extension RecordFile {
       return payload.map {
         FileWrite(
           $0, to: older, after: previous.tail,
-          number: tail.stamp.sequence + RollbackMirror.stride, copy: .none, time: 0)
+          number: tail.stamp.sequence + RollbackMirror.stride, copy: .none)
       }
     } catch {
       // The value is stored even if the older shape cannot represent it. Only the copy is omitted.
@@ -172,13 +172,12 @@ private struct FileWrite {
 
   init(
     _ payload: FilePayload, to file: FileName, after tail: FilePosition.AppendPosition?,
-    number: UInt64,
-    copy: RollbackMirror, time: Int64
+    number: UInt64, copy: RollbackMirror
   ) {
     let length = payload.isChange ? tail?.length : nil
     let header = length == nil ? FileHeader(version: file.version).bytes : Data()
     let stamp: FileStamp
-    (bytes, stamp) = Record(sequence: number, copy: copy, time: time, payload: payload.bytes)
+    (bytes, stamp) = Record(sequence: number, copy: copy, time: 0, payload: payload.bytes)
       .encoded(behind: header)
     self.file = file
     offset = length.map { FileHeader.size + $0 }

@@ -117,10 +117,7 @@ final class MemoryVolume: Sendable {
   /// Removes all values of the directory and of its subdirectories.
   func removeAll() {
     cells.withLock { $0 = [:] }
-    subvolumes.withLock { subvolumes in
-      for volume in subvolumes.values { volume.removeAll() }
-      subvolumes = [:]
-    }
+    subvolumes.withLock { for volume in $0.values { volume.removeAll() } }
   }
 }
 

@@ -8,8 +8,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   private struct Memory {
     var value: Value?
     var isLoaded = false
-    /// The error to throw if the load failed or only a newer release can read the file; otherwise
-    /// `nil`.
+    /// The error to throw if only a newer release can read the file; otherwise `nil`.
     var problem: StorageError?
     /// The number of updates since the value was loaded.
     ///
@@ -91,13 +90,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
 
   private func load() throws(StorageError) {
     guard !memory.withLock({ $0.isLoaded }) else { return }
-    let loaded: RecordFile<Value>.Loaded
-    do {
-      loaded = try file.open()
-    } catch {
-      memory.withLock { $0.problem = error }
-      throw error
-    }
+    let loaded = try file.open()
     position = loaded.position
     memory.withLock { memory in
       memory.value = loaded.value

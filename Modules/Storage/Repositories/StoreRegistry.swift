@@ -49,7 +49,6 @@ final class StoreRegistry: Sendable {
     _ name: String, _ store: any StoreOnDisk, for claim: Claim
   ) -> Claim.Decision {
     entries.withLock { entries in
-      entries.removeAll { $0.store == nil }
       guard let place = entries.firstIndex(where: { $0.name == name }) else {
         entries.append(Entry(name: name, store: store, owner: claim))
         return .acquiredAnew
