@@ -16,6 +16,35 @@ extension MenuCatalogContract {
       #expect(catalog.state.menu != nil)
       #expect(catalog.state.fetch == .notRunning)
     },
+    Rule("Without run() each refresh shows what it has fetched") { device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      try await catalog.refresh()
+      #expect(catalog.state.menu != nil && catalog.state.unavailable?.revision == 1)
+      device.server.stops = SampleMenu.stops(2)
+      try await catalog.refreshUnavailable()
+      #expect(catalog.state.unavailable?.revision == 2)
+    },
+    Rule("A second run() returns at once, and after the first one nothing runs") { device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      try await catalog.running {
+        await catalog.run()
+        try await catalog.refresh()
+        #expect(catalog.state.fetch == .idle)
+      }
+      #expect(catalog.state.fetch == .notRunning)
+    },
+    Rule("If the menu and the stop list fail, the state has the failure of the menu") { device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      device.server.menu = "[]"
+      device.server.stops = "{}"
+      try await catalog.running {
+        guard case .fetch(let failure) = await catalog.refreshFailure() else {
+          Issue.record("The refresh failed without a response")
+          return
+        }
+        #expect(await catalog.loaded().fetch == .failed(failure))
+      }
+    },
     Rule("In a cancelled task, or cancelled while it waits, a refresh says so") { device in
       let catalog = device.launch(.delivery, in: .sampleCity)
       let calls = refreshes

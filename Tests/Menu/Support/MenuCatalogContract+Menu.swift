@@ -13,6 +13,7 @@ extension MenuCatalogContract {
       #expect(await catalog.loaded().menu == nil)
       #expect(await catalog.loaded().unavailable == nil)
       #expect(catalog.state.isLoaded)
+      #expect(!catalog.state.isFresh && catalog.state.time == nil)
       #expect(device.server.requests.isEmpty)
     },
     Rule("A refresh brings the menu of the scope and its stops, fresh and complete") { device in
@@ -115,7 +116,9 @@ extension MenuCatalogContract {
         device.server.stops = SampleMenu.stops(1_000_000, #"{"kind":"product","id":"cola"}"#)
         try await catalog.refreshUnavailable()
         device.server.stops = SampleMenu.stops(3)
-        device.time.turn(by: 601)
+        device.time.turn(by: 600)
+        await #expect(throws: SyncError.fetch(.outdated)) { try await catalog.refreshUnavailable() }
+        device.time.turn(by: 1)
         try await catalog.refreshUnavailable()
         let stops = await catalog.loaded().unavailable
         #expect(stops?.revision == 3)
@@ -131,6 +134,7 @@ extension MenuCatalogContract {
       }
       try await catalog.running { try await catalog.refresh() }
       #expect(await catalog.loaded().isFresh, "not fresh after the server has confirmed it")
+      #expect(catalog.state.time == device.time.now)
     },
     Rule("The changes since the state that a screen shows are one batch") { device in
       let catalog = device.launch(.delivery, in: .sampleCity)
@@ -151,7 +155,9 @@ extension MenuCatalogContract {
           #expect(changes.prices.first?.new?.minorUnits == 160)
           #expect(changes.added.isEmpty && changes.removed.isEmpty)
           await catalog.setFulfillment(.pickup)
-          #expect(catalog.state.changes(since: old) == nil)
+          try await catalog.refresh()
+          #expect(catalog.state.menu != nil)
+          #expect(catalog.state.changes(since: old) == nil, "changes of another scope")
           break
         }
       }

@@ -79,9 +79,11 @@ extension MenuCatalogContract {
       let catalog = device.launch(.delivery, in: .sampleCity)
       try await catalog.running { try await catalog.refreshUnavailable() }
       device.server.isOffline = true
-      device.time.turn(by: 43_201)
-      let restarted = device.launch(.delivery, in: .sampleCity)
-      #expect(await restarted.loaded().unavailable == nil)
+      for (seconds, isShown) in [(43_200.0, true), (1, false)] {
+        device.time.turn(by: seconds)
+        let restarted = device.launch(.delivery, in: .sampleCity)
+        #expect(await (restarted.loaded().unavailable != nil) == isShown)
+      }
     },
     Rule("Before a city is settled the state has no scope, and a refresh says so") { device in
       let catalog = device.launch(.delivery, in: .sampleCity)
@@ -102,6 +104,28 @@ extension MenuCatalogContract {
         group.cancelAll()
       }
     },
+    Rule("After the city is withdrawn a refresh says so and sends no request") { device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      try await catalog.refresh()
+      let asked = device.server.requests.count
+      device.city.settle(in: nil)
+
+      #expect(await catalog.refreshFailure() == .noCity)
+      #expect(device.server.requests.count == asked)
+    },
+    Rule("selectCity() shows the stored menu of the settled city and language, also without run()")
+    {
+      device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      try await catalog.refresh()
+      device.city.settle(in: .sampleCityInRussian)
+      await catalog.selectCity()
+      #expect(catalog.state.scope?.language == "ru")
+      #expect(catalog.state.isLoaded && catalog.state.menu == nil)
+      device.city.settle(in: .sampleCity)
+      await catalog.selectCity()
+      #expect(catalog.state.menu?.products["margherita"]?.name == "Margherita")
+    },
     Rule("Requests have a consumer of the states, and end with the last one") { device in
       let catalog = device.launch(.delivery, in: .sampleCity)
       await withTaskGroup(of: Void.self) { group in
@@ -112,6 +136,7 @@ extension MenuCatalogContract {
         device.server.isSilent = true
         let watching = Task { for await _ in catalog.states() {} }
         await device.server.holdsRequest()
+        while catalog.state.fetch != .fetching { await Task.yield() }
         watching.cancel()
         while catalog.state.fetch != .idle { await Task.yield() }
         device.server.isSilent = false

@@ -84,4 +84,40 @@ struct MenuServerTests {
     #expect(Set(languages) == ["en", "ru"] && languages.last == "ru")
     #expect(languages == languages.sorted { $0 == "en" && $1 == "ru" })
   }
+
+  @Test func `a source sends no request for another scope than that of the settled city`() async {
+    let device = MenuDevice()
+    let sources = sources(on: device)
+    device.city.settle(in: .otherCity)
+
+    let refused = SyncError.fetch(.noAnswer(.cancelled))
+    await #expect(throws: refused) { try await sources.menus.refresh() }
+    await #expect(throws: refused) { try await sources.stops.refresh() }
+    #expect(device.server.requests.isEmpty)
+  }
+
+  @Test func `a stop list is fresh for one minute`() async throws {
+    let device = MenuDevice()
+    let sources = sources(on: device)
+    _ = try await sources.stops.refresh()
+
+    for (seconds, isExpected) in [(60.0, true), (1, false)] {
+      device.time.turn(by: seconds)
+      await sources.stops.select(RequestContext.sampleCity.city)
+      guard case .value(_, let isFresh) = sources.stops.state.data else {
+        Issue.record("no stop list")
+        return
+      }
+      #expect(isFresh == isExpected, "after \(seconds) more seconds")
+    }
+  }
+
+  /// Settles the sample city, and returns the sources of its menus and unavailable items.
+  private func sources(on device: MenuDevice) -> MenuSources {
+    device.city.settle(in: .sampleCity)
+    let environment = device.environment()
+    return MenuSources(
+      MenuScope(.delivery, in: .sampleCity), MenuRepositories(directory: environment.directory),
+      in: environment)
+  }
 }
