@@ -86,6 +86,17 @@ struct MenuChangesTests {
     #expect((back.added, back.removed) == (changes.removed, changes.added))
   }
 
+  @Test func `changes that only add, only remove or only reprice items are not empty`() throws {
+    // A product that cannot be read is left out of the menu.
+    let smaller = try MenuSnapshot.sample(#""name":"Porridge","#, "")
+    let dearer = try MenuSnapshot.sample(#""price":900"#, #""price":950"#)
+
+    #expect(old.changes(since: smaller).added == [.product("porridge"), .variant("o")])
+    #expect(!old.changes(since: smaller).isEmpty)
+    #expect(!smaller.changes(since: old).isEmpty)
+    #expect(!dearer.changes(since: old).isEmpty)
+  }
+
   @Test func `A name or a picture is no change for a cart`() throws {
     #expect(try MenuSnapshot.sample("Cola", "Kola").changes(since: old).isEmpty)
     #expect(try MenuSnapshot.sample("Cola", "Kola") != old)

@@ -106,6 +106,33 @@ struct PriceTests {
     #expect(order.lowestPrice(of: .product("margherita"))?.minorUnits == 930)
   }
 
+  @Test func `a group starts with its defaults unless one of them is unavailable`() throws {
+    let sauces = try MenuSnapshot.sample(#""defaults":{"garlic":1}"#, #""defaults":{"bbq":1}"#)
+    #expect(try start(sauces, "m-s")?.modifiers["sauces"] == ["bbq": 1])
+    #expect(try start(sauces, "m-s", without: "bbq")?.modifiers["sauces"] == ["garlic": 1])
+
+    let toppings = try MenuSnapshot.sample(
+      #"{"max":4,"maxKinds":2}"#, #"{"max":4,"maxKinds":2},"defaults":{"cheese":1}"#)
+    #expect(try start(toppings, "p-s")?.modifiers["toppings"] == ["cheese": 1])
+    #expect(try start(toppings, "p-s", without: "cheese")?.modifiers["toppings"] == nil)
+  }
+
+  @Test func `of equally cheap modifiers a group starts with the first one`() throws {
+    let text = SampleMenu.text().replacing(#""price":30,"max":2"#, with: #""price":40,"max":2"#)
+      .replacing(#""min":1,"max":3"#, with: #""min":2,"max":3"#)
+    let menu = try MenuSnapshot(json: Data(text.utf8))
+    #expect(try start(menu, "m-s")?.modifiers["sauces"] == ["garlic": 2])
+  }
+
+  /// Returns the initial configuration of a variant while a modifier is unavailable.
+  private func start(
+    _ menu: MenuSnapshot, _ variant: Variant.ID, without modifier: String? = nil
+  ) throws -> ProductConfiguration? {
+    let stops = [modifier].compactMap { $0 }
+      .map { StopRow(kind: "modifier", id: $0, until: nil, reason: nil) }
+    return try menu.at(stops: stops).start(with: variant)
+  }
+
   @Test func `A modifier of a modifier counts only while that is selected`() throws {
     let menu = try MenuSnapshot.sample()
     var configuration = ProductConfiguration("p-s")
@@ -126,6 +153,57 @@ struct PriceTests {
       configuration.choices = ["main": [main], "side": [ProductConfiguration("c")]]
       #expect(menu.price(of: configuration)?.minorUnits == Int64(price))
     }
+  }
+
+  @Test func `a combo priced by its parts takes nothing off unless it has a percentage`() throws {
+    let menu = try MenuSnapshot.sample(#","percentOff":15"#, "")
+    var configuration = ComboConfiguration("pair")
+    configuration.choices = [
+      "main": [ProductConfiguration("p-s")], "side": [ProductConfiguration("c")],
+    ]
+
+    // The pizza costs 601 and a surcharge of 60, and the drink 150.
+    #expect(menu.price(of: configuration)?.minorUnits == 811)
+  }
+
+  @Test(arguments: [
+    (#""min":1,"max":1"#, 610, 455), (#""min":2,"max":2,"minKinds":2"#, 670, 1_026),
+    (#""min":3,"max":3,"minKinds":2"#, 700, 1_481),
+  ])
+  func `the lowest price of a combo includes the cheapest choices that its slots demand`(
+    quantity: String, fixed: Int64, parts: Int64
+  ) throws {
+    // A margherita needs a sauce for 30; a pepperoni has a surcharge of 60.
+    let text = SampleMenu.text().replacing(#""free":1"#, with: #""free":0"#)
+      .replacing(#""min":1,"max":1"#, with: quantity)
+    let order = try MenuSnapshot(json: Data(text.utf8)).at()
+
+    #expect(order.lowestPrice(of: .combo("lunch"))?.minorUnits == fixed)
+    #expect(order.lowestPrice(of: .combo("pair"))?.minorUnits == parts)
+  }
+
+  @Test func `the lowest price of a combo is that of its available choices, if it is sold`() throws
+  {
+    let menu = try MenuSnapshot.sample()
+    let main = StopRow(kind: "variant", id: "m-s", until: nil, reason: nil)
+    let lunch = StopRow(kind: "combo", id: "lunch", until: nil, reason: nil)
+
+    #expect(try menu.at(stops: [main]).lowestPrice(of: .combo("lunch"))?.minorUnits == 640)
+    #expect(try menu.at(stops: [lunch]).lowestPrice(of: .combo("lunch")) == nil)
+  }
+
+  @Test(arguments: [(400, "p-s"), (699, "m-s")])
+  func `a replacement is the option nearest in price and surcharge, the first of equally near ones`(
+    surcharge: Int, nearest: Variant.ID
+  ) throws {
+    // The options cost 500, 900, 601 and the surcharge, and 150.
+    let text = SampleMenu.text()
+      .replacing(#""options":["m-s","p-s"]"#, with: #""options":["m-s","m-l","p-s","c"]"#)
+      .replacing(#"{"p-s":60}"#, with: #"{"p-s":\#(surcharge)}"#)
+    let stopped = StopRow(kind: "variant", id: "m-l", until: nil, reason: nil)
+    let order = try MenuSnapshot(json: Data(text.utf8)).at(stops: [stopped])
+
+    #expect(order.replacement(for: "m-l", in: "main") == nearest)
   }
 
   @Test func `a slot that the combo does not have adds nothing to its price`() throws {
