@@ -32,6 +32,8 @@ struct KeptMenuTests {
     }
     #expect(kept.options.map { $0.map(kept.option) } == slots.map(\.options))
     #expect(kept.others.sorted() == ["gone", "lost"])
+    #expect(kept.document.slots.rows.allSatisfy { $0.options.isEmpty })
+    #expect(kept.document.products.rows.allSatisfy { $0.variants.rows.isEmpty })
   }
 
   /// Returns a variant with a random combination of missing values.
