@@ -27,6 +27,20 @@ struct AvailabilityTests {
     #expect(all.lowestPrice(of: .product("margherita")) == nil)
   }
 
+  @Test func `a product with one variant has the reason of that variant`() throws {
+    let order = try menu.at(stops: [row("variant", "c")])
+    #expect(order.unavailability(of: .product("cola"))?.cause == .stopped(.soldOut))
+  }
+
+  @Test func `a product returns with its first variant, even if another never returns`() throws {
+    let noon = Int64(Date.noon.timeIntervalSince1970)
+    let order = try menu.at(
+      stops: [row("variant", "m-s"), row("variant", "m-l", until: noon + 60)])
+    #expect(
+      order.unavailability(of: .product("margherita"))
+        == Unavailability(cause: .nothingToChoose, returns: Date.noon + 60))
+  }
+
   @Test func `A combo is sold only while every slot that has to be filled has an option`() throws {
     let noon = Int64(Date.noon.timeIntervalSince1970)
     let drink = try menu.at(stops: [row("product", "cola")])
@@ -99,6 +113,38 @@ struct AvailabilityTests {
         if let next, let absence { #expect(absence.returns == next, "\(item) at \(time)") }
       }
     }
+  }
+
+  @Test(arguments: [(64, true), (65, false)])
+  func `the return of an item is known after at most 64 reasons in a row`(count: Int, isKnown: Bool)
+    throws
+  {
+    let noon = Int64(Date.noon.timeIntervalSince1970)
+    let ids = (1...count).map { "x\($0)" }
+    let one = QuantityRow(min: 1, max: nil, minKinds: nil, maxKinds: nil)
+    var document = try MenuDocument.sample()
+    document.modifiers = Rows(
+      document.modifiers.rows
+        + ids.map { ModifierRow(id: $0, name: "", price: 0, max: 1, groups: nil) })
+    document.groups = Rows(
+      document.groups.rows
+        + ids.map {
+          GroupRow(id: $0, name: "", modifiers: [$0], quantity: one, free: nil, defaults: nil)
+        })
+    let variant = VariantRow(id: "v", size: nil, price: 0, grams: nil, nutrition: nil, crust: nil)
+    document.products = Rows(
+      document.products.rows + [
+        ProductRow(
+          id: "late", name: "", text: nil, image: nil, badges: nil, allergens: nil,
+          variants: Rows([variant]), ingredients: nil, groups: ids, halves: nil, hours: nil,
+          diets: nil, mayContain: nil)
+      ])
+    // Each group can be filled a second after the one before.
+    let stops = ids.enumerated().map { row("modifier", $1, until: noon + Int64($0) + 1) }
+    let absence = try MenuSnapshot(document).at(stops: stops).unavailability(of: .product("late"))
+
+    #expect(absence?.cause == .nothingToChoose)
+    #expect(absence?.returns == (isKnown ? Date.noon + Double(count) : nil))
   }
 
   @Test func `An item that the menu lacks never returns`() throws {

@@ -76,6 +76,19 @@ struct HoursTests {
     }
   }
 
+  @Test func `a window that closes at the minute at which it opens lasts a day`() throws {
+    let city = try #require(CityCalendar(timeZone: "Asia/Almaty"))
+    // From Friday at 10:00 to Saturday at 10:00.
+    let window = try #require(
+      HoursWindow(HoursRow(days: [5], opens: 600, closes: 600, from: nil, until: nil)))
+    for (time, isOpen) in [
+      ("2026-11-27T04:59:59Z", false), ("2026-11-27T05:00:00Z", true),
+      ("2026-11-28T04:59:59Z", true), ("2026-11-28T05:00:00Z", false),
+    ] {
+      #expect(window.isOpen(at: city.moment(at: try .utc(time))) == isOpen, "\(time)")
+    }
+  }
+
   @Test
   func `A night across a clock change begins and ends by the clock on the wall, once`() throws {
     // Saturdays from 22:00 to 3:30, in Belgrade.
@@ -109,6 +122,22 @@ struct HoursTests {
     #expect(try city.opening(of: [window], from: saturday) == .utc("2026-04-05T00:15:00Z"))
   }
 
+  @Test(arguments: [
+    ("Europe/Belgrade", "2026-03-29", "2026-03-01T00:00:00Z", "2026-03-29T01:00:00Z"),
+    ("Europe/Belgrade", "2026-03-29", "2026-03-28T00:59:59Z", "2026-03-29T01:00:00Z"),
+    ("Europe/Belgrade", "2026-03-29", "2026-03-28T01:00:00Z", "2026-03-29T01:00:00Z"),
+    ("Pacific/Auckland", "2026-09-27", "2026-09-01T00:00:00Z", "2026-09-26T14:00:00Z"),
+  ])
+  func `a window whose opening a clock change skips opens at the change, also on its first day`(
+    zone: String, first: String, from: String, opening: String
+  ) throws {
+    let city = try #require(CityCalendar(timeZone: zone))
+    // Sundays from 2:30 to 5:00; on one of them the clock goes from 2:00 to 3:00.
+    let window = try #require(
+      HoursWindow(HoursRow(days: [7], opens: 150, closes: 300, from: first, until: nil)))
+    #expect(try city.opening(of: [window], from: .utc(from)) == .utc(opening))
+  }
+
   @Test func `Hours of a season return with it, and after its last day never`() throws {
     let city = try #require(CityCalendar(timeZone: "Asia/Almaty"))
     let window = try #require(
@@ -123,6 +152,16 @@ struct HoursTests {
     #expect(try city.opening(of: [window], from: .utc("2027-06-02T15:00:00Z")) == nil)
   }
 
+  @Test func `hours of a day that is thousands of years away are found`() throws {
+    let city = try #require(CityCalendar(timeZone: "Asia/Almaty"))
+    let window = try #require(
+      HoursWindow(
+        HoursRow(
+          days: [1, 2, 3, 4, 5, 6, 7], opens: 600, closes: 1_200, from: "9999-06-01",
+          until: "9999-06-01")))
+    #expect(try city.opening(of: [window], from: .noon) == .utc("9999-06-01T05:00:00Z"))
+  }
+
   @Test(arguments: [-.infinity, .infinity, .nan, 1e300, -1e300, 1e11])
   func `No date makes it trap`(_ seconds: Double) throws {
     let city = try #require(CityCalendar(timeZone: "Europe/Belgrade"))
@@ -133,13 +172,17 @@ struct HoursTests {
 
   @Test func `Days are counted as the calendar does, and what is no day is none`() throws {
     for (text, day) in [
-      ("1970-01-01", 0), ("1972-02-29", 789), ("2000-02-29", 11_016), ("2026-11-21", 20_778),
+      ("1970-01-01", 0), ("1972-02-29", 789), ("2000-02-29", 11_016), ("2001-01-01", 11_323),
+      ("2025-01-01", 20_089), ("2026-05-31", 20_604), ("2026-07-31", 20_665),
+      ("2026-08-31", 20_696), ("2026-11-21", 20_778), ("2100-03-01", 47_541),
       ("9999-12-31", 2_932_896),
     ] {
       #expect(CityCalendar.day(text) == day)
     }
     for text in [
       "2027-02-29", "1900-01-01", "2026-13-01", "2026-1-1", "+026-01-01", "", "2026-01-00",
+      "2100-02-29", "1969-12-31", "2026-00-01", "2026-04-31", "2026-06-31", "2026-09-31",
+      "2026-011-1", "2026/01/01",
     ] {
       #expect(CityCalendar.day(text) == nil)
     }
