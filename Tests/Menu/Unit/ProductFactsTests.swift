@@ -12,12 +12,39 @@ struct ProductFactsTests {
     #expect(try MenuSnapshot.sample().allergens(of: "nothing") == nil)
   }
 
+  @Test func `a combo possibly contains what an optional choice contains`() throws {
+    let menu = try MenuSnapshot.sample(
+      #""name":"Cola","#, #""name":"Cola","allergens":["sulphites"],"#)
+    let lunch = try #require(menu.allergens(of: "lunch"))
+
+    #expect(lunch.contained == [MenuTag(rawValue: "gluten")])
+    #expect(lunch.possible.contains(MenuTag(rawValue: "sulphites")))
+  }
+
   @Test func `A portion has its share of what 100 g have, to the nearest unit`() throws {
     let cola = try #require(MenuSnapshot.sample().variants["c"])
     let grams = try #require(cola.grams)
     let portion = try #require(cola.nutrition?.portion(grams: grams))
     #expect((portion.kilojoules, portion.kilocalories, portion.carbohydrates) == (594, 142, 350))
     _ = cola.nutrition?.portion(grams: .max)
+
+    let single = Nutrition(
+      kilojoules: 1, kilocalories: 1, proteins: 1, fats: 1, carbohydrates: 1)
+    #expect([49, 50].map { single.portion(grams: $0).kilojoules } == [0, 1])
+  }
+
+  @Test func `products and combos have the texts and labels of the server`() throws {
+    let product = try MenuSnapshot.sample(
+      #""badges":["spicy"]"#, #""badges":["spicy"],"diets":["vegan"]"#)
+    #expect(product.products["margherita"]?.text == "With basil.")
+    #expect(product.products["pepperoni"]?.text == "")
+    #expect(product.products["pepperoni"]?.diets == [MenuTag(rawValue: "vegan")])
+
+    let combo = try MenuSnapshot.sample(
+      #""name":"Lunch","#, #""name":"Lunch","text":"Until four.","badges":["new"],"#)
+    #expect(combo.combos["lunch"]?.text == "Until four.")
+    #expect(combo.combos["lunch"]?.badges == [.new])
+    #expect(combo.combos["pair"]?.text == "" && combo.combos["pair"]?.badges == [])
   }
 
   @Test func `The narrowest picture that fills the pixels is taken, else the widest`() {
@@ -49,6 +76,22 @@ struct ProductFactsTests {
         "modifier toppings cheese Cheese 2", "modifier sauces garlic Garlic sauce 1",
         "modifier sauces bbq Barbecue sauce 1",
       ])
+  }
+
+  @Test func `a configuration is offered the groups of its product and of its modifiers`() throws {
+    let menu = try MenuSnapshot.sample()
+    var configuration = ProductConfiguration("p-s")
+    #expect(menu.groups(in: configuration).map(\.id) == ["toppings"])
+    configuration.modifiers["toppings"] = ["sticks": 1]
+    #expect(menu.groups(in: configuration).map(\.id) == ["toppings", "dips"])
+    #expect(menu.groups(in: ProductConfiguration("nothing")) == [])
+  }
+
+  @Test func `slots are equal if they offer the same variants in the same order`() throws {
+    let slots = try MenuSnapshot.sample().slots
+    let reversed = try MenuSnapshot.sample(#"["m-s","p-s"]"#, #"["p-s","m-s"]"#).slots
+    #expect(try MenuSnapshot.sample().slots == slots)
+    #expect(reversed != slots)
   }
 
   @Test func `A configuration that cannot be ordered is no item for a cart`() throws {

@@ -27,7 +27,7 @@ struct SearchTests {
     ("Әжікей, ұннан", ["аж", "әж", "ажик", "azhik", "унн"]),
     ("Чай с йогуртом", ["йог", "yog", "chay"]), ("Шай", ["ш", "s", "sh"]),
     ("Burger", ["бург", "Бургер"]), ("Crème brûlée", ["creme", "brule"]),
-    ("Łosoś", ["losos", "Łos"]), ("Q\u{306}aymaq", ["qaymaq"]),
+    ("Łosoś", ["losos", "Łos", "лосос"]), ("Q\u{306}aymaq", ["qaymaq"]),
     ("Hunter's", ["hunters", "hunter’s"]),
     ("Құймақ № 2", ["куймак 2", "kuymak"]),
   ])
@@ -44,5 +44,15 @@ struct SearchTests {
     for wish in ["иог", "азы", "казык", "k a", "с"] {
       #expect(menu.search(wish) == [], "\(wish)")
     }
+  }
+
+  @Test func `only the first 200 characters of a text count`() throws {
+    let text = String(repeating: " ", count: 199) + "cx"
+    #expect(try MenuSnapshot.sample().search(text).map(\.rawID) == ["cola"])
+  }
+
+  @Test func `marks from U+0900 on are letters, and earlier ones are accents`() throws {
+    #expect(try MenuSnapshot.sample("Cola", "A\u{8FF}b").search("ab").map(\.rawID) == ["cola"])
+    #expect(try MenuSnapshot.sample("Cola", "क\u{900}म").search("कम") == [])
   }
 }
