@@ -101,6 +101,16 @@ extension CityCatalogContract {
       #expect(catalog.state.currentCity?.id == .almaty)
       #expect(device.settings.isEmpty)
     },
+    Rule("A given number that the server does not know takes nothing from the former app") {
+      device in
+      device.settings["cityID"] = CityID.moscow.rawValue
+      let catalog = await device.start(in: "ru", with: .nowhere)
+      #expect(catalog.state.stage == .choosing(.unknownCity(.nowhere)))
+      #expect(!device.settings.isEmpty)
+
+      await catalog.start(with: nil)
+      #expect(catalog.state.currentCity?.id == .moscow)
+    },
     Rule("The gate opens when a city is settled, and names what it waits for before") { device in
       device.settings["cityID"] = CityID.moscow.rawValue
       device.server.fault = .offline

@@ -27,14 +27,21 @@ struct CityListValidationTests {
     Flaw(
       "a name of 10 KB", "cities/0/names/ru", .string(String(repeating: "а", count: 5000)),
       "city 524901"),
+    Flaw(
+      "a name of 201 bytes", "cities/0/names/ru", .string(String(repeating: "a", count: 201)),
+      "city 524901"),
     Flaw("ESC in a name", "cities/1/names/kk", "Алма\u{1B}[2Jты", "city 1526384"),
     Flaw("NUL in a name", "cities/1/names/en", "Almaty\u{0}", "city 1526384"),
     Flaw("a line break in a name", "cities/1/names/en", "Al\nmaty", "city 1526384"),
+    Flaw("U+001F in a name", "cities/1/names/en", "Al\u{1F}maty", "city 1526384"),
+    Flaw("U+009F in a name", "cities/1/names/en", "Al\u{9F}maty", "city 1526384"),
     Flaw("ESC in a country's name", "countries/2/names/en", "Ser\u{1B}bia", "country RS"),
     Flaw("a country without names", "countries/2/names", [:], "country RS"),
     Flaw(
       "ESC in a region's name", "regions/KZ.12510145/ru", "\u{1B}[2J", "region KZ.12510145"),
     Flaw("a latitude beyond the pole", "cities/0/lat", 90.001, "city 524901"),
+    Flaw("a latitude beyond the south pole", "cities/0/lat", -90.001, "city 524901"),
+    Flaw("a longitude east of the date line", "cities/0/lon", 180.5, "city 524901"),
     Flaw("a longitude beyond the date line", "cities/0/lon", -180.5, "city 524901"),
     Flaw("fewer than no people", "cities/3/population", -1, "city 1520692"),
     Flaw("the fewest people a number can tell", "cities/3/population", .int(.min), "city 1520692"),
@@ -73,10 +80,19 @@ struct CityListValidationTests {
     #expect(await catalog.loadList().city(.moscow)?.name == name)
   }
 
+  @Test func `a city without people and a city at a corner of the map are listed`() async throws {
+    let device = CityDevice()
+    device.server.list = device.server.list.with("cities/3/population", 0)
+      .with("cities/2/lat", -90).with("cities/2/lon", 180)
+
+    #expect(try await device.launch(in: "ru").refreshList().cities.count == 4)
+  }
+
   @Test(arguments: [
     ("\u{202E}אילת\u{202C}", "אילת"), ("Йошкар".decomposed, "йошк"), ("서울".decomposed, "서울"),
     ("🍕", ""), ("—", ""), ("ⅷ", "ⅷ"), ("\u{E000}a", "a"), ("𐐀", "𐐨"), ("ﷺ", "ﷺ"), ("դու", "du"),
     ("\u{301}\u{301}a\u{301}", "á"), ("ՈՒ", "u"), ("ւ", "v"), ("ъ", "ъ"), ("東京", "東"),
+    ("\u{2100}", ""),
   ])
   func `A name of odd characters is listed, and found by its letters where it has any`(
     _ name: String, typed: String

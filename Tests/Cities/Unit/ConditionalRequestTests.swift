@@ -141,6 +141,35 @@ struct ConditionalRequestTests {
     }
   }
 
+  @Test func `an older list than one that nothing confirms is not used for an hour`() async throws {
+    device.server.list = SampleCity.list(revision: 5)
+    try await device.launch(in: "ru").refreshList()
+    device.server.list = SampleCity.list(revision: 4)
+
+    for (seconds, revision) in [(90_000.0, 5), (3_600, 5), (1, 4)] {
+      device.time.turn(by: seconds)
+      let catalog = device.launch(in: "ru")
+      do throws(CitiesError) { try await catalog.refreshList() } catch {
+        #expect(error == .outdated)
+      }
+      #expect(await catalog.loadList().revision == revision)
+    }
+  }
+
+  @Test func `a lagging replica that answers in turn never takes a city back`() async throws {
+    serveMoscow(revision: 5, fee: 7)
+    try await device.launch(in: "ru").choose(.moscow)
+    for _ in 0..<3 {
+      let catalog = device.launch(in: "ru")
+      device.time.turn(by: 3_000)
+      serveMoscow(revision: 4, fee: 8)
+      #expect(try await catalog.choose(.moscow).fulfillments[0].fee == 7)
+      device.time.turn(by: 3_000)
+      serveMoscow(revision: 5, fee: 7)
+      try await catalog.choose(.moscow)
+    }
+  }
+
   @Test
   func
     `What is known of a city in one language says nothing about another, nor about its neighbour`()

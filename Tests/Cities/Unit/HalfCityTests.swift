@@ -28,7 +28,8 @@ struct HalfCityTests {
     Flaw("rules/currency/cashIncrement", 0), Flaw("rules/currency/cashIncrement", -100),
     Flaw("rules/currency/code", ""), Flaw("rules/currency/code", "rub"),
     Flaw("rules/currency/code", "₽₽₽"), Flaw("rules/currency/code", "RUB\u{0}"),
-    Flaw("rules/phone/callingCode", 0), Flaw("rules/phone/mobileLengths", [0]),
+    Flaw("rules/phone/callingCode", 0), Flaw("rules/phone/callingCode", 1000),
+    Flaw("rules/phone/mobileLengths", [0]), Flaw("rules/phone/mobileLengths", [16]),
     Flaw("rules/phone/support", "+7\n112"), Flaw("rules/addressTemplate", ""),
     Flaw("fulfilments/0/fee", -1), Flaw("fulfilments/0/minimumOrder", -1),
     Flaw("fulfilments/0/freeFrom", -1),
@@ -43,6 +44,12 @@ struct HalfCityTests {
     Flaw("country/code", "KAZ"), Flaw("country/code", "kz"), Flaw("country/code", "K\n"),
     Flaw("country/code", ""), Flaw("language", ""), Flaw("language", "ru\r\nCookie: a"),
     Flaw("coordinates/latitude", 91), Flaw("coordinates/longitude", -181), Flaw("id", "1526384"),
+  ]
+
+  private static let limits = [
+    Flaw("rules/phone/callingCode", 1), Flaw("rules/phone/callingCode", 999),
+    Flaw("rules/phone/mobileLengths", [1, 15]), Flaw("fulfilments/0/opens", 0),
+    Flaw("fulfilments/0/closes", 1440),
   ]
 
   private let device = CityDevice()
@@ -70,6 +77,14 @@ struct HalfCityTests {
     let text = try await refusal(of: flaw.path, flaw.value)
 
     #expect(text.contains(try #require(flaw.path.split(separator: "/").first)))
+  }
+
+  @Test(arguments: limits)
+  func `a value at the limit of its range is accepted`(_ limit: Flaw) async throws {
+    let details = SampleCity.almaty.details(in: "ru").with(limit.path, limit.value)
+    device.server.serve(details, for: .almaty)
+
+    #expect(try await device.launch(in: "ru").choose(.almaty).id == .almaty)
   }
 
   @Test(arguments: [1.5, 1e300])

@@ -77,6 +77,37 @@ struct KeptFilesTests {
     try await rule.verify(Self.beginning)
   }
 
+  @Test func `a city without habits comes back from the form of release 1 as it was`() throws {
+    // The currency of Belgrade has different numbers of digits on the wire and on the screen.
+    let details = SampleCity.belgrade.details(in: "sr").with("rules/habits", [])
+    let city = try JSONDecoder().decode(City.self, from: details.data)
+
+    #expect(try CityV1(city).current() == city)
+  }
+
+  @Test func `a list of release 1 has the same rows in this release`() throws {
+    let data = try SampleCity.list(revision: 3).data
+    let former = try JSONDecoder().decode(KeptListV1.self, from: data)
+
+    #expect(try former.document == JSONDecoder().decode(CityListDocument.self, from: data))
+  }
+
+  @Test(arguments: [
+    (CityID.moscow, "ru", 1, true), (.almaty, "ru", 1, false), (.moscow, "kk", 1, false),
+    (.moscow, "ru", 2, false),
+  ])
+  func `a confirmation is that of one city, one language and one revision`(
+    id: CityID, language: Language, revision: Int, isFound: Bool
+  ) throws {
+    let city = try JSONDecoder().decode(City.self, from: SampleCity.moscow.details(in: "ru").data)
+    let entry = StoredConfirmations.CityEntry(
+      id: id, language: language, revision: revision, time: Date(timeIntervalSince1970: 1))
+    let confirmations = StoredConfirmations(city: entry)
+
+    let found = confirmations.time(of: KeptCity(city: city, language: "ru", validator: nil))
+    #expect((found != nil) == isFound)
+  }
+
   @Test(arguments: [
     "name", "languages", "payments", "fulfilments", "timeZone", "currency", "coordinates",
   ])

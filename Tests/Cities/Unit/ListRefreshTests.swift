@@ -53,6 +53,41 @@ struct ListRefreshTests {
     #expect(try await firstRows() == Array(bundled.cities.prefix(20)))
   }
 
+  @Test func `the first rows are shown before the whole list is read`() async throws {
+    let document = try JSONDecoder().decode(
+      CityListDocument.self, from: SampleCity.list(revision: 8).data)
+    let reading = ListReading()
+    let catalog = DefaultCityCatalog(
+      server: CityServer(transport: device.server),
+      repositories: CitiesRepositories(directory: device.storage()), language: "ru",
+      environment: FeatureEnvironment(transport: device.server), former: nil,
+      bundle: BundledList(
+        document: {
+          reading.begin()
+          return document
+        }, beginning: { document.beginning }))
+    reading.catalog.withLock { $0 = catalog }
+
+    let list = await catalog.loadList()
+
+    let rows = try #require(reading.shown.withLock { $0 })
+    #expect(!rows.isComplete && list.isComplete)
+    #expect(rows.source == .bundle)
+    #expect(rows.cities == Array(list.cities.prefix(20)))
+  }
+
+  @Test func `first rows that break a rule of this release are not shown`() async throws {
+    let document = try BundledList.shipped.document()
+    let kept = CitiesRepositories(directory: device.storage())
+    try await kept.beginning.save(
+      CityListDocument(
+        revision: 9, regions: [:], countries: document.countries + document.countries,
+        cities: Array(document.cities.prefix(20))))
+    try await kept.beginning.flush()
+
+    #expect(try await firstRows() == nil)
+  }
+
   @Test func `One that is not newer is not written`() async throws {
     device.server.list = SampleCity.list(revision: 1)
 
@@ -158,6 +193,21 @@ struct ListRefreshTests {
     #expect(catalog.state.listFetch == .idle)
   }
 
+  @Test func `the list is being fetched until the last of the refreshes has ended`() async throws {
+    let catalog = device.launch(in: "ru")
+    let held = device.server.holdList()
+    let slow = Task { try await catalog.refreshList() }
+    await held.arrived()
+    #expect(catalog.state.listFetch == .fetching)
+
+    try await catalog.refreshList()
+    #expect(catalog.state.listFetch == .fetching)
+
+    held.release()
+    _ = try await slow.value
+    #expect(catalog.state.listFetch == .idle)
+  }
+
   @Test func `An older answer that comes last does not undo a newer one`() async throws {
     let catalog = device.launch(in: "ru")
     let held = device.server.holdList()
@@ -216,10 +266,12 @@ struct ListRefreshTests {
     let second = try launch(bundled: 8)
     #expect(await second.loadList().revision == 3)
     #expect(await second.firstRows() == Array(await second.loadList().cities.prefix(20)))
+    #expect(await second.bestBeginning()?.1 == .refreshed)
     #expect(try await second.refreshList().revision == 3)
 
     let updated = try launch(bundled: 9)
     #expect(await updated.bestBeginning()?.0.cities.count == 2)
+    #expect(await updated.bestBeginning()?.1 == .bundle)
     #expect(await updated.loadList().revision == 9)
     #expect(try await updated.refreshList().revision == 3)
     #expect(await (try launch(bundled: 9)).loadList().revision == 3)
@@ -304,5 +356,17 @@ struct ListRefreshTests {
     try await kept.list.save(
       StoredCityList(document: change(try BundledList.shipped.document()), validator: nil))
     try await kept.list.flush()
+  }
+}
+
+/// The list that a catalog shows when the reading of its whole list begins.
+private final class ListReading: Sendable {
+  let catalog = Mutex<DefaultCityCatalog?>(nil)
+  let shown = Mutex<CityList?>(nil)
+
+  /// Records the list that the catalog shows.
+  func begin() {
+    let list = catalog.withLock { $0 }?.state.list
+    shown.withLock { $0 = list }
   }
 }

@@ -32,6 +32,17 @@ struct RestartTests {
     #expect(next.state.choice == nil)
   }
 
+  @Test func `a new catalog withdraws the city that an earlier one has settled`() async throws {
+    let environment = FeatureEnvironment(transport: device.server)
+    let first = CitiesFactory.makeCatalog(in: environment, language: "ru")
+    try await first.choose(.moscow)
+    #expect(environment.city.context != nil)
+
+    _ = CitiesFactory.makeCatalog(in: environment, language: "ru")
+
+    #expect(environment.city.context == nil)
+  }
+
   @Test func `A re-read that fails is tried again at the next start, in the same run or the next`()
     async throws
   {
