@@ -72,6 +72,16 @@ struct CitySearchTests {
     #expect(!search("йркутск").contains("Иркутск"))
   }
 
+  @Test func `the Armenian ու is another letter than ո`() {
+    #expect(search("գյում", in: "hy").contains("Գյումրի"))
+    #expect(!search("գյոմ", in: "hy").contains("Գյումրի"))
+  }
+
+  @Test func `marks from U+0900 on are letters, and earlier ones are accents`() {
+    #expect(FoldedScalar("\u{8FF}", in: .usual).plain.text == "")
+    #expect(FoldedScalar("\u{900}", in: .usual).plain.text == "\u{900}")
+  }
+
   @Test func `Letters typed as they are come before those that sound so`() {
     let found = lists["ru"].search("с")
 
@@ -101,6 +111,13 @@ struct CitySearchTests {
       let list = lists[language]
       #expect(texts.map { list.search($0).first?.id } == expected, "\(language.rawValue)")
     }
+  }
+
+  @Test func `only the first 1,000 characters of a text count`() {
+    let spaces = String(repeating: " ", count: 998)
+
+    #expect(search(spaces + "моx") == search("мо"))
+    #expect(search("м").count > search("мо").count)
   }
 
   @Test(arguments: [

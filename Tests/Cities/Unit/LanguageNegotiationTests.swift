@@ -41,6 +41,7 @@ struct LanguageNegotiationTests {
     Wish(["zh-HK", "en"], ["en", "zh"], "en"),
     Wish(["zh-SG"], ["zh-Hant", "zh-Hans"], "zh-Hans"),
     Wish(["zh-Hans-HK"], ["zh-Hant", "zh-Hans"], "zh-Hans"),
+    Wish(["zh-Hant-HK"], ["zh-Hant-TW", "zh-Hant-HK"], "zh-Hant-HK"),
     Wish(["yue-HK"], ["zh-Hans", "zh-Hant"], "zh-Hant"),
     Wish(["sr"], ["en", "sr-Latn", "sr"], "sr"),
     Wish(["sr-RS"], ["sr-Latn", "sr-Cyrl"], "sr-Cyrl"),
@@ -72,7 +73,17 @@ struct LanguageNegotiationTests {
     Wish([String(repeating: "ru-", count: 100_000)], ["ru"], "ru"),
     Wish(["e\u{301}n", "ru\u{0}", "12"], ["en", "ru"], nil),
     Wish(["en"], ["", "?", "en"], "en"), Wish(["ru"], ["RU"], "RU"),
+    Wish(["12"], ["12"], nil), Wish(["r"], ["r"], nil), Wish(["root"], ["root"], nil),
+    Wish(["es-419"], ["es", "es-419"], "es-419"), Wish(["en-001"], ["en", "en-001"], "en-001"),
+    // Only the first 100 characters count.
+    Wish([longCode(of: 100)], ["sr", "sr-Latn"], "sr-Latn"),
+    Wish([longCode(of: 101)], ["sr", "sr-Latn"], "sr"),
   ]
+
+  /// Returns a code for Serbian in Latin letters with a number of characters.
+  private static func longCode(of count: Int) -> String {
+    "sr_RS.\(String(repeating: "x", count: count - 12))@latin"
+  }
 
   @Test(arguments: spellings)
   func `Spelling`(_ wish: Wish) { verify(wish) }

@@ -42,6 +42,7 @@ struct NameOrderTests {
     ("sl", ["Celje", "Črnomelj", "Domžale", "Sežana", "Šoštanj", "Zagorje", "Žalec"]),
     ("es", ["Lugo", "Nerja", "Ñora", "Ourense"]),
     ("vi", ["Cà Mau", "Da", "Đà Nẵng", "Em", "Ê", "Hà Nội", "Hải Phòng", "Hồ", "Ơ", "Ư"]),
+    ("vi", ["Ea", "Ế", "Gia"]),
     (
       "uz",
       [
@@ -69,6 +70,15 @@ struct NameOrderTests {
     for ((name, key), (next, nextKey)) in zip(zip(names, keys), zip(names, keys).dropFirst()) {
       #expect(!nextKey.lexicographicallyPrecedes(key), "\(name), \(next)")
     }
+    #expect(!keys.contains { $0.contains(0) })
+  }
+
+  @Test func `letters of no alphabet are in the order of their codes`() {
+    var alphabet = Alphabet("en")
+    let keys = (UInt32(0xAC00)..<0xAE58).compactMap { Unicode.Scalar($0) }
+      .map { alphabet.sortKey(String($0)) }
+
+    #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
     #expect(!keys.contains { $0.contains(0) })
   }
 
