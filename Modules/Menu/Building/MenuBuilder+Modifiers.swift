@@ -1,6 +1,6 @@
 extension MenuBuilder {
   mutating func readModifiers(_ document: MenuDocument) {
-    var nested: [MenuModifier.ID: [String]] = [:]
+    var nested: [(MenuModifier.ID, [String])] = []
     var overrides: [(MenuModifier.ID, [OverrideRow])] = []
     for row in rows(document.modifiers, "modifiers") {
       let place = "modifiers/\(row.id)"
@@ -15,7 +15,7 @@ extension MenuBuilder {
       let id = MenuModifier.ID(rawValue: row.id)
       modifiers[id] = MenuModifier(
         id: id, name: row.name, maximum: maximum, price: row.price, groups: [])
-      nested[id] = row.groups
+      if let groups = row.groups { nested.append((id, groups)) }
       if let rows = row.overrides { overrides.append((id, rows)) }
     }
     for row in rows(document.groups, "groups") { read(row) }
@@ -81,20 +81,17 @@ extension MenuBuilder {
 
   /// Links each modifier to its nested groups, which a product offers only if the modifier is selected.
   ///
-  /// `nested` contains the ids of the nested groups, by modifier. A link to a group that requires a
-  /// selection is reported and left out. So is a link by which a group would contain itself.
-  private mutating func nest(_ nested: [MenuModifier.ID: [String]], in document: MenuDocument) {
-    for row in document.modifiers.rows {
-      guard let modifier = modifiers[MenuModifier.ID(rawValue: row.id)], modifier.groups.isEmpty,
-        let links = nested[modifier.id]
-      else { continue }
-      let place = "modifiers/\(row.id)"
+  /// `nested` contains each modifier once, with the ids of its nested groups. A link to a group that
+  /// requires a selection is reported and left out. So is a link by which a group would contain itself.
+  private mutating func nest(_ nested: [(MenuModifier.ID, [String])], in document: MenuDocument) {
+    for (modifier, links) in nested {
+      let place = "modifiers/\(modifier.rawValue)"
       let found = resolvedReferences(links, among: groups, place).filter { id in
         guard groups[id]?.quantity.isRequired == true else { return true }
         report(place, .outOfRange("\(id.rawValue) demands a choice"))
         return false
       }
-      modifiers[modifier.id]?.groups = found
+      modifiers[modifier]?.groups = found
     }
     guard !nested.isEmpty else { return }
     for row in document.groups.rows { cutCycles(from: ModifierGroup.ID(rawValue: row.id)) }

@@ -141,6 +141,10 @@ struct BadMenuTests {
       "A modifier with a maximum above 100", #""price":150,"max":2"#, #""price":150,"max":101"#,
       "modifiers/bacon: out of range: at most 101", "groups/toppings: there is no bacon"),
     Flaw(
+      "A modifier twice, with a nested group that is not there", #""groups":["dips"]},"#,
+      #""groups":["x"]},{"id":"sticks","name":"","price":1},"#,
+      "modifiers/sticks: there already is one", "modifiers/sticks: there is no x"),
+    Flaw(
       "A modifier that contains its own group", #""groups":["dips"]}"#,
       #""groups":["dips","toppings"]}"#, "modifiers/sticks/toppings: leads back to itself"),
     Flaw(
