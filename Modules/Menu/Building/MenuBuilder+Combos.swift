@@ -83,8 +83,8 @@ extension MenuBuilder {
     case "fixed":
       // A missing price is replaced by −1, which is invalid, so the combo is left out. Otherwise the
       // combo would be free of charge.
-      guard isPrice(row.price ?? -1, place) else { return nil }
-      return .fixed(row.price ?? 0)
+      let price = row.price ?? -1
+      return isPrice(price, place) ? .fixed(price) : nil
     case "parts":
       let percentOff = row.percentOff ?? 0
       guard (0...100).contains(percentOff) else {

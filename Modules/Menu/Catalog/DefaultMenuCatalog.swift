@@ -80,7 +80,6 @@ actor DefaultMenuCatalog: MenuCatalog {
   func run() async {
     guard !isRunning else { return }
     isRunning = true
-    show()
     await withDiscardingTaskGroup { group in
       group.addTask { await self.followConsumers() }
       var hasBegun = false

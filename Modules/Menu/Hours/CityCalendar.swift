@@ -109,7 +109,7 @@ extension CityCalendar {
   /// Returns a date such as `2026-03-29` as days since 1970-01-01; `nil` if it is invalid.
   static func day(_ text: String) -> Int? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard text.utf8.count == 10, parts.map(\.utf8.count) == [4, 2, 2],
+    guard parts.map(\.utf8.count) == [4, 2, 2],
       let year = number(parts[0]), let month = number(parts[1]), let day = number(parts[2]),
       (1970...9999).contains(year),
       (1...12).contains(month), (1...length(ofMonth: month, year)).contains(day)

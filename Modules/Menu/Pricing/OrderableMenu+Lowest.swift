@@ -59,9 +59,7 @@ extension OrderableMenu {
     var sum = combo.pricing.base
     for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
       let prices = slot.offer.compactMap { lowestShare(of: $0, in: slot, combo.pricing) }.sorted()
-      guard let cheapest = prices.first, prices.count >= slot.quantity.kinds.lowerBound else {
-        return nil
-      }
+      guard let cheapest = prices.first else { return nil }
       let kinds = prices.prefix(slot.quantity.kinds.lowerBound)
       sum += kinds.reduce(0, +) + cheapest * Int128(slot.quantity.fewest - kinds.count)
     }

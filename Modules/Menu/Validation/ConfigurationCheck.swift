@@ -116,8 +116,7 @@ extension ConfigurationCheck {
   }
 
   private mutating func check(_ taken: [MenuModifier.ID: Int], in group: ModifierGroup) {
-    for id in taken.keys.inOrder() {
-      let count = taken[id] ?? 0
+    for (id, count) in taken.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       guard let modifier = menu.modifiers[id] else {
         report(.unknown, .modifier(id))
         continue
@@ -151,7 +150,7 @@ extension Sequence {
   ///
   /// The order of a dictionary's keys differs between launches of the app. Without the sorting, the
   /// order of the reported problems would differ, too.
-  fileprivate func inOrder<Entity>(without expected: [MenuID<Entity>] = []) -> [MenuID<Entity>]
+  fileprivate func inOrder<Entity>(without expected: [MenuID<Entity>]) -> [MenuID<Entity>]
   where Element == MenuID<Entity> {
     filter { !expected.contains($0) }.sorted { $0.rawValue < $1.rawValue }
   }
