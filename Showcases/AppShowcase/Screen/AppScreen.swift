@@ -293,13 +293,13 @@ struct AppScreen: Screen {
     switch (key, address) {
     case (.enter, let address?): return .deliver(address)
     case (.backspace, let address?): return .removeAddress(address)
-    case (.character("n"), _):
+    case (.character("n"), _) where view.session.status != .guest:
       form = view.addresses.template?.fields.map { AddressRow(type: $0.type) }
       row = 0
-    case (.enter, nil), (.backspace, nil): break
+    case (.character("n"), _), (.enter, nil), (.backspace, nil): break
     default: return nil
     }
-    // A guest has neither addresses nor an address form, so a message asks for a sign-in.
+    // The server has addresses only for accounts, so a message asks for a sign-in.
     if form == nil, !isSignedIn { notice = Self.signInFirst }
     return nil
   }
