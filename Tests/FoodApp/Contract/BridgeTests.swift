@@ -6,6 +6,7 @@ import Menu
 import Networking
 import OrderRating
 import Pricing
+import Sandbox
 import Testing
 
 /// Tests of the values that cross from one feature to another, over the whole menu of the sandbox.
@@ -87,6 +88,87 @@ import Testing
         return #expect(Bool(false), "a pizza is a product")
       }
       #expect(pizza.modifiers == ["toppings": ["mozzarella": 2]])
+    }
+  }
+
+  @Test func `a modifier stays in its group although an earlier group offers it too`() async throws
+  {
+    device.server.change { world in
+      let sauces = MenuEdit(
+        "groups", "sauces", .set("modifiers", #"["garlic-sauce", "mozzarella"]"#))
+      world.menus.publish([sauces], in: .almaty)
+    }
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let menu = try await app.orderableMenu().menu
+      let line = CartConfiguration(
+        product: "pizza-margherita", variant: "pizza-margherita-m-thin",
+        modifiers: [.init("mozzarella", in: "sauces")])
+      guard case .product(let pizza)? = MenuSelection(line, in: menu) else {
+        return #expect(Bool(false), "a pizza is a product")
+      }
+      #expect(pizza.modifiers == ["sauces": ["mozzarella": 1]])
+    }
+  }
+
+  @Test func `a new selection has the first variant that is available`() async throws {
+    try await device.run { app in
+      try await app.choose(.almaty)
+      func variant() async throws -> Variant.ID? {
+        let selection = try await app.orderableMenu().selection(of: .product("pizza-margherita"))
+        guard case .product(let pizza)? = selection else { return nil }
+        return pizza.variant
+      }
+      let menu = try await app.orderableMenu().menu
+      let all = try #require(menu.products["pizza-margherita"]).variants
+      let initial = try await variant()
+      #expect(initial == all[0])
+      for (stopped, expected) in [(all.prefix(1), all[1]), (all[...], all[0])] {
+        device.server.change { world in
+          world.menus.stop(stopped.map { .init(kind: "variant", id: $0.rawValue) }, in: .almaty)
+        }
+        try await app.menu.refreshUnavailable()
+        let selected = try await variant()
+        #expect(selected == expected)
+      }
+    }
+  }
+
+  @Test func `a line without a variant is a selection only of a product with a single one`()
+    async throws
+  {
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let menu = try await app.orderableMenu().menu
+      let line = CartConfiguration(product: "cake-honey")
+      guard case .product(let cake)? = MenuSelection(line, in: menu) else {
+        return #expect(Bool(false), "a cake is a product")
+      }
+      #expect(cake.variant == "cake-honey")
+      #expect(MenuSelection(CartConfiguration(product: "pizza-margherita"), in: menu) == nil)
+    }
+  }
+
+  @Test func `a delivery is free from the limit on`() async throws {
+    try await device.run { app in
+      let city = try await app.choose(.moscow)
+      let terms = try #require(city.terms(of: .delivery))
+      let limit = try #require(terms.freeFrom)
+      let home = CartFulfillment(.delivery, "home")
+      func fees(_ items: Int64) -> [Int64] {
+        city.fees(for: home, Money(items, city.rules.currency.code)).map(\.amount.minorUnits)
+      }
+      #expect(fees(limit) == [0] && fees(limit - 1) == [terms.fee])
+    }
+  }
+
+  @Test func `prices have the language of the city's texts and the format of its country`()
+    async throws
+  {
+    try await device.run { app in
+      let city = try await app.choose(.almaty)
+      #expect(
+        city.moneyFormat == MoneyFormat(city.rules.currency, language: "en", region: "KZ"))
     }
   }
 

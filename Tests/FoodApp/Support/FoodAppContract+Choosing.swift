@@ -7,6 +7,7 @@ import Networking
 import Pricing
 import Sandbox
 import SandboxApp
+import Storage
 import StorageTestSupport
 import Sync
 import Testing
@@ -67,8 +68,14 @@ extension FoodAppContract {
         let renewed = abandoned.renewed(from: menu)
         #expect(renewed.lines.map(\.item) == abandoned.lines.map(\.item))
         #expect(renewed.gone.isEmpty && renewed.dearer.isEmpty)
-        try await user.cart.add(renewed)
+        let status = try await user.cart.add(renewed)
+        #expect(status == (device.hasFiles ? .written : .inMemory))
         #expect(user.cart.state.words == ["2 Margherita"])
+        device.server.change { world in
+          world.menus.stop([.init(kind: "product", id: "pizza-margherita")], in: .almaty)
+        }
+        try await app.menu.refreshUnavailable()
+        #expect(abandoned.renewed(from: try await app.orderableMenu()).gone == ["Margherita"])
       }
     },
     Rule("A language is remembered, and the lines of the cart follow it") { device in

@@ -5,6 +5,7 @@ import FoodApp
 import Foundation
 import Menu
 import Networking
+import OrderRating
 import Orders
 import Profile
 import Sandbox
@@ -164,6 +165,106 @@ extension FoodAppContract {
           #expect(app.state.failures.isEmpty)
           #expect(app.state.health[ill] == .running)
         }
+      }
+    },
+    Rule("An order that its tracker cannot store stays in the cart", needsFiles: true) { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        let pizza = try await app.item()
+        try await ada.cart.add(pizza, count: 2)
+        try await ada.placeOrder(for: try #require(try await ada.cart.settled().totals?.due))
+        _ = try await ada.cart.first { $0.placedOrders.isEmpty && $0.pending.isEmpty ? true : nil }
+        let files = try device.replaceByFolders("orders")
+        #expect(!files.isEmpty)
+        try await ada.cart.add(pizza, count: 2)
+        try await ada.placeOrder(for: try #require(try await ada.cart.settled().totals?.due))
+        _ = try await ada.cart.number()
+        // A line gets the name of the menu only after the placed orders were passed to the tracker.
+        let renamed = CartItem(
+          pizza.configuration, city: pizza.city, name: "Pizza", unitPrice: pizza.unitPrice,
+          revision: pizza.revision)
+        try await ada.cart.add(renamed, count: 1)
+        let cart = try await ada.cart.first { $0.words == ["1 Margherita"] ? $0 : nil }
+        #expect(cart.placedOrders.count == 1)
+        try device.restore(files)
+      }
+    },
+    Rule("A placed order is passed to its tracker once the tracker works again", needsFiles: true) {
+      device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        try await ada.cart.add(try await app.item(), count: 2)
+        try await ada.placeOrder(for: try #require(try await ada.cart.settled().totals?.due))
+        _ = try await ada.cart.first { $0.placedOrders.isEmpty && $0.pending.isEmpty ? true : nil }
+        try await app.flush()
+      }
+      let files = try device.replaceByFolders("orders")
+      #expect(!files.isEmpty)
+      try await device.run { app in
+        _ = try await app.first { $0.failures.first { $0.feature == .orders } }
+        try await app.choose(.almaty)
+        let ada = try await app.currentUser()
+        try await ada.cart.add(try await app.item(), count: 2)
+        try await ada.placeOrder(for: try #require(try await ada.cart.settled().totals?.due))
+        _ = try await ada.cart.number()
+        #expect(ada.cart.state.placedOrders.count == 1)
+        try device.restore(files)
+        try await app.restart(.orders)
+        _ = try await ada.cart.first { $0.placedOrders.isEmpty ? true : nil }
+        #expect(ada.orders.state.active.count == 2)
+      }
+    },
+    Rule("A cart of a former app is forgotten only if its id is invalid", needsFiles: true) {
+      device in
+      try await device.run { app in
+        try await app.until(.cart, .running)
+        try await app.choose(.almaty)
+        try await app.currentUser().cart.add(try await app.item(), count: 1)
+        try await app.flush()
+      }
+      func forgets(_ id: String) async throws -> Bool {
+        let isForgotten = Mutex(false)
+        let former = FormerApp(
+          cart: { (id: id, city: CityID.almaty) },
+          removeCart: { isForgotten.withLock { $0 = true } })
+        try await device.run(adopting: former) { app in
+          _ = try await app.first { $0.user }
+        }
+        return isForgotten.withLock { $0 }
+      }
+      #expect(try await forgets("not an id"))
+      let files = try device.replaceByFolders("cart-changes")
+      #expect(!files.isEmpty)
+      #expect(try await !forgets("former-cart"))
+      try device.restore(files)
+    },
+    Rule("A feature that is offered to guests sends requests for a guest, and no other one does") {
+      device in
+      try await device.run(servingGuests: [.cart, .addresses]) { app in
+        try await app.choose(.almaty)
+        let guest = try await app.currentUser()
+        try await guest.addresses.refresh()
+        await #expect(throws: OrdersError.sync(.closed([.signedOut]))) {
+          try await guest.orders.refresh()
+        }
+      }
+      try await device.run(servingGuests: [.cart, .reviews]) { app in
+        try await app.choose(.almaty)
+        let guest = try await app.currentUser()
+        let order = RatableOrder(
+          "1", .delivery, lines: [.init("1", name: "Margherita")], finishedAt: app.environment.now()
+        )
+        await #expect(throws: ReviewError.unknownOrder("1")) {
+          try await guest.reviews.draft(for: order)
+        }
+      }
+      try await device.run(servingGuests: [.cart, .profile]) { app in
+        try await app.choose(.almaty)
+        let guest = try await app.currentUser()
+        await #expect(throws: ProfileError.self) { try await guest.profile.refresh() }
+        #expect(device.server.requests.contains { $0.path == "/v1/profile" })
       }
     },
     Rule("Every call in a canceled task throws") { device in

@@ -44,6 +44,39 @@ extension FoodAppContract {
         #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
       }
     },
+    Rule("The cart of a second guest is added to the account too") { device in
+      try await device.run { app in
+        try await app.prepareGuest(on: device)
+        try await device.signIn(app).cart.settled()
+        try await app.signOut(keepingData: true)
+        let second = try await app.currentUser()
+        try await second.cart.add(try await app.item(.product("cake-cheesecake")), count: 2)
+        try await second.cart.settled()
+        let ada = try await device.signIn(app)
+        #expect(app.state.guestTransferFailure == nil)
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["3 Cheesecake", "5 Margherita"])
+      }
+    },
+    Rule("A guest's line is added to the same line that the account has not sent yet") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        let pizza = try await app.item()
+        device.network.isOffline = true
+        try await ada.cart.add(pizza, count: 2)
+        try await app.signOut(keepingData: true)
+        device.network.isOffline = false
+        let guest = try await app.currentUser()
+        // With the same quantity, the line of the account must not count as already added.
+        try await guest.cart.add(pizza, count: 2)
+        try await guest.cart.settled()
+        let again = try await device.signIn(app)
+        #expect(app.state.guestTransferFailure == nil)
+        try await again.cart.settled()
+        #expect(again.cart.state.words == ["4 Margherita"])
+      }
+    },
     Rule("A line that was refused to a guest is in the account's cart, for the user to decide") {
       device in
       try await device.run { app in
@@ -213,6 +246,43 @@ extension FoodAppContract {
         let _: Bool = try await guest.cart.first { cart in
           guard case .backoff = cart.pending.last?.reason else { return nil }
           return true
+        }
+        let ada = try await device.signIn(app)
+        #expect(device.server.model.carts.placed.count == 1)
+        #expect(ada.orders.state.active.count == 1)
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["2 Margherita"])
+      }
+    },
+    Rule("A guest's order to an address that only an account can send becomes lines again") {
+      device in
+      try await device.run { app in
+        let guest = try await app.prepareAccount(on: device)
+        try await guest.cart.add(try await app.item(), count: 2)
+        try await guest.cart.settled()
+        let home = try await guest.addresses.add(.sample()).id
+        try await guest.setDelivery(to: try #require(guest.addresses.state[home]))
+        try await guest.placeOrder(for: try #require(guest.cart.state.totals?.due))
+        // The clock stands still, so a sign-in that waits for the order never returns.
+        let ada = try await device.signIn(app)
+        #expect(app.state.guestTransferFailure == nil)
+        #expect(device.server.model.carts.placed.isEmpty)
+        #expect(ada.addresses.state.addresses.map(\.address) == [.sample()])
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["4 Margherita"])
+      }
+    },
+    Rule("A guest's order is sent together with the choice of a known place") { device in
+      try await device.run { app in
+        let guest = try await app.prepareAccount(on: device)
+        try await guest.cart.add(try await app.item(), count: 2)
+        try await guest.cart.settled()
+        device.server.spoil([.unsent]) { $0.path.hasSuffix("/fulfilment") }
+        try await guest.cart.setFulfillment(CartFulfillment(.delivery, "home"))
+        try await guest.placeOrder(for: try #require(guest.cart.state.totals?.due))
+        _ = try await guest.cart.first { cart in
+          cart.pending.contains { if case .backoff = $0.reason { true } else { false } }
+            ? true : nil
         }
         let ada = try await device.signIn(app)
         #expect(device.server.model.carts.placed.count == 1)

@@ -68,6 +68,27 @@ extension FoodAppContract {
         #expect(place == saved.id)
       }
     },
+    Rule("A choice that fails again after its address has arrived waits for its delay") { device in
+      try await device.run { app in
+        let (ada, _) = try await orderOffline(on: device, in: app)
+        device.server.fault = nil
+        device.server.spoil(Array(repeating: .status(503), count: 1_000)) {
+          $0.path.hasSuffix("/fulfilment")
+        }
+        device.network.isOffline = false
+        _ = try await ada.addresses.first { state in
+          state.addresses.first?.serverID.isEmpty == false ? true : nil
+        }
+        _ = try await ada.cart.first { cart in
+          cart.pending.contains { if case .backoff = $0.reason { true } else { false } }
+            ? true : nil
+        }
+        // If the choice were sent without its delay, each update would cause another request.
+        for _ in 0..<10 { try await app.menu.refresh() }
+        let sent = device.server.requests.filter { $0.path.hasSuffix("/fulfilment") }.count
+        #expect(sent <= 2)
+      }
+    },
     Rule("An order that waits for its address survives a restart", needsFiles: true) { device in
       try await device.run { app in
         _ = try await orderOffline(on: device, in: app)
@@ -101,6 +122,26 @@ extension FoodAppContract {
         }
         #expect(device.server.model.carts.placed.isEmpty)
         #expect(ada.cart.state.lines.map(\.quantity) == [4])
+      }
+    },
+    Rule("The address of an order becomes the first one, and a pickup has none") { device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let ada = try await device.signIn(app)
+        for house in ["10", "12"] {
+          try await ada.addresses.add(.sample(house: house))
+          _ = try await ada.addresses.first { $0.pending.isEmpty ? true : nil }
+        }
+        #expect(ada.addresses.state.addresses.count == 2)
+        let last = try #require(ada.addresses.state.addresses.last)
+        try await ada.cart.add(try await app.item(), count: 2)
+        try await ada.setDelivery(to: last)
+        #expect(ada.deliveryAddress?.id == last.id)
+        try await ada.placeOrder(for: try #require(try await ada.cart.settled().totals?.due))
+        #expect(ada.addresses.state.addresses.first?.id == last.id)
+        _ = try await ada.cart.number()
+        try await ada.cart.setFulfillment(CartFulfillment(.pickup, last.serverID))
+        #expect(ada.deliveryAddress == nil)
       }
     },
     Rule("A city is not left while the service has not answered an order") {
@@ -229,6 +270,7 @@ extension FoodAppContract {
           order.totals.discount == cart.totals?.discount && order.totals.discount.minorUnits > 0)
         #expect(order.lines.map(\.name) == cart.lines.map(\.item.name))
         #expect(order.lines.map(\.details) == cart.lines.map(\.item.details))
+        #expect(RatableOrder(order).lines == order.lines.map { .init($0.id, name: $0.name) })
         #expect(order.fulfillment.method == .pickup)
         _ = try await ada.cart.first { $0.placedOrders.isEmpty ? true : nil }
         #expect(try await ada.promptForReview() == nil)
@@ -308,6 +350,7 @@ extension FoodAppContract {
         let shown = try await user.cart.settled()
         #expect(
           shown.lines.map(\.item.details) == [["Classic crust", "− Garlic", "+ Garlic sauce"]])
+        #expect(shown.lines.map(\.item.variantName) == ["25 cm"])
       }
     },
   ]

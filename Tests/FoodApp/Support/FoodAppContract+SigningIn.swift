@@ -81,6 +81,19 @@ extension FoodAppContract {
         try await guest.cart.add(try await app.item(), count: 1)
       }
     },
+    Rule("A sign-in with a provider's token returns once the account's cart has been fetched") {
+      device in
+      try await device.run { app in
+        let guest = try await app.currentUser()
+        try await app.choose(.almaty)
+        try await guest.cart.add(try await app.item(), count: 2)
+        try await guest.cart.settled()
+        try await app.signIn(with: ProviderToken(provider: "apple", token: "token"))
+        let user = try #require(app.state.user)
+        #expect(user.account?.rawValue == "apple-token")
+        #expect(user.cart.state.words == ["2 Margherita"])
+      }
+    },
     Rule("A session that the service has ended keeps the features of its account") { device in
       try await device.run { app in
         try await app.choose(.almaty)
