@@ -116,9 +116,9 @@ extension FoodAppContract {
         await #expect(throws: CitiesError.self) { try await app.setLanguage("xx") }
         #expect(app.cities.state.language == .english)
       }
-      try await device.run { app in
+      try await device.run(language: "ru") { app in
         _ = try await app.cities.first(\.currentCity)
-        #expect(app.cities.state.language == .english)
+        #expect(app.cities.state.language == "ru")
       }
     },
     Rule("A language that is chosen offline follows when the network is back") { device in
@@ -170,6 +170,32 @@ extension FoodAppContract {
         _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
         try await app.signOut(keepingData: true)
         #expect(app.menu.state.fulfillment == .delivery)
+      }
+    },
+    Rule("The list of cities is fetched when a picker needs it, and again when the network is back")
+    {
+      device in
+      func listRequests() -> Int { device.server.requests.filter { $0.path == "/v1/cities" }.count }
+      try await device.run { app in
+        _ = try await app.cities.first { state in
+          state.list?.source == .refreshed && state.listFetch == .idle ? true : nil
+        }
+        #expect(listRequests() == 1)
+        try await app.choose(.almaty)
+      }
+      _ = device.server.takeChanges()
+      device.network.isOffline = true
+      device.server.fault = .offline
+      try await device.run { app in
+        _ = try await app.cities.first(\.currentCity)
+        try await app.until(.cart, .running)
+        #expect(listRequests() == 0)
+        await app.cities.loadList()
+        _ = try await app.cities.first { if case .failed = $0.listFetch { true } else { nil } }
+        device.server.fault = nil
+        device.network.isOffline = false
+        _ = try await app.cities.first { $0.listFetch == .idle ? true : nil }
+        #expect(listRequests() == 2)
       }
     },
     Rule("A city given at the launch is fetched when the network is back") { device in

@@ -8,6 +8,7 @@ import Networking
 import OrderRating
 import Orders
 import Profile
+import ProfileTestSupport
 import Sandbox
 import SandboxApp
 import Storage
@@ -187,7 +188,6 @@ extension FoodAppContract {
         try await ada.cart.add(renamed, count: 1)
         let cart = try await ada.cart.first { $0.words == ["1 Margherita"] ? $0 : nil }
         #expect(cart.placedOrders.count == 1)
-        try device.restore(files)
       }
     },
     Rule("A placed order is passed to its tracker once the tracker works again", needsFiles: true) {
@@ -275,6 +275,7 @@ extension FoodAppContract {
         let task = Task {
           withUnsafeCurrentTask { $0?.cancel() }
           await #expect(throws: CitiesError.sync(.cancelled)) { try await app.choose(.moscow) }
+          await #expect(throws: CitiesError.sync(.cancelled)) { try await app.setLanguage("ru") }
           await #expect(throws: FeatureFailure.sync(.cancelled)) { try await app.restart(.menu) }
           await #expect(throws: SessionError.cancelled) { try await app.signIn(withCode: "1") }
           await #expect(throws: SessionError.cancelled) { try await app.signOut(keepingData: true) }
@@ -284,9 +285,149 @@ extension FoodAppContract {
         }
         await task.value
         #expect(app.menu.state.scope?.city == .almaty)
+        #expect(app.cities.state.language == .english)
+      }
+    },
+    Rule("A run in a canceled task changes nothing") { device in
+      let app = try device.launch()
+      try await running(app.run) { try await app.until(.cart, .running) }
+      let user = try #require(app.state.user)
+      let run = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        await app.run()
+      }
+      await run.value
+      #expect(app.state.user?.id == user.id)
+    },
+    Rule("A choice that is canceled on the way throws, although its city is current") { device in
+      let held = HeldCity(server: device.server, city: .moscow)
+      try await device.run(over: held) { app in
+        _ = try await app.currentUser()
+        await held.expectCanceled(CitiesError.sync(.cancelled)) { try await app.choose(.moscow) }
+        #expect(app.environment.city.context?.city == .moscow)
+      }
+    },
+    Rule("A selection of a language that is canceled on the way throws") { device in
+      let held = HeldCity(server: device.server, city: .almaty)
+      try await device.run(over: held) { app in
+        try await app.choose(.almaty)
+        await held.expectCanceled(CitiesError.sync(.cancelled)) { try await app.setLanguage("ru") }
+      }
+    },
+    Rule("A sign-in that is canceled while the cart is fetched throws") { device in
+      try await device.run { app in
+        let guest = try await app.currentUser()
+        try await app.choose(.almaty)
+        try await guest.cart.add(try await app.item(), count: 1)
+        try await guest.cart.settled()
+        try await app.session.requestCode(for: .ada)
+        let code = try #require(device.server.model.accounts.code(for: PhoneNumber.ada.rawValue))
+        let call = CanceledCall()
+        device.server.spoil([.status(503)]) { request in
+          guard request.authorization != nil, request.path.hasPrefix("/v1/carts/") else {
+            return false
+          }
+          call.cancel()
+          return true
+        }
+        await call.expect(SessionError.cancelled) { try await app.signIn(withCode: code) }
+        #expect(app.session.state.account != nil)
+      }
+    },
+    Rule("A sign-out that is canceled once it is stored throws") { device in
+      let secrets = CancelingSecrets()
+      try await device.run(secrets: secrets) { app in
+        try await device.signIn(app)
+        secrets.cancelsCall = true
+        await secrets.call.expect(SessionError.cancelled) {
+          try await app.signOut(keepingData: true)
+        }
+        #expect(app.session.state.account == nil)
+      }
+    },
+    Rule("A language that cannot be stored is selected, and the call throws", needsFiles: true) {
+      device in
+      try await device.run { app in
+        try await app.choose(.almaty)
+        try await app.setLanguage("ru")
+        let files = try device.replaceByFolders("app-settings")
+        #expect(!files.isEmpty)
+        let error = await #expect(throws: CitiesError.self) { try await app.setLanguage("kk") }
+        guard case .sync(.storage)? = error else {
+          Issue.record("\(String(describing: error))")
+          return
+        }
+        #expect(app.cities.state.currentCity?.language == "kk")
+        // The failed fetch is reported before the failed write.
+        device.server.fault = .errors
+        let next = await #expect(throws: CitiesError.self) { try await app.setLanguage("ru") }
+        guard case .sync(.fetch)? = next else {
+          Issue.record("\(String(describing: next))")
+          return
+        }
+        try device.restore(files)
+      }
+    },
+    Rule("A language is stored while its city is still being fetched", needsFiles: true) { device in
+      let held = HeldCity(server: device.server, city: .almaty)
+      try await device.run(over: held) { app in
+        // The start of the cities would otherwise supersede the selection.
+        try await app.until(.cities, .running)
+        try await app.choose(.almaty)
+        // The city is not answered before the language is stored.
+        held.onDownload { while !device.hasStored("ru") { await Task.yield() } }
+        try await app.setLanguage("ru")
       }
     },
   ]
+}
+
+/// A call that is canceled by something that happens during it.
+private final class CanceledCall: Sendable {
+  private let task = Mutex<Task<Void, any Error>?>(nil)
+
+  func cancel() { task.withLock { $0 }?.cancel() }
+
+  /// Makes a call, and expects the error of a canceled one.
+  func expect<Failure: Error & Equatable>(
+    _ failure: Failure, _ call: @escaping @Sendable () async throws -> Void
+  ) async {
+    let running = task.withLock { task in
+      let running = Task { try await call() }
+      task = running
+      return running
+    }
+    await #expect(throws: failure) { try await running.value }
+  }
+}
+
+extension HeldCity {
+  /// Cancels a call while a city is downloaded, and expects its error.
+  fileprivate func expectCanceled(
+    _ failure: CitiesError, _ call: @escaping @Sendable () async throws -> Void
+  ) async {
+    let canceled = CanceledCall()
+    onDownload { canceled.cancel() }
+    await canceled.expect(failure, call)
+  }
+}
+
+/// A store in memory that cancels a call while it saves a secret.
+private final class CancelingSecrets: SecretStore {
+  let call = CanceledCall()
+  private let state = Mutex((cancelsCall: false, secret: Data?.none))
+
+  var cancelsCall: Bool {
+    get { state.withLock { $0.cancelsCall } }
+    set { state.withLock { $0.cancelsCall = newValue } }
+  }
+
+  func load() async throws(SecretError) -> Data? { state.withLock { $0.secret } }
+
+  func save(_ secret: Data?) async throws(SecretError) {
+    state.withLock { $0.secret = secret }
+    if cancelsCall { call.cancel() }
+  }
 }
 
 /// A store that cannot be read before the first unlock of the device.
@@ -330,6 +471,16 @@ extension FoodAppDevice {
       try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
     }
     return files
+  }
+
+  /// Whether the stored settings of the app contain a language with a code of two letters.
+  fileprivate func hasStored(_ language: Language) -> Bool {
+    // In CBOR, a byte with the length precedes the letters of a text.
+    let text = Data([0x62] + language.rawValue.utf8)
+    do {
+      let file = url.appending(path: "app-settings.v1.store")
+      return try Data(contentsOf: file).range(of: text) != nil
+    } catch { return false }
   }
 
   fileprivate func restore(_ files: [URL]) throws {

@@ -11,6 +11,7 @@ import Sandbox
 import SandboxApp
 import StorageTestSupport
 import Sync
+import Synchronization
 import Testing
 
 extension FoodAppContract {
@@ -289,6 +290,42 @@ extension FoodAppContract {
         #expect(ada.orders.state.active.count == 1)
         try await ada.cart.settled()
         #expect(ada.cart.state.words == ["2 Margherita"])
+      }
+    },
+    Rule("A guest's order that was refused is not waited for, and its lines become the account's") {
+      device in
+      try await device.run { app in
+        let guest = try await app.prepareAccount(on: device)
+        try await guest.cart.add(try await app.item(.product("cake-honey")), count: 1)
+        let due = try #require(try await guest.cart.settled().totals?.due)
+        device.server.change { world in
+          let edit = MenuEdit("products", "cake-honey", .set("variants/0/price", "140000"))
+          world.menus.publish([edit], in: .almaty)
+        }
+        try await guest.placeOrder(for: due)
+        _ = try await guest.cart.first { if case .refused = $0.order { true } else { nil } }
+        // The clock stands still, so a sign-in that waits for the order never returns.
+        let ada = try await device.signIn(app)
+        #expect(app.state.guestTransferFailure == nil)
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["1 Honey cake", "2 Margherita"])
+      }
+    },
+    Rule("No features are shown while the data of a guest is transferred") { device in
+      try await device.run { app in
+        try await app.prepareGuest(on: device)
+        let shown = Mutex<[FoodAppState]>([])
+        device.server.spoil([.status(503)]) { request in
+          guard app.session.state.account != nil, request.authorization == nil,
+            request.path.hasPrefix("/v1/carts/")
+          else { return false }
+          shown.withLock { $0.append(app.state) }
+          return true
+        }
+        try await device.signIn(app)
+        let state = try #require(shown.withLock { $0.first })
+        #expect(state.user == nil)
+        #expect(state.health[.cart] == .stopped)
       }
     },
     Rule("The orders in a guest's tracker become the account's") { device in

@@ -144,6 +144,49 @@ extension FoodAppContract {
         #expect(ada.deliveryAddress == nil)
       }
     },
+    Rule("A refused choice of a city names the order, and no earlier change") { device in
+      try await device.run { app in
+        let (ada, _) = try await orderOffline(on: device, in: app)
+        let order = try #require(ada.cart.state.pending.first { $0.subject == .order }).id
+        #expect(ada.cart.state.pending.first?.id != order)
+        device.server.fault = nil
+        await #expect(throws: CitiesError.sync(.inFlight(order))) { try await app.choose(.moscow) }
+      }
+    },
+    Rule("A placed order has the data of its cart before the server has been asked for it") {
+      device in
+      try await device.run { app in
+        try await app.choose(.moscow)
+        // The orders of a guest are not fetched.
+        let guest = try await app.currentUser()
+        try await guest.cart.setFulfillment(CartFulfillment(.delivery, "home"))
+        try await guest.cart.add(try await app.item(.product("tea-mint")), count: 5)
+        try await guest.cart.add(try await app.item(.product("cake-honey")), count: 1)
+        try await guest.cart.setPromo("TENTH", isWanted: true)
+        let cart = try await guest.cart.settled()
+        let totals = try #require(cart.totals)
+        #expect(totals.discount.minorUnits > 0 && totals.fees.count == 1)
+        try await guest.placeOrder(for: totals.due)
+        let order = try await guest.orders.first { $0.active.first }
+        #expect(order.revision == 0 && order.city == .moscow && order.totalsAddUp)
+        #expect(order.fulfillment.method == .delivery && order.fulfillment.place == "home")
+        #expect(order.lines.map(\.id) == ["1", "2"])
+        #expect(order.lines.map(\.name) == cart.lines.map(\.item.name))
+        #expect(order.lines.map(\.variantName) == cart.lines.map(\.item.variantName))
+        #expect(order.lines.map(\.unitPrice) == cart.lines.map(\.price.unit))
+        #expect(order.lines.map(\.total) == cart.lines.map(\.price.total))
+        #expect(order.totals.items == totals.items && order.totals.discount == totals.discount)
+        #expect(order.totals.fees.map(\.amount) == totals.fees.map(\.amount))
+        #expect(order.totals.due == totals.due)
+
+        try await guest.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
+        _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
+        try await guest.cart.add(try await app.item(.product("tea-mint")), count: 1)
+        try await guest.placeOrder(for: try #require(try await guest.cart.settled().totals?.due))
+        let orders = try await guest.orders.first { $0.active.count == 2 ? $0.active : nil }
+        #expect(Set(orders.map(\.fulfillment.method)) == [.delivery, .pickup])
+      }
+    },
     Rule("A city is not left while the service has not answered an order") {
       device in
       let held = HeldCity(server: device.server, city: .moscow)

@@ -50,21 +50,64 @@ struct GuestTransferTests {
       }
     }
   }
+
+  /// The number of the write at which the process ends: the disk and the network fail from then on.
+  @Test(arguments: 1...30)
+  func `A process that ends at a write neither loses nor repeats a line`(
+    _ number: Int
+  ) async throws {
+    let device = FoodAppDevice()
+    let disk = Disk { device.server.fault = .offline }
+    let directory = StorageDirectory(device.url) { disk.fault() }
+    try await device.run(in: directory) { app in
+      try await app.choose(.almaty)
+      let ada = try await device.signIn(app)
+      try await ada.cart.add(try await app.item(), count: 3)
+      try await ada.cart.settled()
+      try await app.signOut(keepingData: true)
+      let guest = try await app.currentUser()
+      try await guest.cart.add(try await app.item(), count: 2)
+      try await guest.cart.add(try await app.item(.product("cake-cheesecake")), count: 1)
+      try await guest.cart.settled()
+      try await app.session.requestCode(for: .ada)
+      disk.failWrite(number, andAllLater: true)
+      do { _ = try await device.signInWithCode(app) } catch {}
+    }
+    directory.close()
+    device.server.fault = nil
+    for _ in 1...2 {
+      try await device.run { app in
+        let user = try await app.currentUser()
+        let ada = user.account == nil ? try await device.signIn(app) : user
+        try await ada.cart.settled()
+        #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+      }
+    }
+  }
 }
 
-/// A disk on which one write fails.
+/// A disk on which one write fails, or all from one on.
 private final class Disk: Sendable {
   /// The number of the write that fails, counted from now; `nil` for none.
-  private let remaining = Mutex(Int?.none)
+  private let next = Mutex((write: Int?.none, staysBroken: false))
+  private let onBreaking: @Sendable () -> Void
 
-  func failWrite(_ number: Int?) { remaining.withLock { $0 = number } }
+  /// Creates a disk that calls `onBreaking` when all writes fail from then on.
+  init(onBreaking: @escaping @Sendable () -> Void = {}) { self.onBreaking = onBreaking }
+
+  func failWrite(_ number: Int?, andAllLater staysBroken: Bool = false) {
+    next.withLock { $0 = (number, staysBroken) }
+  }
 
   func fault() -> Int32? {
-    remaining.withLock { remaining in
-      guard let next = remaining else { return nil }
-      remaining = next - 1
-      return next == 1 ? ENOSPC : nil
+    let (fails, isBroken) = next.withLock { next in
+      guard let number = next.write else { return (false, false) }
+      let fails = number == 1
+      if !fails || !next.staysBroken { next.write = number - 1 }
+      return (fails, fails && next.staysBroken)
     }
+    if isBroken { onBreaking() }
+    return fails ? ENOSPC : nil
   }
 }
 
