@@ -373,7 +373,7 @@ extension FoodAppContract {
     Rule("A guest's order without an answer stays until the service has answered") { device in
       try await device.run { app in
         let guest = try await app.prepareAccount(on: device)
-        device.server.spoil(Array(repeating: .lost, count: 100)) { $0.isOrder }
+        device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
         try await app.order(as: guest)
         // The sign-in waits until the time for the answer is over.
         let ada = try await device.advance { try await device.signIn(app) }
@@ -395,7 +395,7 @@ extension FoodAppContract {
         let refusal = RequestFault<SandboxWorld>(reachesServer: false) { _ in
           .success(HTTPResponse(problem: "signedOut", status: 401))
         }
-        device.server.spoil(Array(repeating: refusal, count: 100)) {
+        device.server.spoil(Array(repeating: refusal, count: 10_000)) {
           $0.isOrder && $0.authorization == nil
         }
         try await app.order(as: guest)

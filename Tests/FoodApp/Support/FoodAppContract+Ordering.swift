@@ -46,7 +46,7 @@ extension FoodAppContract {
         #expect(device.server.model.carts.placed.isEmpty)
         device.server.fault = nil
         // The choice of the address is due while the server does not have the address.
-        device.server.spoil(Array(repeating: .unsent, count: 100)) {
+        device.server.spoil(Array(repeating: .unsent, count: 10_000)) {
           $0.path.hasPrefix("/v1/addresses") && $0.method != .get
         }
         device.network.isOffline = false
