@@ -84,7 +84,7 @@ public actor FoodApp: StateProvider {
   private nonisolated let shown = AppStates()
   private let templates: AddressTemplates
   private let guests: Set<AppFeature>
-  /// The city with which the app starts, until it is current or the user chooses a city.
+  /// The city with which the app starts, until the user chooses a city.
   private var launchCity: CityID?
   private let former: FormerApp?
   private let settings: SingleRepository<AppSettings>
@@ -407,7 +407,6 @@ public actor FoodApp: StateProvider {
       if case .unavailable = error { return languageFailure = error }
     }
     await cities.start(with: order?.city ?? launchCity)
-    if cities.state.currentCity?.id == launchCity { launchCity = nil }
   }
 
   private func followCities() async {
