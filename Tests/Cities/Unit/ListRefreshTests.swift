@@ -57,11 +57,8 @@ struct ListRefreshTests {
     let document = try JSONDecoder().decode(
       CityListDocument.self, from: SampleCity.list(revision: 8).data)
     let reading = ListReading()
-    let catalog = DefaultCityCatalog(
-      server: CityServer(transport: device.server),
-      repositories: CitiesRepositories(directory: device.storage()), language: "ru",
-      environment: FeatureEnvironment(transport: device.server), former: nil,
-      bundle: BundledList(
+    let catalog = catalog(
+      BundledList(
         document: {
           reading.begin()
           return document
@@ -241,6 +238,14 @@ struct ListRefreshTests {
     #expect(third.state.choice == nil)
   }
 
+  /// Returns a catalog of an app with this bundled list.
+  private func catalog(_ bundle: BundledList) -> DefaultCityCatalog {
+    DefaultCityCatalog(
+      server: CityServer(transport: device.server),
+      repositories: CitiesRepositories(directory: device.storage()), language: "ru",
+      environment: FeatureEnvironment(transport: device.server), former: nil, bundle: bundle)
+  }
+
   /// Returns a catalog of an app whose bundled list has this revision.
   private func launch(bundled revision: Int) throws -> DefaultCityCatalog {
     let document = try JSONDecoder().decode(
@@ -284,11 +289,8 @@ struct ListRefreshTests {
     let document = try JSONDecoder().decode(
       CityListDocument.self, from: SampleCity.list(revision: 1).data)
     let reads = Mutex(0)
-    let catalog = DefaultCityCatalog(
-      server: CityServer(transport: device.server),
-      repositories: CitiesRepositories(directory: device.storage()), language: "ru",
-      environment: FeatureEnvironment(transport: device.server), former: nil,
-      bundle: BundledList(
+    let catalog = catalog(
+      BundledList(
         document: {
           reads.withLock { $0 += 1 }
           return document

@@ -24,16 +24,7 @@ struct GuestTransferTests {
     let disk = Disk()
     let directory = StorageDirectory(device.url) { disk.fault() }
     try await device.run(in: directory) { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
-      try await ada.cart.add(try await app.item(), count: 3)
-      try await ada.cart.settled()
-      try await app.signOut(keepingData: true)
-      let guest = try await app.currentUser()
-      try await guest.cart.add(try await app.item(), count: 2)
-      try await guest.cart.add(try await app.item(.product("cake-cheesecake")), count: 1)
-      try await guest.cart.settled()
-      try await app.session.requestCode(for: .ada)
+      try await prepareSignIn(of: app, on: device)
       disk.failWrite(number)
       let again = try await device.signInWithCode(app)
       disk.failWrite(nil)
@@ -60,16 +51,7 @@ struct GuestTransferTests {
     let disk = Disk { device.server.fault = .offline }
     let directory = StorageDirectory(device.url) { disk.fault() }
     try await device.run(in: directory) { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
-      try await ada.cart.add(try await app.item(), count: 3)
-      try await ada.cart.settled()
-      try await app.signOut(keepingData: true)
-      let guest = try await app.currentUser()
-      try await guest.cart.add(try await app.item(), count: 2)
-      try await guest.cart.add(try await app.item(.product("cake-cheesecake")), count: 1)
-      try await guest.cart.settled()
-      try await app.session.requestCode(for: .ada)
+      try await prepareSignIn(of: app, on: device)
       disk.failWrite(number, andAllLater: true)
       do { _ = try await device.signInWithCode(app) } catch {}
     }
@@ -83,6 +65,20 @@ struct GuestTransferTests {
         #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
       }
     }
+  }
+
+  /// Gives an account three pizzas, and a guest two more and a cake, who requests a code for the account.
+  private func prepareSignIn(of app: FoodApp, on device: FoodAppDevice) async throws {
+    try await app.choose(.almaty)
+    let ada = try await device.signIn(app)
+    try await ada.cart.add(try await app.item(), count: 3)
+    try await ada.cart.settled()
+    try await app.signOut(keepingData: true)
+    let guest = try await app.currentUser()
+    try await guest.cart.add(try await app.item(), count: 2)
+    try await guest.cart.add(try await app.item(.product("cake-cheesecake")), count: 1)
+    try await guest.cart.settled()
+    try await app.session.requestCode(for: .ada)
   }
 }
 
