@@ -28,6 +28,10 @@ actor DefaultCityCatalog: CityCatalog {
   var latestAttempt = 0
   /// The sequence number of the newest successful attempt to choose a city; 0 before the first one.
   var currentAttempt = 0
+  /// The number of calls that have begun to select a language.
+  var languageCalls = 0
+  /// The sequence number of the newest call that has selected a language; 0 before the first one.
+  private var latestLanguageCall = 0
   /// The number of city writes in progress.
   ///
   /// During a write, the city in memory may be newer than the one in the file.
@@ -63,6 +67,7 @@ actor DefaultCityCatalog: CityCatalog {
   }
 
   func start(with given: CityID?) async {
+    let attempts = latestAttempt
     let languageOfKept = await restore()
     let list = state.currentCity == nil ? await loadList() : nil
     let current = state.currentCity?.id
@@ -71,7 +76,9 @@ actor DefaultCityCatalog: CityCatalog {
     if wanted == nil, state.stage == .choosing(.firstLaunch), let list, list.cities.count == 1 {
       wanted = list.cities[0].id
     }
-    if let wanted, wanted != current || isInAnotherLanguage {
+    // A choice that was in progress, or began while this call waited, takes precedence.
+    let isChosen = latestAttempt != attempts || state.downloadingCity != nil
+    if let wanted, !isChosen, wanted != current || isInAnotherLanguage {
       do {
         try await download(wanted)
       } catch {
@@ -82,32 +89,37 @@ actor DefaultCityCatalog: CityCatalog {
   }
 
   func choose(_ id: CityID) async throws(CitiesError) -> City {
+    latestAttempt += 1
+    let attempt = latestAttempt
     if state.stage == .starting { await restore() }
+    guard attempt == latestAttempt else { throw .sync(.superseded) }
     let city = try await download(id)
     await removeLegacyData()
     return city
   }
 
   func setLanguage(_ language: Language) async throws(CitiesError) {
+    languageCalls += 1
+    let call = languageCalls
+    var list: CityList?
     // At a launch into a city, no list is shown. The first rows then suffice, unless they lack the
     // language, and are read in a hundredth of the time.
-    if state.list == nil, let (beginning, _) = await bestBeginning(),
-      beginning.languages.contains(language),
-      // Another call may have loaded the list while this call waited for the first rows.
-      state.list == nil
-    {
-      broadcast.update { $0.language = language }
-    } else {
+    let firstRows = state.list == nil ? await bestBeginning()?.0 : nil
+    // Another call may have loaded the list while this call waited for the first rows.
+    if state.list != nil || firstRows?.languages.contains(language) != true {
       let best = await bestList()
       let offered = best.document.languages
       guard offered.contains(language) else {
         throw .unknownLanguage(language, offered: offered)
       }
-      let list = state.list == nil ? nil : wholeList(of: best, in: language)
-      broadcast.update { state in
-        state.language = language
-        state.list = list
-      }
+      if state.list != nil { list = wholeList(of: best, in: language) }
+    }
+    // A later call may have waited for a shorter time.
+    guard call > latestLanguageCall else { throw .sync(.superseded) }
+    latestLanguageCall = call
+    broadcast.update { state in
+      state.language = language
+      state.list = list
     }
     if let city = state.downloadingCity ?? state.currentCity?.id { try await download(city) }
   }

@@ -27,6 +27,9 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// If the chosen city is not current yet, it is fetched and becomes current. A stored city is fetched
   /// again only if it is in another language than ``CityState/language``.
   ///
+  /// Calls of ``choose(_:)`` and ``setLanguage(_:)`` take precedence: if one is in progress, or begins
+  /// during this call, this call fetches no city.
+  ///
   /// A later call repeats each step that has failed, such as reading the stored city.
   ///
   /// - Parameter given: The city to choose without a picker, for example from a deep link or a UI test;
@@ -70,11 +73,11 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// Sets the language of the list at once, then fetches a city in this language.
   ///
   /// The city is the one that is being downloaded or, if there is no download, the current city. After
-  /// the fetch, the city is current.
+  /// the fetch, the city is current. The language of a later call replaces that of an earlier one.
   ///
   /// - Throws: ``CitiesError/unknownLanguage(_:offered:)`` if the list is not available in the language;
-  ///   nothing is changed. After any other ``CitiesError``, the list is in the new language, but the
-  ///   current city is unchanged by this call.
+  ///   nothing is changed. After any other ``CitiesError``, the list is in the new language or in that
+  ///   of a later call, but the current city is unchanged by this call.
   func setLanguage(_ language: Language) async throws(CitiesError)
 }
 

@@ -86,6 +86,8 @@ public actor FoodApp: StateProvider {
   private let guests: Set<AppFeature>
   /// The city with which the app starts, until the user chooses a city.
   private var launchCity: CityID?
+  /// The language with which the app starts, until the stored language or another one is selected.
+  private var launchLanguage: Language?
   private let former: FormerApp?
   private let settings: SingleRepository<AppSettings>
   private var isRunning = false
@@ -119,6 +121,7 @@ public actor FoodApp: StateProvider {
     self.environment = environment
     self.guests = guests
     launchCity = city
+    launchLanguage = language
     self.former = former
     self.templates = if let templates { templates } else { try .bundled() }
     cities = CitiesFactory.makeCatalog(
@@ -305,10 +308,16 @@ public actor FoodApp: StateProvider {
   ///   next launch.
   public func setLanguage(_ language: Language) async throws(CitiesError) {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
+    let launch = launchLanguage
+    // From now on, a launch in progress does not select the stored language.
+    launchLanguage = nil
     async let _ = storeLanguage(onceSelected: language)
     var failure: CitiesError?
     do throws(CitiesError) { try await cities.setLanguage(language) } catch {
-      if case .unknownLanguage = error { throw error }
+      if case .unknownLanguage = error {
+        launchLanguage = launch
+        throw error
+      }
       failure = error
     }
     if let error = await storeLanguage() { failure = failure ?? .sync(.storage(error)) }
@@ -384,7 +393,8 @@ public actor FoodApp: StateProvider {
     set(.cities, .stopped)
   }
 
-  /// Selects the stored language, and then starts the catalog of cities with ``launchCity``.
+  /// Selects the stored language, unless the user has selected one, and then starts the catalog of
+  /// cities with ``launchCity``.
   ///
   /// An order that waits for the server's response keeps its city.
   ///
@@ -394,13 +404,14 @@ public actor FoodApp: StateProvider {
     let order = launchCity == nil ? nil : await orderInProgress()
     languageFailure = nil
     do throws(StorageError) {
-      if let stored = try await settings.value()?.language.map({ Language(rawValue: $0) }),
-        stored != cities.state.language
-      {
+      let stored = try await settings.value()?.language.map { Language(rawValue: $0) }
+      // The user may have selected another language during the read.
+      if let stored, let launchLanguage, stored != launchLanguage {
         // An error means that the stored language is not available, or that the city could not be
         // fetched in it. The state of the catalog contains a failed fetch.
         do { try await cities.setLanguage(stored) } catch {}
       }
+      launchLanguage = nil
     } catch {
       // A later call may be able to read the file. After any other error, for example damage, the app
       // uses the default language.

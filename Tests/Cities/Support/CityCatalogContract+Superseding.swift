@@ -1,4 +1,5 @@
 public import Cities
+import Networking
 import StorageTestSupport
 import Sync
 import Testing
@@ -62,6 +63,22 @@ extension CityCatalogContract {
         #expect(await two.later.value.error == .offline)
         #expect(catalog.state.currentCity?.id == .belgrade)
         #expect(catalog.state.failure?.city == .almaty)
+      }
+    },
+    Rule("A launch does not take the place of a choice that is under way") { device in
+      try await device.launch(in: "ru").choose(.belgrade)
+      for (city, language) in [(CityID.almaty, "ru"), (nil, "en")] as [(CityID?, Language)] {
+        let catalog = device.launch(in: language)
+        let answer = device.server.hold(.moscow)
+        let choice = Task { await catalog.outcome(of: .moscow) }
+        await answer.arrived()
+
+        await catalog.start(with: city)
+        answer.release()
+
+        #expect(await choice.value.city == .moscow)
+        #expect(catalog.state.currentCity?.id == .moscow)
+        try await catalog.choose(.belgrade)
       }
     },
   ]

@@ -1,8 +1,9 @@
-import Cities
 import CitiesTestSupport
 import Networking
 import Sync
 import Testing
+
+@testable import Cities
 
 @Suite("The language of list and city", .serialized, .timeLimit(.minutes(15)))
 struct LanguageTests {
@@ -39,6 +40,20 @@ struct LanguageTests {
 
     #expect(catalog.state.stage == .ready(belgrade))
     #expect(device.server.requests == requests)
+  }
+
+  @Test func `The language of a later call is selected, whichever reads its files first`()
+    async throws
+  {
+    for _ in 0..<100 {
+      let catalog = try #require(device.launch(in: "en") as? DefaultCityCatalog)
+      let earlier = Task { try await catalog.setLanguage("ru") }
+      while await catalog.languageCalls == 0 { await Task.yield() }
+      try await catalog.setLanguage("kk")
+      _ = await earlier.result
+
+      #expect(catalog.state.language == "kk")
+    }
   }
 
   @Test func `An answer in the language before is not kept when it comes late`() async throws {

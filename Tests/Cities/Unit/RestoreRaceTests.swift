@@ -21,6 +21,20 @@ struct RestoreRaceTests {
     }
   }
 
+  @Test func `A later choice is current, whichever finds the stored city first`() async throws {
+    let device = CityDevice()
+    try await device.launch(in: "ru").choose(.belgrade)
+    for _ in 0..<100 {
+      let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
+      let earlier = Task(priority: .background) { await catalog.outcome(of: .moscow) }
+      while await catalog.latestAttempt == 0 { await Task.yield() }
+      try await catalog.choose(.almaty)
+      _ = await earlier.value
+
+      #expect(catalog.state.currentCity?.id == .almaty)
+    }
+  }
+
   @Test
   func `a start while a city is being stored does not make it current before the file has it`()
     async throws

@@ -88,10 +88,17 @@ extension CityWorld {
         breaks("A choice that nothing came between is current")
       }
     case .failure(let error):
-      if attempt.isAlone, error == .superseded { breaks("What is alone is not superseded") }
+      check(error, of: attempt, catalog)
       if attempt.isAlone, let before = attempt.before, catalog.state.currentCity != before {
         breaks("A failed choice leaves the city as it was")
       }
+    }
+  }
+
+  func check(_ error: CitiesError, of attempt: CityAttempt, _ catalog: DefaultCityCatalog) {
+    guard catalog === self.catalog else { return }
+    if !attempt.isContested, error == .superseded {
+      breaks("Only another choice or language supersedes a choice")
     }
   }
 

@@ -21,8 +21,10 @@ extension CityWorld {
     case .start(let id):
       attempt(id ?? catalog.state.migratingCity) { _ in await catalog.start(with: id) }
     case .speak(let language):
-      attempt(nil) { _ in
-        do throws(CitiesError) { try await catalog.setLanguage(language) } catch {}
+      attempt(nil, isChoice: true) { attempt in
+        do throws(CitiesError) { try await catalog.setLanguage(language) } catch {
+          self.check(error, of: attempt, catalog)
+        }
       }
     case .refresh:
       attempt(nil) { _ in do throws(CitiesError) { _ = try await catalog.refreshList() } catch {} }
@@ -41,15 +43,21 @@ extension CityWorld {
 
   func choose(_ id: CityID) {
     let catalog = catalog
-    attempt(id) { self.check(await catalog.outcome(of: id), of: $0, catalog) }
+    attempt(id, isChoice: true) { self.check(await catalog.outcome(of: id), of: $0, catalog) }
   }
 
   private func attempt(
-    _ id: CityID?, _ work: @escaping @Sendable (CityAttempt) async -> Void
+    _ id: CityID?, isChoice: Bool = false,
+    _ work: @escaping @Sendable (CityAttempt) async -> Void
   ) {
     let others = attempts.filter { !$0.isOver }
     for other in others { other.isAlone = false }
-    let attempt = CityAttempt(id, before: catalog.state.currentCity, isAlone: others.isEmpty)
+    let attempt = CityAttempt(
+      id, before: catalog.state.currentCity, isAlone: others.isEmpty, isChoice: isChoice)
+    for other in others where isChoice && other.isChoice {
+      other.isContested = true
+      attempt.isContested = true
+    }
     attempts.append(attempt)
     if let id {
       wanted.insert(id)

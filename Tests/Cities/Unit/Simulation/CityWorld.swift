@@ -79,13 +79,18 @@ final class CityAttempt: @unchecked Sendable {
   let before: City?
   /// Whether no other call of the app overlaps with this one.
   var isAlone: Bool
+  /// Whether this call is a choice or a change of language, which supersede each other.
+  let isChoice: Bool
+  /// Whether another choice or change of language overlaps with this call.
+  var isContested = false
   var task: Task<Void, Never>?
   var isOver = false
 
-  init(_ city: CityID?, before: City?, isAlone: Bool) {
+  init(_ city: CityID?, before: City?, isAlone: Bool, isChoice: Bool) {
     self.city = city
     self.before = before
     self.isAlone = isAlone
+    self.isChoice = isChoice
   }
 }
 
