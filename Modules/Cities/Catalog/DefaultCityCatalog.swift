@@ -245,8 +245,8 @@ extension DefaultCityCatalog {
     changed.list = .init(revision: list.revision, bundled: bundled, time: now())
     confirmations = changed
     // There are two reasons to store the times now. Stored times must not become out of date. And a
-    // list that is older than the bundled list is used at the next launch only with a stored time.
-    if areConfirmationsStored || list.revision < bundled { await storeConfirmations() }
+    // list that is not newer than the bundled list is used at the next launch only with a stored time.
+    if areConfirmationsStored || list.revision <= bundled { await storeConfirmations() }
   }
 
   /// Chooses between the city in a response and the known city.

@@ -282,6 +282,20 @@ struct ListRefreshTests {
     #expect(await (try launch(bundled: 9)).loadList().revision == 3)
   }
 
+  @Test
+  func `a server's list that goes back to the bundle's revision is used after a restart`()
+    async throws
+  {
+    device.server.list = SampleCity.list(revision: 9)
+    let catalog = try launch(bundled: 8)
+    try await catalog.refreshList()
+    device.time.turn(by: 7_200)
+    device.server.list = SampleCity.list(revision: 8)
+    #expect(try await catalog.refreshList().revision == 8)
+
+    #expect(await (try launch(bundled: 8)).loadList().source == .refreshed)
+  }
+
   @Test(arguments: [true, false])
   func `a language is selected without the whole list if the first rows are available in it`(
     isInFirstRows: Bool

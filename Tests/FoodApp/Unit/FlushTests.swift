@@ -14,9 +14,11 @@ import Testing
 
 @Suite("Flushing the whole app", .temporaryDirectory)
 struct FlushTests {
-  private func note(in directory: StorageDirectory) -> SingleRepository<String> {
+  private func note(
+    _ name: String = "note", in directory: StorageDirectory
+  ) -> SingleRepository<String> {
     SingleRepository(
-      .memoryBackedByFile("note"), class: .userState, schema: StoredSchema(String.self),
+      .memoryBackedByFile(name), class: .userState, schema: StoredSchema(String.self),
       in: directory)
   }
 
@@ -27,25 +29,29 @@ struct FlushTests {
     try await device.run { app in
       let user = try await app.currentUser()
       let notes = (
-        device: note(in: app.environment.directory), user: note(in: user.environment.directory)
+        device: note("device", in: app.environment.directory),
+        user: note("user", in: user.environment.directory)
       )
       for note in [notes.device, notes.user] { try await note.save("first") }
       try await app.flush()
-      let files = try device.files(named: "note.v1.store")
-      #expect(files.count == 2)
+      let files = try ["device", "user"].map { name in
+        try #require(try device.files(named: "\(name).v1.store").first)
+      }
       // A directory in the place of a file makes every write fail.
       for file in files {
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
       }
       for note in [notes.device, notes.user] { try await note.save("second") }
-      for directory in [app.environment.directory, user.environment.directory] {
-        await #expect(throws: StorageError.self) { try await directory.flush() }
-      }
-      let shared = device.url.appending(path: "note.v1.store").path
-      for file in files where file.path != shared { try FileManager.default.removeItem(at: file) }
+      let (first, second) = (
+        await #expect(throws: StorageError.self) { try await app.environment.directory.flush() },
+        await #expect(throws: StorageError.self) { try await user.environment.directory.flush() }
+      )
+      #expect(first != second)
+      await #expect(throws: try #require(first)) { try await app.flush() }
+      try FileManager.default.removeItem(at: files[1])
 
-      await #expect(throws: StorageError.self) { try await app.flush() }
+      await #expect(throws: try #require(first)) { try await app.flush() }
 
       #expect(notes.user.writeStatus == .written)
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lets every system call between the tap on "order" and the acknowledgment fail, one at a time.
 
-    Tests/Orders/Faults/sweep.py [--only TEXT]
+    Tests/Orders/Faults/sweep.py [--only TEXT] [--every N]
 
 Records the calls of an app with a cart and orders on its directory while it orders a cart and hands the
 order over. Then repeats that from the same state, kills the process at each of these calls, and lets each
@@ -9,7 +9,8 @@ fail with every error, once and permanently. The app is launched twice afterward
 to be one order with both lines, at the server and on the screen, and nothing that waits; or none, and the
 cart as before, if the tap was not acknowledged.
 
-Requires Linux, the Swift toolchain and strace. `--only` selects the faults whose name contains the text.
+Requires Linux, the Swift toolchain and strace. `--only` selects the faults whose name contains the text,
+`--every` all kills and each Nth error.
 """
 import argparse
 import concurrent.futures
@@ -72,7 +73,8 @@ def strike(number, fault, before, scratch):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="the faults whose name contains this text")
-    only = parser.parse_args().only
+    parser.add_argument("--every", type=int, default=1, help="all kills, and each Nth error")
+    options = parser.parse_args()
     report, silent = Report(), 0
     workers = concurrent.futures.ThreadPoolExecutor(max_workers=2 * os.cpu_count())
     with scratch_directory() as scratch, workers:
@@ -87,7 +89,9 @@ def main():
         found = looked(done)
         report.count(AT_ALL, None if found == ORDERED and ending.code == 0 else f"{ending}, {found}")
         points = [call for call, touches in calls if touches]
-        todo = [fault for call in points for fault in faults_of(call) if only in str(fault)]
+        todo = [fault for call in points for fault in faults_of(call) if options.only in str(fault)]
+        errors = [fault for fault in todo if not fault.is_kill]
+        todo = [fault for fault in todo if fault.is_kill] + errors[::options.every]
         for fault, (problem, fired) in zip(todo, workers.map(
                 lambda item: strike(item[0], item[1], before, scratch), enumerate(todo))):
             report.count(KILLS if fault.is_kill else ERRORS, problem)

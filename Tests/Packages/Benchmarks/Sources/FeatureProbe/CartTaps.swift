@@ -25,9 +25,12 @@ struct CartTaps {
     }
   }
 
-  /// Performs a number of taps, for a tool that counts instructions.
+  /// Fills the cart for the taps of later processes.
+  func fill() async throws { _ = try await fullCart() }
+
+  /// Performs a number of taps in the full cart, for a tool that counts instructions.
   func make(_ count: Int) async throws {
-    let cart = try await fullCart()
+    let cart = try await fill(5, lines: 0)
     let line = Self.item(0).line
     for tap in 0..<count { try await cart.setQuantity(2 + tap % 90, of: line) }
   }

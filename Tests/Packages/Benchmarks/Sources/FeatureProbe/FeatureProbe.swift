@@ -14,7 +14,8 @@ import Workloads
 ///     FeatureProbe keep-cities DIRECTORY LIST.json    stores the list as the server's response
 ///     FeatureProbe first-cities DIRECTORY             loads the first screen of the list
 ///     FeatureProbe cart | outbox DIRECTORY            prints each measure's name and number
-///     FeatureProbe taps DIRECTORY N                   performs N taps in a full cart
+///     FeatureProbe fill-cart DIRECTORY                fills a cart for the taps
+///     FeatureProbe taps DIRECTORY N                   performs N taps in this cart
 ///     FeatureProbe search DIRECTORY N                 searches for N prefixes of names
 ///     FeatureProbe price DIRECTORY N MENU.json        prices the products of a menu N times
 ///     FeatureProbe menu DIRECTORY N MENU.json         starts N times with a stored menu
@@ -37,6 +38,7 @@ enum FeatureProbe {
     case "price": try await price(count, in: folder, arguments[3])
     case "menu": try await start(count, in: folder, arguments[3])
     case "cart": try await CartTaps(folder: folder).measure()
+    case "fill-cart": try await CartTaps(folder: folder).fill()
     case "taps": try await CartTaps(folder: folder).make(count)
     case "outbox": try await OutboxGrowth(folder: folder).measure()
     default: throw Refusal("\(arguments[0]) is no task")
