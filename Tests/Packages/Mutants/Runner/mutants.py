@@ -192,7 +192,7 @@ def reported(selected, options):
     table = report.table(selected)
     print(table)
     if options.table:
-        report.write(options.table, table, options)
+        report.write(options.table, table)
     return report.verdict(selected, options.check)
 
 

@@ -58,12 +58,43 @@ def verdict(mutants, least):
     return 0
 
 
-def write(path, text, options):
-    """Writes a table between the marks of a document."""
+def write(path, text):
+    """Writes a table between the marks of a document, in which modules that were not run keep their rows."""
     with open(path, encoding="utf-8") as file:
         before, _, rest = file.read().partition("<!-- table -->\n")
-    _, mark, after = rest.partition("<!-- /table -->")
-    what = f"a sample of {options.sample}, seed {options.seed}" if options.sample else "all mutants"
-    date = datetime.date.today().isoformat()
+    old, mark, after = rest.partition("<!-- /table -->")
+    head, rows = by_module(text)
+    _, kept = by_module(old)
+    rows = {name: [f"{lines[0].removesuffix(' |')} | {datetime.date.today().isoformat()} |", *lines[1:]]
+            for name, lines in rows.items()}
+    rows = {**kept, **rows}
+    lines = [head[0] + " run |", head[1] + " --- |", *(line for name in sorted(rows) for line in rows[name]),
+             total(lines[0] for lines in rows.values())]
     with open(path, "w", encoding="utf-8") as file:
-        file.write(f"{before}<!-- table -->\n{date}, {what}:\n\n{text}\n{mark}{after}")
+        file.write(f"{before}<!-- table -->\n" + "\n".join(lines) + f"\n{mark}{after}")
+
+
+def by_module(text):
+    """Returns the two first lines of a table, and the rows of each module, by its name."""
+    head, modules = [], {}
+    for line in text.splitlines():
+        title = line.removeprefix("| ").split(" | ")[0]
+        if title == "**all**" or not line.startswith("|"):
+            continue
+        if title.startswith("**"):
+            modules[title.strip("*")] = [line]
+        elif modules:
+            modules[title.split("/")[0]].append(line)
+        else:
+            head.append(line)
+    return head, modules
+
+
+def total(rows):
+    """Returns the row of all modules."""
+    sums = [0] * (1 + len(COLUMNS))
+    for row in rows:
+        cells = [cell.strip() for cell in row.split("|")[2:2 + len(sums)]]
+        sums = [sum_ + int(cell or 0) for sum_, cell in zip(sums, cells)]
+    killed = percent(dict(zip(COLUMNS, sums[1:])))
+    return "| **all** | " + " | ".join(str(cell or "") for cell in sums) + f" | {killed:.0f} % |  |"
