@@ -73,10 +73,14 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   ///
   /// A revision is new if it is higher than the stored revision and all revisions announced before. The
   /// event may come from a socket or a push notification, and does not contain the changed order. Events
-  /// may be lost, repeated or late.
+  /// may be lost, repeated or late. An event for an order that neither the device nor the server knows
+  /// causes a few fetches, and no problem in ``OrdersState``.
   func receive(_ event: OrderEvent) async
 
   /// Fetches one order, which may be active or finished; works without `run()`.
+  ///
+  /// An order that the device already has is updated in ``OrdersState``. If the device has a newer
+  /// revision than the server's response, the call returns the device's order.
   ///
   /// - Throws: ``OrdersError/unknownOrder(_:)`` if the user has no such order;
   ///   ``OrdersError/badID(_:)`` if `id` is not a valid id; ``OrdersError/sync(_:)``.
@@ -110,7 +114,8 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// status. Later responses of the server do not move the order back to ``OrdersState/finished``.
   ///
   /// An unfinished order with the problem ``OrderProblem/Kind/unknownToServer`` is removed, and is not
-  /// added to the history.
+  /// added to the history. It is shown again after another call of ``track(_:)``, or when a response of
+  /// the server contains it: a lagging replica may not have known the order.
   ///
   /// - Returns: The write status. After `.failed`, the order may be in ``OrdersState/finished`` again
   ///   after a restart.

@@ -15,18 +15,26 @@ struct OrdersBase: Sendable, Equatable {
   /// The first page of the order history; `nil` until the page is fetched or a finished order is
   /// acknowledged.
   var history: StoredHistory?
+  /// The number of the request whose response was last stored as ``history``; 0 before the first one.
+  var historyRequest = 0
   /// The ids of the orders in the server's latest list of active orders; `nil` before the first list.
   var listed: Set<Order.ID>?
   /// The revision of the server's latest list of active orders; 0 before the first list.
   var listRevision = 0
   /// The problems with orders in the server's latest list and in its responses for single orders.
   ///
-  /// A problem of the kind ``OrderProblem/Kind/unknownToServer`` remains until a fetch finds the order,
-  /// or until the order is acknowledged.
+  /// A problem of the kind ``OrderProblem/Kind/unknownToServer`` concerns an order in ``current``, and
+  /// remains until a fetch finds the order, or until the order is acknowledged.
   var problems: [OrderProblem] = []
   /// The revisions that an ``OrderEvent`` has announced and that no response of the server contains
   /// yet, by the id of the order.
+  ///
+  /// If ``current`` lacks an order, its element is removed after ``PollSchedule/attempts`` fetches with a
+  /// problem. For example, the event may be for the previous account of the device.
   var announced: [Order.ID: Int] = [:]
+  /// The number of fetches with a problem since the last announcement, for orders that ``current``
+  /// lacks.
+  var failedFetches: [Order.ID: Int] = [:]
 
   /// Whether ``current`` contains an order with the same id or idempotency key.
   func contains(_ order: Order) -> Bool { current.orders.contains { $0.isSame(as: order) } }
@@ -43,11 +51,7 @@ struct OrdersBase: Sendable, Equatable {
   mutating func merge(_ order: Order) -> OrderProblem? {
     if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }
     problems.removeAll { $0 == OrderProblem(order.id, .unknownToServer) }
-    if let index = history?.page.orders.firstIndex(where: { $0.id == order.id }),
-      let known = history?.page.orders[index], known.revision < order.revision
-    {
-      history?.page.orders[index] = order.merged(after: known)
-    }
+    updateHistory(with: order)
     guard !current.acknowledged.contains(order.id) else { return nil }
     guard let index = current.orders.firstIndex(where: { $0.isSame(as: order) }) else {
       current.orders.append(order)
@@ -63,6 +67,17 @@ struct OrdersBase: Sendable, Equatable {
     let merged = order.merged(after: known)
     current.orders[index] = merged
     return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
+  }
+
+  /// Updates an order of the stored history if the server's revision is higher.
+  ///
+  /// The call has no effect if the order is not on the stored page.
+  mutating func updateHistory(with order: Order) {
+    if let index = history?.page.orders.firstIndex(where: { $0.id == order.id }),
+      let known = history?.page.orders[index], known.revision < order.revision
+    {
+      history?.page.orders[index] = order.merged(after: known)
+    }
   }
 
   /// Replaces the first page of the order history; `page` may be from an older response than the stored
@@ -101,6 +116,15 @@ struct OrdersBase: Sendable, Equatable {
       last != nil || announced.count < Self.announcements
     else { return }
     announced[event.order] = event.revision
+    failedFetches[event.order] = nil
+  }
+
+  /// Records that a fetch has found a problem with an order that ``current`` lacks.
+  mutating func fetchFailed(for id: Order.ID) {
+    guard announced[id] != nil else { return }
+    failedFetches[id, default: 0] += 1
+    guard failedFetches[id] == PollSchedule.attempts else { return }
+    (announced[id], failedFetches[id]) = (nil, nil)
   }
 
   /// Returns the ids of the orders that are active or in ``announced``, but not in the server's list.
@@ -121,15 +145,16 @@ struct OrdersBase: Sendable, Equatable {
   /// The caller must check that the order is finished, or that the server does not know the order.
   /// ``OrderTracker/acknowledge(_:)`` makes this check.
   ///
-  /// The id of the order is added to ``StoredOrders/acknowledged``, so that a later response of the
-  /// server does not add the order to ``current`` again.
+  /// The id of a finished order is added to ``StoredOrders/acknowledged``, so that a later response of
+  /// the server does not add the order to ``current`` again. An order that the server does not know may
+  /// only be missing in a lagging replica, so a later response adds it again.
   mutating func acknowledge(_ order: Order) {
     current.orders.removeAll { $0.id == order.id }
-    current.acknowledged =
-      current.acknowledged.suffix(StoredOrders.acknowledgedLimit - 1) + [order.id]
     problems.removeAll { $0.order == order.id }
     announced[order.id] = nil
     guard order.status.isFinal else { return }
+    current.acknowledged =
+      current.acknowledged.suffix(StoredOrders.acknowledgedLimit - 1) + [order.id]
     var page = history?.page ?? OrderPage(orders: [])
     page.orders.removeAll { $0.id == order.id }
     page.orders = Array(([order] + page.orders).newestFirst.prefix(StoredHistory.limit))
@@ -150,7 +175,7 @@ struct StoredOrders: Codable, Sendable, Equatable {
 
   /// The orders, in the order in which the device received them.
   var orders: [Order] = []
-  /// The ids of the orders that were most recently acknowledged, the newest last.
+  /// The ids of the finished orders that were most recently acknowledged, the newest last.
   ///
   /// The server lists an order for some hours after its end. These ids prevent an acknowledged order
   /// from being shown again.

@@ -77,6 +77,10 @@ final class ServerTime: Sendable {
   private let stopwatch: @Sendable () -> Duration
   private let sleep: @Sendable (_ until: Duration) async throws -> Void
   private let last = Mutex<(server: Date, elapsed: Duration)?>(nil)
+  /// The number of seconds by which a time in a response must be earlier than ``now`` to replace it.
+  ///
+  /// No response takes this long, so the server's clock was set.
+  private static let longestResponse: TimeInterval = 60
 
   init<Time: Clock>(_ clock: Time) where Time.Duration == Duration {
     let start = clock.now
@@ -96,14 +100,25 @@ final class ServerTime: Sendable {
   /// The server's time; `nil` before its first response.
   var now: Date? {
     let elapsed = elapsed
-    return last.withLock { last in
-      last.map { $0.server.addingTimeInterval((elapsed - $0.elapsed) / .seconds(1)) }
-    }
+    return last.withLock { last in Self.time(at: elapsed, after: last) }
   }
 
   /// Sets the server's time to the time in a response that has just arrived.
+  ///
+  /// An earlier time than ``now`` is ignored if the difference is less than a minute, because the
+  /// response may have been on its way for that long.
   func set(_ time: Date) {
     let elapsed = elapsed
-    last.withLock { $0 = (time, elapsed) }
+    last.withLock { last in
+      let late = Self.time(at: elapsed, after: last)?.timeIntervalSince(time) ?? 0
+      if late <= 0 || late >= Self.longestResponse { last = (time, elapsed) }
+    }
+  }
+
+  /// Returns the server's time at a value of ``elapsed``; `nil` if `last` is `nil`.
+  private static func time(
+    at elapsed: Duration, after last: (server: Date, elapsed: Duration)?
+  ) -> Date? {
+    last.map { $0.server.addingTimeInterval((elapsed - $0.elapsed) / .seconds(1)) }
   }
 }

@@ -15,6 +15,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   let store: OptimisticStore<OrdersModel>
   private let server: OrderServer
   private let polling: Polling
+  private let historyRequests = RequestCounter()
   private let environment: FeatureEnvironment
 
   init(in environment: FeatureEnvironment, files: (any OrderFiles)? = nil) {
@@ -108,7 +109,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       base.current.orders.append(order)
       // The order is fetched at once, because the device has only the cart's data of the order. The
       // announced revision causes this fetch, because it is higher than the revision of the order.
-      base.announced[order.id] = order.revision + 1
+      base.announced[order.id] = max(base.announced[order.id] ?? 0, order.revision + 1)
       return []
     }
   }
@@ -123,10 +124,12 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       try server.readOrder(id, response)
     }
     try await store.perform { _, base in
-      if base.contains(order) { base.merge(order) }
+      if base.contains(order) { base.merge(order) } else { base.updateHistory(with: order) }
       return []
     }
-    return try await store.read { state, _ in state.order(id) ?? order }
+    return try await store.read { state, base in
+      state.order(id) ?? base.history?.page.orders.first { $0.id == id } ?? order
+    }
   }
 
   func history(after cursor: OrderPage.Cursor?) async throws(OrdersError) -> OrderPage {
@@ -134,6 +137,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     let stored = try await store.read { _, base in base.history }
     var query = ["state": "finished"]
     query["after"] = cursor?.rawValue
+    let request = historyRequests.next()
     let answer = await server.list(
       query: query, unless: cursor == nil ? stored?.validator : nil, in: context)
     if case .notModified = answer, let page = stored?.page {
@@ -154,6 +158,9 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       return try await store.read { _, base in page.without(base.current.orders) }
     }
     try await store.perform { _, base in
+      // The responses of concurrent calls may arrive in another sequence than the requests were sent.
+      guard request > base.historyRequest else { return [] }
+      base.historyRequest = request
       base.store(page, validator: validator)
       return []
     }
@@ -224,6 +231,19 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     }
     guard let found else { throw .sync(.fetch(.status(304))) }
     return found
+  }
+}
+
+/// A counter that numbers the requests for the order history.
+private final class RequestCounter: Sendable {
+  private let last = Mutex(0)
+
+  /// Returns the number of the next request; the first one is 1.
+  func next() -> Int {
+    last.withLock { last in
+      last += 1
+      return last
+    }
   }
 }
 

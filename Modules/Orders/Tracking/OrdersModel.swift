@@ -170,6 +170,10 @@ extension OrdersBase {
       // a list contains the order.
       self.problems.removeAll { $0.kind != .unknownToServer || list.ids.contains($0.order) }
     }
+    let current = Set(current.orders.map(\.id))
+    for id in Set(problems.map(\.order)).subtracting(current) { fetchFailed(for: id) }
+    // An order that only an event has named is not shown, so its absence at the server is no problem.
+    problems.removeAll { $0.kind == .unknownToServer && !current.contains($0.order) }
     let ids = Set(fetched.orders.map(\.id) + problems.map(\.order))
     self.problems = self.problems.filter { !ids.contains($0.order) } + problems
   }

@@ -14,6 +14,7 @@
 /// - Before the change window, the delay is at most ``slowest``.
 /// - From the start of the change window on, the delay is at least ``fastest`` and at most ``usual``.
 /// - Without a change window, the delay is ``usual``.
+/// - For an order that should have ended a day ago, the delay is ``slowest``.
 ///
 /// The order with the shortest delay determines the next fetch. A random factor of 0.85 to 1 shortens
 /// each delay.
@@ -21,11 +22,13 @@
 /// An ``OrderEvent`` that announces a change causes a fetch at once. The response may come from an
 /// outdated replica of the server and lack the change. The fetch is then repeated with growing delays.
 ///
-/// A token bucket limits the requests to ``hourlyLimit`` in any hour:
+/// A token bucket limits the requests that the schedule causes to ``hourlyLimit`` in any hour:
 /// - Each request takes one token.
 /// - The bucket contains at most ``capacity`` tokens, and gains one token per ``refill``.
 /// - A fetch for an announced change, or a request for a single order, may also take a token from an
 ///   empty bucket. The number of tokens is then negative, down to minus ``overdraft``.
+/// - A fetch that the schedule does not cause, such as a call of `refresh()`, is always made. It also
+///   takes a token, unless the number of tokens is minus ``overdraft``.
 struct PollSchedule: Sendable {
   static let fastest = Duration.seconds(12)
   static let usual = Duration.seconds(300)
@@ -33,13 +36,13 @@ struct PollSchedule: Sendable {
   static let capacity = 14.0
   static let refill = Duration.seconds(160)
   static let overdraft = 3.0
-  /// The maximum number of requests in an hour.
+  /// The maximum number of requests in an hour that the schedule causes.
   static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
-  /// The number of seconds after which an active order is no longer fetched regularly.
+  /// The number of seconds after which the delay for an active order is ``slowest``.
   ///
   /// The seconds are counted from the end of ``Order/promised``, or from ``Order/createdAt`` if
-  /// ``Order/promised`` is `nil`. An event for the order still causes a fetch.
-  static let secondsUntilIgnored: TimeInterval = 86_400
+  /// ``Order/promised`` is `nil`.
+  static let secondsUntilSlowest: TimeInterval = 86_400
   /// The maximum number of fetches for an announced change; a response with the change ends them.
   static let attempts = 4
 
@@ -60,7 +63,9 @@ struct PollSchedule: Sendable {
   /// `now` is a value of ``ServerTime/elapsed``.
   mutating func fetchStarted(at now: Duration, _ random: inout some RandomNumberGenerator) {
     refill(at: now)
-    tokens -= 1
+    // A fetch that another part of the app requests is made even without a token. Its missing token must
+    // not delay the later fetches without limit.
+    tokens = max(-Self.overdraft, tokens - 1)
     lastAttempt = now
     fetchesSinceAnnouncement += 1
     jitter = Double.random(in: 0.85...1, using: &random)
@@ -123,8 +128,7 @@ struct PollSchedule: Sendable {
         fetchesSinceAnnouncement == 0 ? .zero : Duration.seconds(2 << fetchesSinceAnnouncement)
       due = max(lastAttempt + wait * jitter, now + time(forTokens: 1 - Self.overdraft))
     }
-    if let next = orders.compactMap({ self.due($0, after: lastAttempt, serverTime, at: now) }).min()
-    {
+    if let next = orders.map({ self.due($0, after: lastAttempt, serverTime, at: now) }).min() {
       due = min(due ?? .seconds(Int64.max / 4), max(next, now + time(forTokens: 1)))
     }
     guard var due else { return nil }
@@ -138,18 +142,18 @@ struct PollSchedule: Sendable {
 
   /// Returns the time of the next fetch for one order, as a value of ``ServerTime/elapsed``.
   ///
-  /// Returns `nil` if the order's ``secondsUntilIgnored`` have passed; then the order causes a fetch
-  /// only after an event. `lastAttempt` is the time at which a fetch was last made, or was due but could
-  /// not be made. `serverTime` is `nil` before the server's first response.
+  /// `lastAttempt` is the time at which a fetch was last made, or was due but could not be made.
+  /// `serverTime` is `nil` before the server's first response.
   private func due(
     _ order: Order, after lastAttempt: Duration, _ serverTime: Date?, at now: Duration
-  ) -> Duration? {
+  ) -> Duration {
     let usually = lastAttempt + Self.usual * jitter
     guard let serverTime else { return usually }
     if let end = order.promised?.to ?? order.createdAt,
-      serverTime.timeIntervalSince(end) > Self.secondsUntilIgnored
+      serverTime.timeIntervalSince(end) > Self.secondsUntilSlowest
     {
-      return nil
+      // The fetches do not end, because `serverTime` may be wrong until the next response.
+      return lastAttempt + Self.slowest * jitter
     }
     guard let window = order.expectedChange else { return usually }
     let early = window.from.timeIntervalSince(serverTime)

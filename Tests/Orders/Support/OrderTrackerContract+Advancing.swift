@@ -161,6 +161,28 @@ extension OrderTrackerContract {
         #expect(orders.state.active.isEmpty && orders.state.finished.isEmpty)
       }
     },
+    Rule("An order that was acknowledged as unknown is shown again when the server knows it") {
+      device in
+      device.server.change { $0.replicaLag = 30 }
+      let order = try device.place()
+      try await device.session { orders in
+        await orders.settled()
+        for _ in 0..<2 {
+          // The second time, the cart hands the order over again.
+          expectWritten(try await orders.track(order))
+          #expect(orders.state.active.map(\.id) == ["N-1"])
+          try await orders.refresh()
+          expectWritten(try await orders.acknowledge("N-1"))
+          #expect(orders.state.active.isEmpty)
+          await #expect(throws: OrdersError.unknownOrder("N-1")) {
+            try await orders.acknowledge("N-1")
+          }
+        }
+        device.server.change { $0.replicaLag = 0 }
+        try await orders.refresh()
+        #expect(orders.state.active.map(\.id) == ["N-1"])
+      }
+    },
     Rule("A problem other than an unknown order does not let an active order be acknowledged") {
       device in
       try await device.sessionWithOrder { orders in

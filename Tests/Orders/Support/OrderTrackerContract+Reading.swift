@@ -117,6 +117,24 @@ extension OrderTrackerContract {
         #expect(orders.state.active.map(\.status) == [.confirmed])
       }
     },
+    Rule("An order of the history that is fetched alone is updated, and does not go back") {
+      device in
+      try device.place()
+      try await device.session { orders in
+        device.pass(60)
+        device.server.change { $0.reject("N-1", because: "The oven is broken") }
+        try await orders.refresh()
+        try await orders.acknowledge("N-1")
+        device.server.change { $0.replicaLag = 60 }
+        let known = try await orders.order("N-1")
+        #expect(known.status == .rejected && known.refund?.status == .pending)
+        device.server.change { $0.replicaLag = 0 }
+        device.pass(601)
+        #expect(try await orders.order("N-1").refund?.status == .completed)
+        #expect(orders.state.history?.orders.first?.refund?.status == .completed)
+        #expect(orders.state.active.isEmpty && orders.state.finished.isEmpty)
+      }
+    },
     Rule("Only the service says that an order does not exist") { device in
       try await device.sessionWithOrder { orders in
         device.server.spoil([.problem("unknownPath", status: 404)]) { $0.path == "/v1/orders/N-1" }

@@ -323,6 +323,41 @@ struct OrderMergingTests {
     #expect(base.announced == ["N-2": 3])
   }
 
+  @Test func `An announcement ends after four problems, unless the device has the order`() throws {
+    var base = OrdersBase()
+    base.merge(try Self.order(.created, revision: 1))
+    base.announced = ["N-1": 2, "X-1": 5, "X-2": 5]
+    var fetched = FetchedOrders()
+    fetched.problems = [
+      OrderProblem("N-1", .unknownToServer), OrderProblem("X-1", .unknownToServer),
+      OrderProblem("X-2", .unreadable("")),
+    ]
+    for _ in 0..<3 { base.merge(fetched) }
+    #expect(base.announced == ["N-1": 2, "X-1": 5, "X-2": 5])
+    base.announce(OrderEvent("X-2", revision: 6))
+    base.merge(fetched)
+    #expect(base.announced == ["N-1": 2, "X-2": 6])
+    #expect(
+      base.problems == [
+        OrderProblem("N-1", .unknownToServer), OrderProblem("X-2", .unreadable("")),
+      ])
+    for _ in 0..<3 { base.merge(fetched) }
+    #expect(base.announced == ["N-1": 2])
+    // Another event causes requests again.
+    base.announce(OrderEvent("X-1", revision: 5))
+    for _ in 0..<3 { base.merge(fetched) }
+    #expect(base.announced == ["N-1": 2, "X-1": 5])
+  }
+
+  @Test func `An order that is handed over does not lower its announced revision`() async throws {
+    let orders = LiveOrderTracker(
+      in: FeatureEnvironment(
+        transport: SandboxServer(OrderServerModel()), city: SettledCity(.almaty)))
+    await orders.receive(OrderEvent("N-1", revision: 3))
+    _ = try await orders.track(Order("N-1", key: "key", of: .snack))
+    #expect(orders.state.announced == ["N-1": 3])
+  }
+
   @Test func `The order of the cart and that of the server are one by their key`() throws {
     var base = OrdersBase()
     base.merge(try Order("N-1", key: "key", of: .snack))

@@ -125,6 +125,14 @@ struct PollingTests {
     #expect(polls == [0] && server.requests.count == 1)
   }
 
+  @Test func `An order that the server does not know is requested four times after an event`() {
+    let polls = run(to: 95, [1: { call { await $0.receive(OrderEvent("X-1", revision: 5)) } }])
+    #expect(polls.prefix(5) == [0, 1, 5, 13, 29])
+    #expect(polls.count > 6)
+    #expect(server.requests.count { $0.hasSuffix("/X-1") } == 4)
+    #expect(orders.state.problems.isEmpty)
+  }
+
   @Test func `Without an active order nothing is asked until one is handed over`() throws {
     server.change { $0.finish("N-1") }
     let order = try Order("N-2", key: "key-2", of: .snack)

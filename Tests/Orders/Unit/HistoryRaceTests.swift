@@ -1,0 +1,64 @@
+import Networking
+import NetworkingTestSupport
+import Orders
+import OrdersTestSupport
+import Sandbox
+import Sync
+import Synchronization
+import Testing
+
+@Suite("Calls during a request for orders")
+struct HistoryRaceTests {
+  private let transport = InterruptedOrders()
+
+  @Test func `An earlier request for the history does not replace the page of a later one`()
+    async throws
+  {
+    let orders = OrdersFactory.makeOrders(
+      in: FeatureEnvironment(transport: transport, city: SettledCity(.almaty)))
+    transport.server.change { $0.addHistory(2, of: .snack) }
+    transport.interrupt { [transport] in
+      transport.server.change { server in
+        server.place("E-1", cart: .snack)
+        server.finish("E-1")
+      }
+      _ = try await orders.history(after: nil)
+    }
+    let page = try await orders.history(after: nil)
+    #expect(page.orders.map(\.id) == ["E-1", "H-2", "H-1"])
+    #expect(orders.state.history == page)
+    // The validator of the later page is preserved, so the page is not sent again.
+    let next = try await orders.history(after: nil)
+    #expect(next == page && transport.statuses.last == 304)
+
+    transport.server.change { server in
+      server.place("E-2", cart: .snack)
+      server.finish("E-2")
+    }
+    let last = try await orders.history(after: nil)
+    #expect(last.orders.first?.id == "E-2" && orders.state.history == last)
+  }
+}
+
+/// A server of orders that performs a call before its next response arrives.
+final class InterruptedOrders: Transport {
+  typealias Call = @Sendable () async throws -> Void
+
+  let server = SandboxServer(OrderServerModel())
+  private let state = Mutex<(call: Call?, statuses: [Int])>((nil, []))
+
+  /// The statuses of the responses, in the sequence in which they arrived.
+  var statuses: [Int] { state.withLock { $0.statuses } }
+
+  func interrupt(_ body: @escaping Call) { state.withLock { $0.call = body } }
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    let response = try await server.send(request, progress: progress)
+    let body = state.withLock { $0.call.take() }
+    do { try await body?() } catch { Issue.record(error) }
+    state.withLock { $0.statuses.append(response.status) }
+    return response
+  }
+}
