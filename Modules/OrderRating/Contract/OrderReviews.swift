@@ -61,7 +61,8 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// - Throws: ``ReviewError/notEligible(_:)`` if the order cannot be rated,
   ///   ``ReviewError/badOrder(_:)`` if `order` is invalid, ``ReviewError/unknownOrder(_:)``,
-  ///   ``ReviewError/badForm(_:)`` or ``ReviewError/sync(_:)``.
+  ///   ``ReviewError/badForm(_:)`` or ``ReviewError/sync(_:)``. The error is `SyncError.superseded` if
+  ///   ``skip(_:)`` was called for the order during the request.
   func draft(for order: RatableOrder) async throws(ReviewError) -> ReviewDraft
 
   /// Changes a draft atomically; if `change` throws, the draft is unchanged.
@@ -118,7 +119,10 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Turns a submitted review that the server certainly does not have into a draft again.
   ///
-  /// - Returns: The write status; `.failed` means that a crash would lose data of a review.
+  /// The submitted review stays on the disk until the draft is stored. So a crash loses neither.
+  ///
+  /// - Returns: The write status; `.failed` means that a crash would undo the call or lose data of a
+  ///   review.
   /// - Throws: ``ReviewError/notWaiting(_:)``, ``ReviewError/mayBeApplied(_:)`` or
   ///   ``ReviewError/sync(_:)``.
   @discardableResult

@@ -29,6 +29,8 @@ public enum ReviewError: SyncFailure, Hashable {
   /// The device already stores the maximum number of photos.
   ///
   /// Wait until some photos have been sent, dismiss notices about photos, or remove photos from drafts.
+  /// The error is also thrown while a change of a later release is queued, which may need any photo on
+  /// the device; a review can then be sent without a photo.
   case noPhotoRoom(limit: Int)
   /// The photo is not in the draft or not on the device, for example because the server already has it.
   case unknownPhoto(ReviewPhoto.ID)

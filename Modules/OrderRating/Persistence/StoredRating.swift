@@ -75,6 +75,10 @@ struct Ratings: Sendable, Equatable {
   ///
   /// The times are measured from the creation of the ``LiveOrderReviews``.
   var windowEnds: [RatableOrder.ID: Duration] = [:]
+  /// The number of calls of ``OrderReviews/skip(_:)`` for each order since the launch.
+  ///
+  /// It shows a call that waits for a form whether the order was skipped in the meantime.
+  var skips: [RatableOrder.ID: Int] = [:]
   /// Whether the user has been prompted to rate an order since the launch.
   var isAnyAsked = false
 

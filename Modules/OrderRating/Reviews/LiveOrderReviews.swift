@@ -90,13 +90,17 @@ struct LiveOrderReviews: OrderReviews {
     let found: @Sendable (ReviewsState, Ratings) throws(ReviewError) -> ReviewDraft? = {
       state, ratings throws(ReviewError) in
       let draft = ratings[order.id].draft
+      if !isAsked, let draft { failedPrompt.opened.withLock { _ = $0.insert(draft.reviewID) } }
       let eligibility = eligibility(of: order, state, ratings)
       guard isAsked ? eligibility == .eligible : eligibility.canBeOpened || draft != nil else {
         throw .notEligible(eligibility)
       }
       return draft
     }
-    var (draft, windowEnd) = (try await store.read(found), Duration?.none)
+    var windowEnd: Duration?
+    var (draft, skips) = try await store.read { state, ratings throws(ReviewError) in
+      (try found(state, ratings), ratings.skips[order.id])
+    }
     if let draft, !isAsked { return (draft, true) }
     if draft == nil {
       let (form, window) = try await form(for: order)
@@ -107,6 +111,7 @@ struct LiveOrderReviews: OrderReviews {
     let writeStatus = try await store.perform { [windowEnd] state, ratings throws(ReviewError) in
       // Another call may have created a draft during the request.
       let draft = try found(state, ratings) ?? begun
+      guard ratings.skips[order.id] == skips else { throw .sync(.superseded) }
       if let windowEnd { ratings.windowEnds[order.id] = windowEnd }
       ratings[order.id].draft = draft
       if isAsked {
@@ -122,7 +127,11 @@ struct LiveOrderReviews: OrderReviews {
       undo = { ratings in
         ratings.isAnyAsked = false
         if ratings[order.id].standing == .asked { ratings[order.id].standing = .open }
-        if windowEnd != nil, ratings[order.id].draft == begun { ratings[order.id].draft = nil }
+        // Another call may have returned the draft to the user, who may write a review in it.
+        let isOpened = failedPrompt.opened.withLock { $0.contains(begun.reviewID) }
+        if windowEnd != nil, !isOpened, ratings[order.id].draft == begun {
+          ratings[order.id].draft = nil
+        }
       }
     }
     try await undoFailedPrompt()
@@ -172,6 +181,7 @@ struct LiveOrderReviews: OrderReviews {
   func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus {
     try await store.perform { _, ratings in
       ratings.raiseStatus(of: order, to: .skipped)
+      ratings.skips[order, default: 0] += 1
       if let draft = ratings[order].draft, draft.edition > 0 {
         ratings[order].withdrawn = (ratings[order].withdrawn ?? [:])
           .merging([draft.reviewID: draft.edition]) { max($0, $1) }
@@ -271,6 +281,9 @@ struct LiveOrderReviews: OrderReviews {
       ratings[order].draft = draft
       return []
     }
+    // Until the draft is stored, only the queue has the review on the disk. `RatingModel` removes the
+    // withdrawn review from the queue after the draft is stored.
+    if case .failed = writeStatus { return writeStatus }
     if let pending {
       do throws(ReviewError) { try await store.discard(pending.id) } catch {
         // The change remains in the queue, for example because it is about to be sent. `RatingModel`
@@ -308,6 +321,8 @@ struct LiveOrderReviews: OrderReviews {
 /// ratings; its property `undo` is `nil` if there is nothing to undo.
 private final class FailedPrompt: Sendable {
   let undo = Mutex<(@Sendable (inout Ratings) -> Void)?>(nil)
+  /// The ids of the reviews whose drafts ``LiveOrderReviews/draft(for:)`` has found and returned.
+  let opened = Mutex<Set<String>>([])
 }
 
 extension Ratings {

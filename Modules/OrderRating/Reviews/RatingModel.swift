@@ -121,11 +121,7 @@ struct RatingModel: OptimisticModel {
   private func clearPhotos(
     of ratings: inout Ratings, with snapshot: OptimisticSnapshot<Ratings, ReviewChange>
   ) {
-    // A change that this release cannot decode may need any slot. So no slot is released while such a
-    // change is queued.
-    if snapshot.pending.allSatisfy({ $0.change != nil }) {
-      ratings.occupied = ratings.neededSlots(for: snapshot.pending)
-    }
+    ratings.occupied = ratings.neededSlots(for: snapshot.pending)
     let occupied = ratings.occupied
     ratings.unwritten =
       snapshot.isStored ? [:] : ratings.unwritten.filter { occupied.contains($0.key) }
@@ -164,7 +160,11 @@ struct RatingModel: OptimisticModel {
 
 extension Ratings {
   /// Returns the slots (numbered photo files) whose photos a draft, notice or pending change needs.
+  ///
+  /// A change that this release cannot decode may need any slot. While such a change is queued, the
+  /// result is ``occupied``, so that no slot is cleared or used for another photo.
   func neededSlots(for pending: [OutboxItem<ReviewChange>]) -> Set<Int> {
+    guard pending.allSatisfy({ $0.change != nil }) else { return occupied }
     let named = records.flatMap { record in
       (record.draft?.photos ?? []) + record.photoNotices.compactMap(\.photo)
     }

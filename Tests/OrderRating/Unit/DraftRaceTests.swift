@@ -38,6 +38,23 @@ struct DraftRaceTests {
     #expect(reviews.state.drafts.isEmpty && reviews.state.pending.count == 1)
   }
 
+  @Test func `An order that was skipped meanwhile gets no draft until it is opened again`()
+    async throws
+  {
+    try await reviews.skip("order-1")
+    transport.interrupt { [reviews] in try await reviews.skip("order-1") }
+    await #expect(throws: ReviewError.sync(.superseded)) { try await reviews.draft(for: .first) }
+    #expect(reviews.state.drafts.isEmpty)
+    #expect(try await reviews.eligibility(of: .first) == .skipped)
+    #expect(try await reviews.draft(for: .first).id == "order-1")
+  }
+
+  @Test func `Another order can be skipped meanwhile`() async throws {
+    transport.interrupt { [reviews] in try await reviews.skip("order-2") }
+    let draft = try await reviews.draft(for: .first)
+    #expect(reviews.state.drafts == [draft])
+  }
+
   @Test func `No second order is asked about meanwhile`() async throws {
     transport.interrupt { [reviews] in
       let draft = try await reviews.prompt(among: [.second])

@@ -1,12 +1,13 @@
+import Foundation
 import Networking
 import NetworkingTestSupport
 import OrderRatingTestSupport
 import Storage
 import StorageTestSupport
-import Sync
 import Testing
 
 @testable import OrderRating
+@testable import Sync
 
 @Suite("Reviews whose writes fail")
 struct FailingDiskTests {
@@ -57,12 +58,38 @@ struct FailingDiskTests {
     #expect(status == Self.failed && reviews.state.drafts[0].comment == "Hot")
   }
 
+  @Test func `A draft that the user opens during a question that cannot be stored is preserved`()
+    async throws
+  {
+    files.change { [reviews] state in
+      state.ratingStatus = Self.failed
+      state.duringWrite = { _ = try await reviews.draft(for: .first) }
+    }
+    #expect(try await reviews.prompt(among: [.first]) == nil)
+    #expect(try await reviews.eligibility(of: .first) == .eligible)
+    _ = try await reviews.edit("order-1") { $0.comment = "Hot" }
+    #expect(reviews.state.drafts.map(\.comment) == ["Hot"])
+  }
+
   @Test func `An order that was skipped stays skipped if a question cannot be stored`() async throws
   {
     _ = try await reviews.skip("order-1")
     files.change { $0.ratingStatus = Self.failed }
     #expect(try await reviews.prompt(among: [.first]) == nil)
     #expect(try await reviews.eligibility(of: .first) == .skipped)
+  }
+
+  @Test func `No slot is used while a change that cannot be decoded is queued`() async throws {
+    let journal = OneUndecodableChange()
+    var environment = FeatureEnvironment(
+      transport: ReviewServerDouble(), city: SettledCity(.almaty))
+    environment.makeJournal = { _ in OutboxJournal(journal) }
+    let reviews = LiveOrderReviews(files: files, in: environment)
+    try await reviews.rate(.first)
+    await #expect(throws: ReviewError.noPhotoRoom(limit: 16)) {
+      try await reviews.attach(.jpeg(), to: "order-1")
+    }
+    #expect(!files.calls.contains { if case .rating = $0 { false } else { true } })
   }
 
   @Test func `The bytes of a photo that could not be stored are in memory`() async throws {
@@ -82,4 +109,17 @@ struct FailingDiskTests {
       try await reviews.bytes(of: photo)
     }
   }
+}
+
+/// A journal with a change of a later release.
+private struct OneUndecodableChange: OutboxStore {
+  func entries() async throws(StorageError) -> [OutboxEntry] {
+    [
+      OutboxEntry(
+        id: 1, key: "key", lane: Lane("album", "1"), payload: Data("{}".utf8),
+        dependencies: .none, priority: .normal)
+    ]
+  }
+
+  func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus { .written }
 }

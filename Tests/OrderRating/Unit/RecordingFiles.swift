@@ -1,5 +1,6 @@
 import Storage
 import Synchronization
+import Testing
 
 @testable import OrderRating
 
@@ -12,6 +13,8 @@ final class RecordingFiles: RatingFiles {
     var photoStatus = WriteStatus.written
     var ratingStatus = WriteStatus.written
     var isCleared = true
+    /// A call that is performed during the next write of a rating.
+    var duringWrite: (@Sendable () async throws -> Void)?
     var calls: [Call] = []
   }
 
@@ -24,7 +27,9 @@ final class RecordingFiles: RatingFiles {
   func ratings() async throws(StorageError) -> [StoredRating] { state.withLock { $0.ratings } }
 
   func save(_ rating: StoredRating) async -> WriteStatus {
-    state.withLock { state in
+    let call = state.withLock { $0.duringWrite.take() }
+    do { try await call?() } catch { Issue.record(error) }
+    return state.withLock { state in
       state.calls.append(.rating(rating.id))
       return state.ratingStatus
     }

@@ -26,6 +26,7 @@ struct ReviewModelTests {
     case dismissed = "The notice of a refused photo that is still queued can be dismissed"
     case silent = "A refused photo leaves the queue when its notice is kept, and not before"
     case takenBack = "A review that was withdrawn on a full disk and continued survives a crash"
+    case kept = "A review that was withdrawn and could not be stored as a draft survives a crash"
     case late = "A review that is withdrawn while its turn comes is preserved"
     case twice =
       "A review that was sent and forgotten on a full disk is not mistaken for another one"
@@ -57,6 +58,8 @@ struct ReviewModelTests {
         begin + [
           .closeGate, .submit(0), .fillDisk(.none), .withdraw(0), .freeDisk, .comment(0), .kill,
         ]
+      case .kept:
+        begin + [.closeGate, .submit(0), .fillDisk(.forQueue), .withdraw(0), .kill, .freeDisk]
       case .late:
         begin + [.attach(0), .submit(0), .run(Int(seed % 40)), .withdraw(0), .comment(0)]
       case .twice:

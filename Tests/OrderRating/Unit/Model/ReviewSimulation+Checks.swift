@@ -88,6 +88,8 @@ extension ReviewSimulation {
         state.pending.first { $0.id == order }?.review
         ?? state.notices.first { $0.order == order && $0.review != nil }?.review
       pages[index].submitted = kept.map(Written.init)
+      let isThere = pages[index].draft != nil || kept != nil || server.reviews[order] != nil
+      ledger.expect(isThere || !page.isStored, "\(order) was stored and is lost in a crash")
       for (id, photo) in attached where photo.order == index {
         let isNamed = (pages[index].draft ?? pages[index].submitted)?.photos.contains(id) == true
         guard photo.isUnsure || !isNamed else { continue }

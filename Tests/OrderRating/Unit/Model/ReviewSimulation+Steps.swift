@@ -100,6 +100,7 @@ extension ReviewSimulation {
     pages[index].draft = Written()
     pages[index].submitted = nil
     pages[index].isUnsure = disk.room < .forText
+    pages[index].isStored = false
   }
 
   private func edit(
@@ -109,6 +110,7 @@ extension ReviewSimulation {
     let order = Self.orders[index].id
     guard let writeStatus = tap({ try await $0.edit(order, change) }) else { return }
     pages[index].isUnsure = writeStatus != .written
+    if writeStatus == .written { pages[index].isStored = true }
     guard var written = pages[index].draft else { return }
     book(&written)
     pages[index].draft = written
@@ -143,7 +145,10 @@ extension ReviewSimulation {
   private func skip(_ index: Int) {
     let order = Self.orders[index].id
     guard let writeStatus = tap({ try await $0.skip(order) }) else { return }
-    if pages[index].draft != nil { letGo { self.attached[$0]?.order == index } }
+    if pages[index].draft != nil {
+      letGo { self.attached[$0]?.order == index }
+      pages[index].isStored = false
+    }
     pages[index].draft = nil
     pages[index].isSkipped = true
     let isQueueUnsure = pages[index].submitted != nil && pages[index].isUnsure
@@ -165,6 +170,7 @@ extension ReviewSimulation {
     pages[index][keyPath: new] = pages[index][keyPath: old]
     pages[index][keyPath: old] = nil
     pages[index].isUnsure = writeStatus != .written
+    if writeStatus == .written { pages[index].isStored = true }
   }
 
   /// Kills the app in the middle of a call, and checks that the review is in one place with its
@@ -201,6 +207,7 @@ extension ReviewSimulation {
       letGo { $0 == photo.id }
     } else {
       pages[index].submitted = nil
+      pages[index].isStored = false
       letGo { self.attached[$0]?.order == index }
     }
     if disk.room < .forText { pages[index].isUnsure = true }

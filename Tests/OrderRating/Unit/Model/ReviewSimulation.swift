@@ -22,6 +22,8 @@ final class ReviewSimulation: DeviceSimulation {
     var draft: Written?
     var submitted: Written?
     var isSkipped = false
+    /// Whether the app has reported that the review is stored, in its last or an earlier version.
+    var isStored = false
     /// Whether the app reported that a crash would lose the last change.
     var isUnsure = false
     /// Whether the server may refuse the review, because its window has ended or the server's clock
