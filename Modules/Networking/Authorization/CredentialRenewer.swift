@@ -27,19 +27,20 @@ actor CredentialRenewer {
 
   /// The remaining lifetime in seconds below which a credential is renewed before it is used.
   private static let margin: TimeInterval = 60
-  /// The maximum length of the pause after a successful renewal, in which no other renewal starts.
+  /// The maximum length, in seconds, of the pause in which no renewal starts after a successful one.
   ///
   /// The pause is half the lifetime of the new credential, but at most this long. It limits the number
   /// of renewals if a faulty service refuses credentials that it has just issued.
-  private static let longestPause = Duration.seconds(30)
-  /// The shortest pause between a successful renewal and the next renewal.
+  private static let longestPause: TimeInterval = 30
+  /// The shortest pause between a successful renewal and the next renewal, in seconds.
   ///
   /// If the device's clock is wrong, each new credential may seem to have expired. The shortest pause
   /// limits the number of renewals in this case.
   ///
-  /// The pause after a failed renewal has the same length, unless the service has demanded a delay or
-  /// has ended the session.
-  private static let shortestPause = Duration.seconds(2)
+  /// The pause after a failed renewal has the same length, unless the service has demanded a longer
+  /// delay or has ended the session. A shorter delay does not shorten it: otherwise each waiting request
+  /// would start a renewal of its own.
+  private static let shortestPause: TimeInterval = 2
 
   init(_ authorizer: any Authorizer, _ stopwatch: Stopwatch, now: @escaping @Sendable () -> Date) {
     self.authorizer = authorizer
@@ -109,12 +110,13 @@ actor CredentialRenewer {
     switch outcome {
     case .renewed:
       guard case .credential(let credential)? = renewed, let expiry = credential.expiresAt else {
-        return Self.longestPause
+        return .seconds(Self.longestPause)
       }
-      let lifetime = Duration.seconds(expiry.timeIntervalSince(now()))
-      return min(Self.longestPause, max(Self.shortestPause, lifetime / 2))
-    case .unavailable(let delay): return delay ?? Self.shortestPause
-    case .offline, .intercepted: return Self.shortestPause
+      // `Duration` traps for a number of seconds that is infinite, so the pause is limited before.
+      let half = expiry.timeIntervalSince(now()) / 2
+      return .seconds(min(Self.longestPause, max(Self.shortestPause, half)))
+    case .unavailable(let delay): return max(delay ?? .zero, .seconds(Self.shortestPause))
+    case .offline, .intercepted: return .seconds(Self.shortestPause)
     case .revoked: return .zero
     }
   }

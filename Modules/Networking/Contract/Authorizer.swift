@@ -78,7 +78,7 @@ public enum RenewalOutcome: Sendable, Hashable {
   /// The service did not respond, or cannot renew the credential now.
   ///
   /// The transport starts no other renewal before the delay `retryAfter` has passed. If the delay is
-  /// `nil`, the transport waits 2 seconds.
+  /// `nil` or shorter than 2 seconds, the transport waits 2 seconds.
   case unavailable(retryAfter: Duration? = nil)
 
   /// Classifies the outcome of a renewal request that returned no new credential.

@@ -78,6 +78,26 @@ struct AuthorizationTests {
     #expect(service.renewals == 2 && service.overlaps == 0)
   }
 
+  @Test(arguments: [Duration.zero, .milliseconds(1_999), .seconds(-1)])
+  func `A renewal that the service delays by less than two seconds is not repeated by each request`(
+    _ delay: Duration
+  ) async {
+    let service = TokenService { await $0.refuses(200) }
+    service.expireToken()
+    let outcome = RenewalOutcome.unavailable(retryAfter: delay)
+    service.fail(outcome, outcome, outcome)
+    let transport = transport(to: service)
+
+    #expect(await storm(transport) == ["tryLater 503": 200])
+    #expect(service.renewals == 1)
+    clock.advance(by: .milliseconds(1_999))
+    #expect(await transport.answer(to: request).kind == "tryLater 503")
+    #expect(service.renewals == 1)
+    clock.advance(by: .milliseconds(1))
+    _ = await transport.answer(to: request)
+    #expect(service.renewals == 2)
+  }
+
   @Test func `No renewal is tried before the delay that the service names`() async {
     let service = TokenService()
     service.expireToken()
@@ -185,7 +205,10 @@ struct AuthorizationTests {
     #expect(service.requests.map(\.authorization) == (1...3).map(TokenService.token))
   }
 
-  @Test(arguments: [(20, 10), (40, 20), (2, 2), (-100, 2), (3_600, 30)])
+  @Test(arguments: [
+    (20, 10), (40, 20), (2, 2), (-100, 2), (3_600, 30), (TimeInterval.infinity, 30),
+    (-TimeInterval.infinity, 2),
+  ])
   func `A renewed credential that is refused is renewed again after half of its lifetime`(
     _ lifetime: TimeInterval, _ pause: Int
   ) async {
