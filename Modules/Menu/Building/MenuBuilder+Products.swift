@@ -15,7 +15,9 @@ extension MenuBuilder {
     for (id, row) in halves {
       let partners = resolvedReferences(
         row.partners, among: products, "products/\(id.rawValue)/halves")
-      // If this release does not know a product's half-and-half rule, the product is sold only whole.
+      // A product is sold only whole if the menu has none of its possible second halves, or if this
+      // release does not know its half-and-half rule.
+      guard !partners.isEmpty else { continue }
       products[id]?.halfRule = HalfRule.Pricing(rawValue: row.pricing)
         .map { HalfRule(pricing: $0, partners: partners) }
     }

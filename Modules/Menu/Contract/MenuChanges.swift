@@ -5,7 +5,8 @@ public struct MenuChanges: Sendable, Hashable {
   /// The price of an item in the older menu and in the newer one.
   ///
   /// If both prices are equal, only a pricing rule of the item has changed. Examples of pricing rules
-  /// are a modifier's price for one size, a product's half-and-half rule, and a surcharge in a combo.
+  /// are a modifier's price for one size, the modifier groups that a product or a modifier offers, a
+  /// product's half-and-half rule, and a surcharge in a combo.
   /// After such a change, some selections of the item may cost more or less than before.
   public struct Price: Sendable, Hashable {
     /// The product, variant, modifier or combo whose price or pricing rule has changed.
@@ -50,14 +51,25 @@ extension MenuSnapshot {
   /// item is unchanged.
   private func itemsWithOtherRules(since old: MenuSnapshot) -> Set<MenuItem> {
     var items: Set<MenuItem> = []
-    for (id, modifier) in modifiers where modifier.overrides != old.modifiers[id]?.overrides {
-      items.insert(.modifier(id))
+    for (id, modifier) in modifiers {
+      let former = old.modifiers[id]
+      if modifier.overrides != former?.overrides || modifier.groups != former?.groups {
+        items.insert(.modifier(id))
+      }
     }
-    for (id, group) in groups where group.free != old.groups[id]?.free {
-      items.formUnion(group.modifiers.map(MenuItem.modifier))
+    for (id, group) in groups {
+      let former = old.groups[id]
+      if group.free != former?.free { items.formUnion(group.modifiers.map(MenuItem.modifier)) }
+      // The groups of a modifier are offered only where a group offers the modifier.
+      let moved = Set(group.modifiers).symmetricDifference(former?.modifiers ?? [])
+        .filter { modifiers[$0]?.groups.isEmpty == false }
+      items.formUnion(moved.map(MenuItem.modifier))
     }
-    for (id, product) in products where product.halfRule != old.products[id]?.halfRule {
-      items.insert(.product(id))
+    for (id, product) in products {
+      let former = old.products[id]
+      if product.halfRule != former?.halfRule || product.groups != former?.groups {
+        items.insert(.product(id))
+      }
     }
     for (id, combo) in combos {
       let former = old.combos[id]

@@ -64,6 +64,10 @@ struct MenuChangesTests {
     (#""free":1"#, #""free":2"#, [.modifier("garlic"), .modifier("bbq")]),
     (#""pricing":"average""#, #""pricing":"dearer""#, [.product("margherita")]),
     (#""partners":["pepperoni"]"#, #""partners":[]"#, [.product("margherita")]),
+    (#""groups":["toppings"]"#, #""groups":[]"#, [.product("pepperoni")]),
+    (#""groups":["toppings","sauces"]"#, #""groups":["toppings"]"#, [.product("margherita")]),
+    (#""groups":["dips"]"#, #""groups":[]"#, [.modifier("sticks")]),
+    (#"["cheese","bacon","sticks"]"#, #"["cheese"]"#, [.modifier("sticks")]),
   ])
   func `another rule for the price of some selections is a change of each item that it applies to`(
     old text: String, new: String, items: [MenuItem]

@@ -19,6 +19,19 @@ struct PriceTests {
     #expect(menu.price(of: configuration)?.minorUnits == price)
   }
 
+  @Test(arguments: ["[]", #"["gone","gone too"]"#])
+  func `A product without any possible second half has no price with one`(partners: String) throws {
+    let order = try MenuSnapshot.sample(#""partners":["pepperoni"]"#, #""partners":\#(partners)"#)
+      .at()
+    var configuration = try #require(order.start(with: Variant.ID(rawValue: "m-s")))
+    configuration.secondHalf = ProductConfiguration.Half("p-s")
+
+    #expect(order.menu.products["margherita"]?.halves == [])
+    #expect(order.menu.price(of: configuration) == nil)
+    #expect(order.menu.ordered(configuration) == nil)
+    #expect(order.problems(in: configuration).map(\.text) == ["half p-s not offered"])
+  }
+
   @Test func `Halves that are rounded each may cost a unit more than their mean`() throws {
     let odd = { (rule: String) in
       let text = SampleMenu.text().replacing(#""price":500"#, with: #""price":501"#)

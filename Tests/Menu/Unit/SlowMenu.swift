@@ -50,7 +50,8 @@ struct SlowMenu {
   func basePrice(_ configuration: ProductConfiguration) -> Int? {
     guard let first = variant(configuration.variant.rawValue) else { return nil }
     guard let half = configuration.secondHalf else { return Int(first.price) }
-    guard let second = variant(half.variant.rawValue), let rule = product(of: first.id)?.halves
+    guard let second = variant(half.variant.rawValue), let rule = product(of: first.id)?.halves,
+      !rule.partners.isEmpty
     else { return nil }
     let (one, other) = (Int(first.price), Int(second.price))
     let up = { (halves: Int) in halves % 2 == 0 ? halves / 2 : halves / 2 + 1 }
