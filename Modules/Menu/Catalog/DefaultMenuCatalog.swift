@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Networking
 import Storage
 import Sync
@@ -9,6 +14,8 @@ actor DefaultMenuCatalog: MenuCatalog {
   private var fulfillment: FulfillmentMethod
   /// The sources of menus and of unavailable items; `nil` until a city has been chosen.
   private var sources: MenuSources?
+  /// The scope that was last selected in the sources; `nil` if no city was chosen then.
+  private var selectedScope: MenuScope?
   /// Whether the sources have read their files.
   private var isLoaded = false
   /// The subscriptions to the sources; empty while the catalog has no consumers.
@@ -103,17 +110,19 @@ actor DefaultMenuCatalog: MenuCatalog {
     show()
   }
 
-  /// Subscribes to the sources while the catalog has consumers.
+  /// Subscribes to the sources while the catalog has consumers and a city is chosen.
   ///
-  /// Each new consumer renews the subscriptions, because a source fetches stale data for a new
-  /// subscription.
+  /// Each new consumer and each change of the scope renew the subscriptions, because a source fetches
+  /// stale data for a new subscription.
   private func followConsumers() async {
     for await _ in consumers.signal() {
-      guard let sources, !consumers.isEmpty else {
+      guard let sources, scope != nil, !consumers.isEmpty else {
         subscriptions = []
         continue
       }
       subscriptions = [await sources.menus.states(), await sources.stops.states()]
+      // The list of unavailable items may have become too old since the last state.
+      show()
     }
   }
 
@@ -139,9 +148,17 @@ actor DefaultMenuCatalog: MenuCatalog {
       let sources = sources ?? MenuSources(selected, kept, in: environment)
       self.sources = sources
       await sources.menus.select(selected)
+      // Selecting a city that is no longer chosen could cancel the request for the chosen one.
+      guard selected == scope else { continue }
       await sources.stops.select(selected.city)
       isLoaded = true
     } while selected != scope
+    if selected != selectedScope {
+      selectedScope = selected
+      // A source fetches nothing if its own scope is the same as before: for example, another
+      // fulfillment method does not change the scope of the unavailable items.
+      consumers.wake()
+    }
     show()
   }
 
@@ -162,6 +179,11 @@ actor DefaultMenuCatalog: MenuCatalog {
         menus.scope == scope, stops.scope == scope.city
       else { return }
       state.take(menus, stops)
+      if let time = stops.snapshot?.time,
+        environment.now().timeIntervalSince(time) > MenuSources.usableSeconds
+      {
+        state.unavailable = nil
+      }
     } else if isRunning {
       state.fetch = .closed([.noCity])
     }
@@ -208,6 +230,9 @@ extension FetchStatus {
 ///
 /// Each source stores the data of several cities, and shows the data of the selected city.
 struct MenuSources: Sendable {
+  /// The age in seconds up to which a list of unavailable items is shown.
+  static let usableSeconds = 43_200.0
+
   let menus: CachedSource<MenuScope, MenuSnapshot>
   let stops: CachedSource<CityID, UnavailableItems>
 
@@ -224,11 +249,13 @@ struct MenuSources: Sendable {
       return await server.menu(scope, in: context, ifNot: validator)
     }
     stops = CachedSource(
-      // An outdated list is worse than none, so a stored list older than twelve hours is not shown.
+      // An outdated list is worse than none, so a stored list older than twelve hours is not shown. The
+      // source checks the age only when its city is selected; the catalog checks it for each state.
       // A fetched list may have a lower version than the stored one. The fetched list is then ignored,
       // unless the server last confirmed the stored list more than ten minutes ago. These ten minutes
       // are the `replicaLag`, which is one hour by default.
-      store: kept.stops, scope: scope.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
+      store: kept.stops, scope: scope.city, freshFor: .seconds(60),
+      usableFor: .seconds(Self.usableSeconds),
       replicaLag: .seconds(600), gate: environment.gate, now: environment.now
     ) { city, validator in
       guard let context = settled.context, city == context.city else {

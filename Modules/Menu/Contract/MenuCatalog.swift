@@ -9,8 +9,10 @@ public import Sync
 ///
 /// The menu and the unavailable items are stored and fetched separately, because they differ in size and
 /// in the rate of change. A menu is large, changes daily, and is fresh for ten minutes. The unavailable
-/// items are few, change by the minute, and are fresh for one minute. After twelve hours, a stored list
-/// of unavailable items is no longer shown.
+/// items are few, change by the minute, and are fresh for one minute. A list of unavailable items that is
+/// older than twelve hours is not shown. The catalog has no timer: it checks the age whenever it creates
+/// a state, such as for a call or a response, and when a consumer of ``states()`` begins to iterate
+/// while ``run()`` is running.
 ///
 /// ```swift
 /// var shown: MenuState?
@@ -26,10 +28,10 @@ public import Sync
 public protocol MenuCatalog: StateProvider<MenuState> {
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
-  /// Stale data is fetched when a consumer begins to iterate, when the city or the fulfillment method
-  /// changes, and when `FeatureEnvironment.gate` opens, for example because the network is available
-  /// again. ``run()`` sends these requests while there is at least one consumer. There is no periodic
-  /// fetch.
+  /// Stale data is fetched when a consumer begins to iterate, when the city, the language or the
+  /// fulfillment method changes, and when `FeatureEnvironment.gate` opens, for example because the
+  /// network is available again. ``run()`` sends these requests while there is at least one consumer.
+  /// There is no periodic fetch.
   func states() -> AsyncStream<MenuState>
 
   /// Loads the stored data, then fetches newer data while ``states()`` has consumers.

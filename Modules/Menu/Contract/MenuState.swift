@@ -26,7 +26,8 @@ public struct MenuState: Sendable, Equatable {
   ///
   /// A menu is fresh for ten minutes after the server has sent or confirmed it.
   public internal(set) var isFresh = false
-  /// Unavailable items of the city; `nil` if they are not known.
+  /// Unavailable items of the city; `nil` if they are not known, or known only from a list that is older
+  /// than twelve hours.
   public internal(set) var unavailable: UnavailableItems?
   /// The status of fetching the menu and the unavailable items.
   ///

@@ -14,6 +14,27 @@ struct StopRow: Codable, Equatable, Sendable {
   let reason: String?
 }
 
+extension StopRow {
+  /// Decodes a row; an end or a reason that cannot be decoded is `nil`.
+  ///
+  /// Without the row, customers could order an item that the server lists as unavailable.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    kind = try container.decode(String.self, forKey: .kind)
+    id = try container.decode(String.self, forKey: .id)
+    do {
+      until = try container.decodeIfPresent(Int64.self, forKey: .until)
+    } catch {
+      until = nil
+    }
+    do {
+      reason = try container.decodeIfPresent(String.self, forKey: .reason)
+    } catch {
+      reason = nil
+    }
+  }
+}
+
 /// The reason why an item is unavailable, and the time at which it is available again.
 struct StopEntry: Sendable, Hashable {
   /// The time at which the item is available again; `nil` if it is unknown.

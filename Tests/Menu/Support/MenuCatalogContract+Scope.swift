@@ -62,6 +62,20 @@ extension MenuCatalogContract {
         #expect(await catalog.loaded().menu == menu)
       }
     },
+    Rule("A stop whose end or reason cannot be read stops its item") { device in
+      for flaw in [
+        #""until":1795003600.5"#, #""until":"2026-11-18T12:00:00Z""#, #""until":1e99"#,
+        #""reason":7"#,
+      ] {
+        device.server.stops = SampleMenu.stops(2, #"{"kind":"product","id":"cola",\#(flaw)}"#)
+        let catalog = device.launch(.delivery, in: .sampleCity)
+        try await catalog.refresh()
+        for catalog in [catalog, device.launch(.delivery, in: .sampleCity)] {
+          let absence = try await catalog.absence(of: .product("cola"), at: device.time.now)
+          #expect(absence?.cause == .stopped(nil) && absence?.returns == nil, "\(flaw)")
+        }
+      }
+    },
     Rule("The stop list is the same in every language") { device in
       let catalog = device.launch(.delivery, in: .sampleCity)
       device.server.stops = SampleMenu.stops(2, #"{"kind":"combo","id":"lunch"}"#)
@@ -83,6 +97,77 @@ extension MenuCatalogContract {
         device.time.turn(by: seconds)
         let restarted = device.launch(.delivery, in: .sampleCity)
         #expect(await (restarted.loaded().unavailable != nil) == isShown)
+      }
+    },
+    Rule("A stop list older than twelve hours is not shown, also without a restart") { device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      try await catalog.refreshUnavailable()
+      for (seconds, isShown) in [(43_200.0, true), (1, false)] {
+        device.time.turn(by: seconds)
+        await catalog.selectCity()
+        #expect((catalog.state.unavailable != nil) == isShown)
+      }
+      device.server.isOffline = true
+      await #expect(throws: SyncError.self) { try await catalog.refreshUnavailable() }
+      #expect(catalog.state.unavailable == nil)
+    },
+    Rule("A new consumer of the states sees no stop list older than twelve hours") { device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      try await catalog.runningLoaded {
+        device.gate.close(for: .offline)
+        // After the first consumer, both parts are stale and wait for the gate: no fetch changes them.
+        device.time.turn(by: 601)
+        for await state in catalog.states() where !state.isFresh {
+          #expect(state.unavailable != nil)
+          break
+        }
+        device.time.turn(by: 43_200)
+        for await state in catalog.states() where state.unavailable == nil {
+          #expect(state.menu != nil)
+          break
+        }
+      }
+    },
+    Rule("A stale stop list is fetched when the way to get an order or the language changes") {
+      device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      try await catalog.running {
+        var revision = 1
+        for await state in catalog.states()
+        where state.unavailable?.revision == revision && state.menu != nil && state.fetch == .idle {
+          revision += 1
+          device.server.stops = SampleMenu.stops(revision)
+          device.time.turn(by: 61)
+          switch revision {
+          case 2: await catalog.setFulfillment(.pickup)
+          case 3: device.city.settle(in: .sampleCityInRussian)
+          default: return
+          }
+        }
+      }
+    },
+    Rule("Stale data is fetched when the same city is settled again, whatever the gate") { device in
+      device.city.settle(in: .sampleCity)
+      var environment = device.environment()
+      environment.gate = Gate()
+      let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+      try await catalog.running {
+        var isSettledAgain = false
+        for await state in catalog.states() {
+          if state.menu?.revision == 2 { break }
+          guard !isSettledAgain, state.isFresh, state.unavailable != nil, state.fetch == .idle
+          else {
+            continue
+          }
+          isSettledAgain = true
+          device.server.revision = 2
+          device.time.turn(by: 601)
+          for city in [nil, RequestContext.sampleCity] {
+            device.city.settle(in: city)
+            await catalog.selectCity()
+          }
+        }
+        #expect(catalog.state.menu?.revision == 2)
       }
     },
     Rule("Before a city is settled the state has no scope, and a refresh says so") { device in
