@@ -51,10 +51,13 @@ public protocol UserSession: StateProvider<SessionState> {
 
   /// Requests a code by text message; an earlier code becomes invalid.
   ///
-  /// - Throws: ``SessionError``.
+  /// - Throws: ``SessionError``. ``SessionError/superseded`` means that the code arrived after the user
+  ///   signed in, or after a later call has discarded it or has received another code.
   func requestCode(for phone: PhoneNumber) async throws(SessionError)
 
   /// Discards the sent code, for example when the user corrects the phone number.
+  ///
+  /// A code that an earlier call has requested is discarded even if it arrives later.
   ///
   /// - Throws: ``SessionError``.
   func discardCode() async throws(SessionError)
@@ -69,13 +72,16 @@ public protocol UserSession: StateProvider<SessionState> {
 
   /// Signs in with the token of an identity provider, such as Sign in with Apple.
   ///
+  /// If the call fails, a code that was sent can still be entered.
+  ///
   /// - Throws: ``SessionError``.
   func signIn(with token: ProviderToken) async throws(SessionError)
 
   /// Signs in with the session of a former app, which this app replaces.
   ///
-  /// The call has no effect if this app has already stored a session. Repeat the call at each launch
-  /// until it returns without an error, and then remove the session from the former app's data.
+  /// The call has no effect if this app has already stored a session; a sent code is not a session, and
+  /// is discarded. Repeat the call at each launch until it returns without an error, and then remove the
+  /// session from the former app's data.
   ///
   /// - Throws: ``SessionError``.
   func adopt(_ session: LegacySession) async throws(SessionError)
@@ -91,12 +97,16 @@ public protocol UserSession: StateProvider<SessionState> {
   ///   changes that the server does not have. Show these changes to the user first.
   /// - Throws: ``SessionError``. ``SessionError/storage(_:)`` means that `keepingData` is `true` and the
   ///   data cannot be written, for example because the disk is full. The user is then still signed in.
+  ///   ``SessionError/superseded`` means that another call has already signed the user out.
   func signOut(keepingData: Bool) async throws(SessionError)
 
   /// Deletes the account at the service, then signs out and erases the account's data on the device.
   ///
+  /// If the user signs out during the call, and the service deletes the account, its data is erased, too.
+  ///
   /// - Throws: ``SessionError``. If no response arrived, the account may have been deleted; repeat the
-  ///   call.
+  ///   call. ``SessionError/notSignedIn`` can also mean that the service has ended the session. The data
+  ///   then stays on the device, so the user can sign in again and repeat the call.
   func deleteAccount() async throws(SessionError)
 }
 

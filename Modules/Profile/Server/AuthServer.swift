@@ -9,7 +9,9 @@ struct AuthServer: Sendable {
   let transport: any Transport
 
   /// The values of `ServiceProblem.code` by which the service reports that it has ended a session.
-  static let endings: Set = ["sessionEnded", "refreshTokenReused", "accountDeleted"]
+  static let endings: Set = ["sessionEnded", "refreshTokenReused", deletion]
+  /// The value of `ServiceProblem.code` by which the service reports that it has deleted the account.
+  private static let deletion = "accountDeleted"
 
   // MARK: Codes
 
@@ -35,7 +37,7 @@ struct AuthServer: Sendable {
       let body = ["refreshToken": account.refreshToken.unredacted]
       answer = await transport.answer(to: try post("refresh", body, account.refreshKey))
     } catch {
-      return .failure(RenewalFailure(outcome: .unavailable()))
+      return .failure(RenewalFailure(outcome: .unavailable(), isDeletion: false))
     }
     // The sign-in page of a public network can also have status 200. So the body is accepted only if it
     // has the documented form and contains tokens of this account.
@@ -45,7 +47,10 @@ struct AuthServer: Sendable {
         if document.isValid, document.account == account.id.rawValue { return .success(document) }
       } catch {}
     }
-    return .failure(RenewalFailure(outcome: RenewalOutcome(answer, revokedBy: Self.endings)))
+    return .failure(
+      RenewalFailure(
+        outcome: RenewalOutcome(answer, revokedBy: Self.endings),
+        isDeletion: RenewalOutcome(answer, revokedBy: [Self.deletion]) == .revoked))
   }
 
   /// Ends a session at the service; returns `false` if the request has to be repeated.
@@ -72,7 +77,7 @@ struct AuthServer: Sendable {
     request.idempotencyKey = IdempotencyKey(rawValue: key)
     switch await transport.answer(to: request) {
     case .success(let response) where response.status == 204: return
-    case .notFound(let problem) where problem.code == "accountDeleted": return
+    case .notFound(let problem) where problem.code == deletion: return
     case let answer: throw error(answer)
     }
   }
@@ -144,6 +149,8 @@ struct AuthServer: Sendable {
 /// The reason why a renewal of the access token has returned no tokens.
 struct RenewalFailure: Error {
   let outcome: RenewalOutcome
+  /// Whether the service has ended the session because it has deleted the account.
+  let isDeletion: Bool
 }
 
 /// The body of the response to a request for a code.

@@ -26,6 +26,8 @@ actor DefaultUserSession: UserSession {
   /// All requests of the account use the same transport, so they share one renewal of the access token.
   private var authorized: (account: AccountID, transport: any Transport)?
   private var mutex = AsyncMutex()
+  /// The number of calls that have requested or discarded a code, or have begun to sign in.
+  private var callCount = 0
 
   init(in environment: FeatureEnvironment, secrets: any SecretStore) {
     device = environment
@@ -42,14 +44,16 @@ actor DefaultUserSession: UserSession {
   func requestCode(for phone: PhoneNumber) async throws(SessionError) {
     try await begin(orReplacingDamage: true)
     guard !machine.isSignedIn else { throw .alreadySignedIn }
+    let call = nextCall()
     let document = try await server.sendCode(to: phone, key: device.makeID())
     let signIn = document.signIn(phone: phone, at: device.now())
-    guard try await commit({ $0.codeSent(signIn) }) else { throw .superseded }
+    guard try await commit({ $0.codeSent(signIn, call: call) }) else { throw .superseded }
   }
 
   func discardCode() async throws(SessionError) {
     try await begin()
-    try await commit { $0.discardCode() }
+    let call = nextCall()
+    try await commit { $0.discardCode(call: call) }
   }
 
   func signIn(withCode text: String) async throws(SessionError) {
@@ -57,14 +61,15 @@ actor DefaultUserSession: UserSession {
     guard !machine.isSignedIn else { throw .alreadySignedIn }
     guard let signIn = machine.record.signIn, let code = signIn.code else { throw .noCode }
     guard let digits = Self.digits(text), digits.count == code.length else { throw .badCode }
-    let newKey = device.makeID()
-    let proof = Secret(digits)
+    let (call, newKey) = (nextCall(), device.makeID())
+    let (proof, challenge) = (Secret(digits), signIn.challenge)
     // The attempt is stored before it is sent. After a crash, the same code is sent with the same key.
-    guard let key = try await commit({ $0.attempt(proof, newKey: newKey) }) else {
-      throw .superseded
+    let attempt = try await commit {
+      $0.attempt(proof, challenge: challenge, newKey: newKey, call: call)
     }
+    guard let key = attempt else { throw .superseded }
     do throws(SessionError) {
-      try await exchange(["challenge": signIn.challenge, "code": digits], key: key)
+      try await exchange(["challenge": challenge, "code": digits], key: key)
     } catch {
       switch error {
       case .wrongCode(let left):
@@ -79,10 +84,11 @@ actor DefaultUserSession: UserSession {
   func signIn(with token: ProviderToken) async throws(SessionError) {
     try await begin(orReplacingDamage: true)
     guard !machine.isSignedIn else { throw .alreadySignedIn }
-    let newKey = device.makeID()
-    guard let key = try await commit({ $0.attemptProvider(token.token, newKey: newKey) }) else {
-      throw .superseded
+    let (call, newKey) = (nextCall(), device.makeID())
+    let attempt = try await commit {
+      $0.attemptProvider(token.token, newKey: newKey, call: call)
     }
+    guard let key = attempt else { throw .superseded }
     try await exchange(["provider": token.provider, "token": token.token.unredacted], key: key)
   }
 
@@ -107,6 +113,12 @@ actor DefaultUserSession: UserSession {
     try await waitForScopeStart()
   }
 
+  /// Returns the number of a call, which is higher than that of each earlier call.
+  private func nextCall() -> Int {
+    callCount += 1
+    return callCount
+  }
+
   /// Returns the digits of a code as ASCII; `nil` if the text has characters other than digits and
   /// separators.
   private static func digits(_ text: String) -> String? {
@@ -122,14 +134,17 @@ actor DefaultUserSession: UserSession {
 
   func signOut(keepingData: Bool) async throws(SessionError) {
     try await begin()
+    let scope = machine.scope
     if keepingData, let active, active.scope.account != nil {
       // After the sign-out, the directory is closed, and updates that are only in memory are lost.
       do throws(StorageError) { try await active.directory.flush() } catch { throw .storage(error) }
     }
     let key = device.makeID()
-    guard try await commit({ $0.signOut(keepingData: keepingData, signOutKey: key) }) else {
-      throw .notSignedIn
+    // Another user may have signed in while the directory was written.
+    let isSignedOut = try await commit {
+      $0.scope == scope && $0.signOut(keepingData: keepingData, signOutKey: key)
     }
+    guard isSignedOut else { throw machine.scope == scope ? .notSignedIn : .superseded }
     try await waitForScopeStart()
   }
 
@@ -137,18 +152,22 @@ actor DefaultUserSession: UserSession {
     try await begin()
     let newKey = device.makeID()
     guard let id = machine.account?.id,
-      let key = try await commit({ $0.requestDeletion(newKey: newKey) })
+      let key = try await commit({ $0.requestDeletion(of: id, newKey: newKey) })
     else { throw .notSignedIn }
     do throws(SessionError) {
       try await AuthServer.delete(over: transport(of: id), key: key)
     } catch {
-      // The error is ignored if the account is no longer signed in. For example, an earlier call has
-      // deleted the account, but its response was lost. During this call, the service has then refused
-      // to renew the access token, and this session has signed the account out.
-      guard machine.account?.id != id else {
+      // The error is ignored if the deletion is known. For example, an earlier call has deleted the
+      // account, but its response was lost. During this call, the service has then refused to renew the
+      // access token, and this session has signed the account out.
+      guard machine.deletions.contains(key) else {
         switch error {
         case .failed(.refused(let problem)) where problem.response.status != 401:
           await commitAnyway { $0.deletionRefused(key: key) }
+        // The service has ended the session for another reason than the deletion.
+        case .failed(.refused): throw .notSignedIn
+        // A later call has signed the account out, so the request cannot be repeated with a token.
+        case .cancelled where !Task.isCancelled: throw .superseded
         // This request was certainly not sent. The key is new, so there is also no earlier request that
         // may have deleted the account.
         case .failed(.noAnswer(.offline)) where key == newKey:
@@ -159,8 +178,10 @@ actor DefaultUserSession: UserSession {
       }
     }
     let signOutKey = device.makeID()
-    try await commit { $0.deleted(id, signOutKey: signOutKey) }
+    try await commit { $0.deleted(id, key: key, signOutKey: signOutKey) }
     try await waitForScopeStart()
+    // If the user had signed out before the response arrived, no start of features erases the data.
+    await eraseSignedOutAccounts()
   }
 
   // MARK: Running
@@ -210,7 +231,7 @@ actor DefaultUserSession: UserSession {
         }
         group.addTask { await self.waitForScopeEnd(scope) }
         group.addTask { await self.reopenGate() }
-        group.addTask { await self.endSessions() }
+        group.addTask { await self.endSessions(during: scope) }
         // A child task that returns `true` ends the group. The task of `body` returns `false`: after
         // `body` has returned, the group still waits until another account or guest is current.
         while let isOver = try await group.next() { if isOver { group.cancelAll() } }
@@ -241,21 +262,27 @@ actor DefaultUserSession: UserSession {
   /// although a user is signed in. The method returns only when the task is canceled. The result is
   /// always `false`, because `true` would end the task group of ``runScope(_:_:)``.
   private func reopenGate() async -> Bool {
-    for await reasons in device.gate.changes() where reasons.contains(.signedOut) {
-      if machine.isSignedIn { device.gate.open(for: .signedOut) }
+    for await reasons in device.gate.changes() {
+      if reasons.contains(.signedOut), machine.isSignedIn { device.gate.open(for: .signedOut) }
+      // The network may have become available, for which `endSessions(during:)` waits.
+      stateChanges.tell(())
     }
     return false
   }
 
-  /// Asks the service to end the sessions of signed-out accounts, each time the network becomes
-  /// available.
+  /// Asks the service to end the sessions of signed-out accounts, after each change of the state or of
+  /// the `Gate`, while the network is available.
   ///
-  /// The method returns only when the task is canceled; the result is always `false`.
-  private func endSessions() async -> Bool {
-    for await reasons in device.gate.changes() where !reasons.contains(.offline) {
-      for signOut in machine.record.departures {
+  /// After another account or guest has become current, nothing is sent until its features start,
+  /// because this task is then canceled. The method returns only when the task is canceled; the result
+  /// is always `false`.
+  private func endSessions(during scope: SessionMachine.Scope) async -> Bool {
+    for await _ in stateChanges.observe(now: ()) where machine.scope == scope {
+      for signOut in machine.record.departures where !device.gate.reasons.contains(.offline) {
         guard let token = signOut.refreshToken else { continue }
-        guard await server.revoke(token, key: signOut.key), !Task.isCancelled else { break }
+        let isEnded = await server.revoke(token, key: signOut.key)
+        guard !Task.isCancelled else { return false }
+        guard isEnded else { continue }
         // If the end of this session cannot be stored, the request is repeated later, which is
         // harmless.
         do { try await commit { $0.sessionEnded(signOut.key) } } catch {}
@@ -427,7 +454,9 @@ actor DefaultUserSession: UserSession {
     case .failure(let failure):
       if failure.outcome == .revoked {
         let key = device.makeID()
-        await commitAnyway { $0.revoked(account.refreshToken, signOutKey: key) }
+        await commitAnyway {
+          $0.revoked(account.refreshToken, isDeletion: failure.isDeletion, signOutKey: key)
+        }
       }
       return failure.outcome
     case .success(let document):

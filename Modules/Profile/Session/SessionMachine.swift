@@ -23,6 +23,19 @@ struct SessionMachine: Sendable, Equatable {
 
   /// The number of the current ``Scope``; each change of the account increases it.
   private var period = 0
+  /// The number of the last call that has replaced or discarded the sent code.
+  private var lastCodeCall = 0
+  /// The sign-in whose response may sign the user in; `nil` after it was answered or superseded.
+  private var awaited: SignInCall?
+  /// The idempotency key of the attempt that has signed a user in last; `nil` before the first one.
+  private var lastSignInKey: String?
+  /// The idempotency keys of the requests by which the service has deleted accounts.
+  private(set) var deletions: Set<String> = []
+
+  private struct SignInCall: Sendable, Equatable {
+    let key: String
+    let call: Int
+  }
 
   var isLoaded: Bool { unread == nil }
   var account: StoredAccount? { record.account }
@@ -57,40 +70,60 @@ struct SessionMachine: Sendable, Equatable {
 
   // MARK: Signing in
 
-  mutating func codeSent(_ signIn: StoredSignIn) -> Bool {
-    guard !isSignedIn else { return false }
+  /// Records the code that the service has sent.
+  ///
+  /// The code replaces the previous one, and supersedes each sign-in that began before the call.
+  ///
+  /// - Parameters:
+  ///   - signIn: The sign-in with the code.
+  ///   - call: The number of the call that has requested the code; a later call has a higher number.
+  /// - Returns: Whether the code can be entered; `false` if a later call has made it obsolete.
+  mutating func codeSent(_ signIn: StoredSignIn, call: Int) -> Bool {
+    guard !isSignedIn, call > lastCodeCall else { return false }
+    lastCodeCall = call
     record.signIn = signIn
+    if let awaited, awaited.call < call { self.awaited = nil }
     return true
   }
 
-  mutating func discardCode() { record.signIn = nil }
+  /// Discards the sent code and the codes of earlier calls, which have not arrived yet.
+  mutating func discardCode(call: Int) {
+    lastCodeCall = call
+    endSignIn()
+  }
 
   /// Records an attempt to sign in with a code.
   ///
   /// - Parameters:
   ///   - proof: The entered code.
+  ///   - challenge: The service's id of the code.
   ///   - newKey: The idempotency key of the attempt if the code differs from the last entered code.
-  /// - Returns: The idempotency key of the attempt; `nil` if no code was sent or a user is signed in.
-  mutating func attempt(_ proof: Secret, newKey: String) -> String? {
-    guard !isSignedIn, var signIn = record.signIn else { return nil }
-    if let known = signIn.attempt, known.proof == proof { return known.key }
-    signIn.attempt = StoredSignIn.Attempt(proof: proof, key: newKey)
-    record.signIn = signIn
-    return newKey
+  ///   - call: The number of the call.
+  /// - Returns: The idempotency key of the attempt; `nil` if the code is not the last one that was sent,
+  ///   or if a user is signed in.
+  mutating func attempt(
+    _ proof: Secret, challenge: String, newKey: String, call: Int
+  ) -> String? {
+    guard !isSignedIn, record.signIn?.challenge == challenge else { return nil }
+    if record.signIn?.attempt?.proof != proof {
+      record.signIn?.attempt = StoredSignIn.Attempt(proof: proof, key: newKey)
+    }
+    awaited = record.signIn?.attempt.map { SignInCall(key: $0.key, call: call) }
+    return awaited?.key
   }
 
-  /// Records an attempt to sign in with a provider's token.
+  /// Records an attempt to sign in with a provider's token; a sent code can still be entered.
   ///
   /// - Parameters:
   ///   - proof: The provider's token.
   ///   - newKey: The idempotency key of the attempt if the token differs from the last token.
+  ///   - call: The number of the call.
   /// - Returns: The idempotency key of the attempt; `nil` if a user is signed in.
-  mutating func attemptProvider(_ proof: Secret, newKey: String) -> String? {
+  mutating func attemptProvider(_ proof: Secret, newKey: String, call: Int) -> String? {
     guard !isSignedIn else { return nil }
-    if record.signIn?.attempt?.proof != proof {
-      record.signIn = StoredSignIn(challenge: "")
-    }
-    return attempt(proof, newKey: newKey)
+    let signIn = record.signIn ?? StoredSignIn(challenge: "")
+    record.signIn = signIn
+    return attempt(proof, challenge: signIn.challenge, newKey: newKey, call: call)
   }
 
   mutating func codeRefused(key: String, attemptsLeft: Int) {
@@ -101,8 +134,8 @@ struct SessionMachine: Sendable, Equatable {
 
   /// Signs in with the response to a sign-in attempt.
   ///
-  /// If the attempt was discarded or another account is signed in, the new session is ended at the
-  /// service.
+  /// If the attempt was discarded, or another attempt has signed a user in, the new session is ended at
+  /// the service.
   ///
   /// - Parameters:
   ///   - account: The account with its tokens, from the response.
@@ -114,21 +147,30 @@ struct SessionMachine: Sendable, Equatable {
   {
     // An earlier response to the same attempt has signed the account in. The stored tokens may be newer
     // than the tokens of this response.
-    if isSignedIn, record.account?.id == account.id { return true }
-    guard !isSignedIn, record.signIn?.attempt?.key == key else {
+    if isSignedIn, lastSignInKey == key, record.account?.id == account.id { return true }
+    guard !isSignedIn, let awaited, awaited.key == key else {
       addPendingSignOut(account, key: signOutKey, erases: false)
       return false
     }
     if record.account?.id != account.id { period += 1 }
     record.account = account
-    record.signIn = nil
+    lastSignInKey = key
+    lastCodeCall = max(lastCodeCall, awaited.call)
+    endSignIn()
     return true
   }
 
+  /// Signs in with the session of a former app; supersedes a sign-in in progress.
   mutating func adopt(_ account: StoredAccount) {
-    guard record == StoredSession() else { return }
+    guard record.account == nil, record.departures.isEmpty else { return }
     period += 1
     record.account = account
+    endSignIn()
+  }
+
+  private mutating func endSignIn() {
+    record.signIn = nil
+    awaited = nil
   }
 
   // MARK: Renewing
@@ -148,13 +190,13 @@ struct SessionMachine: Sendable, Equatable {
 
   /// Records that the service has ended the session to which a refresh token belongs.
   ///
-  /// If the user has requested to delete the account, the end of the session means that the service has
-  /// deleted the account. Then the account is signed out, and its data is erased. `signOutKey` is the
-  /// key of the ``PendingSignOut`` for this erasure.
-  mutating func revoked(_ refreshToken: Secret, signOutKey: String) {
+  /// If the service has deleted the account, and the user has requested it, the account is signed out,
+  /// and its data is erased. `signOutKey` is the key of the ``PendingSignOut`` for this erasure. After
+  /// any other end of the session, the account is expired.
+  mutating func revoked(_ refreshToken: Secret, isDeletion: Bool, signOutKey: String) {
     guard let account = record.account, account.refreshToken == refreshToken else { return }
-    if account.deletionKey != nil {
-      deleted(account.id, signOutKey: signOutKey)
+    if isDeletion, let key = account.deletionKey {
+      deleted(account.id, key: key, signOutKey: signOutKey)
     } else {
       record.account?.isRevoked = true
     }
@@ -166,13 +208,13 @@ struct SessionMachine: Sendable, Equatable {
     guard let account else { return false }
     period += 1
     record.account = nil
-    record.signIn = nil
+    endSignIn()
     addPendingSignOut(account, key: signOutKey, erases: !keepingData)
     return true
   }
 
-  mutating func requestDeletion(newKey: String) -> String? {
-    guard isSignedIn else { return nil }
+  mutating func requestDeletion(of id: AccountID, newKey: String) -> String? {
+    guard isSignedIn, record.account?.id == id else { return nil }
     let key = record.account?.deletionKey ?? newKey
     record.account?.deletionKey = key
     return key
@@ -180,20 +222,25 @@ struct SessionMachine: Sendable, Equatable {
 
   /// Records that the service has refused to delete the account.
   ///
-  /// After this call, ``revoked(_:signOutKey:)`` no longer treats the end of the session as a deletion.
+  /// After this call, ``revoked(_:isDeletion:signOutKey:)`` no longer erases the account's data.
   mutating func deletionRefused(key: String) {
     guard record.account?.deletionKey == key else { return }
     record.account?.deletionKey = nil
   }
 
-  mutating func deleted(_ id: AccountID, signOutKey: String) {
-    guard var account, account.id == id else { return }
-    period += 1
-    record.account = nil
-    record.signIn = nil
+  /// Records that the service has deleted an account; only the first call with the same key has an effect.
+  ///
+  /// The account's data is erased, even if the user has signed out since the deletion was requested.
+  mutating func deleted(_ id: AccountID, key: String, signOutKey: String) {
+    guard deletions.insert(key).inserted else { return }
+    if record.account?.id == id {
+      period += 1
+      record.account = nil
+      endSignIn()
+    }
     // The deletion has also ended all sessions of the account, so no request has to end this session.
-    account.isRevoked = true
-    addPendingSignOut(account, key: signOutKey, erases: true)
+    record.departures.append(
+      PendingSignOut(account: id, key: signOutKey, refreshToken: nil, erases: true))
   }
 
   mutating func sessionEnded(_ key: String) {

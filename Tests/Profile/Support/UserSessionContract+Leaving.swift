@@ -156,7 +156,7 @@ extension UserSessionContract {
         try await scope.add("pizza")
         device.server.spoil([.problem("openOrders", status: 409)]) { $0.path == "/v1/auth/account" }
         #expect(await failure { try await app.session.deleteAccount() } != nil)
-        device.server.change { $0.revoke(account.rawValue) }
+        device.endSessionsAsDeleted()
         try await scope.profile.apply(.name("Ada"))
         _ = await app.session.when { $0.status == .expired(account) }
         #expect(try await scope.basket.value() == ["pizza"])
@@ -173,7 +173,7 @@ extension UserSessionContract {
         device.server.spoil([.unsent]) { $0.path == "/v1/auth/account" }
         #expect(
           await failure { try await app.session.deleteAccount() } == .failed(.noAnswer(.offline)))
-        device.server.change { $0.revoke(account.rawValue) }
+        device.endSessionsAsDeleted()
         try await scope.profile.apply(.name("Ada"))
         _ = await app.session.when { $0.status == .expired(account) || $0.status == .guest }
         #expect(app.session.state.status == .expired(account))
@@ -195,6 +195,63 @@ extension UserSessionContract {
         try #require(state?.status == .guest)
         _ = await app.scope(of: nil)
         #expect(try device.files(containing: "marker-of-ada").isEmpty)
+      }
+    },
+    Rule("A deletion of an account whose session has ended fails, and the data stays") { device in
+      try await device.run { app in
+        let (scope, account) = try await device.signInAndSettle(app)
+        try await scope.add("pizza")
+        device.server.change { $0.revoke(account.rawValue) }
+        #expect(await failure { try await app.session.deleteAccount() } == .notSignedIn)
+        #expect(app.session.state.status == .expired(account))
+        #expect(device.server.model.accounts[account.rawValue] != nil)
+        try #require(app.scope?.account == account)
+        #expect(try await scope.basket.value() == ["pizza"])
+      }
+    },
+    Rule("A deletion that is refused after a sign-out fails, and the data stays") { device in
+      let server = HeldServer(device.server, holding: "/v1/auth/account")
+      try await device.run(over: server) { app in
+        let (scope, _) = try await device.signInAndSettle(app)
+        try await scope.add("pizza")
+        device.server.spoil([.problem("openOrders", status: 409)]) { $0.path == "/v1/auth/account" }
+        async let error = failure { try await app.session.deleteAccount() }
+        await server.holds()
+        try await app.session.signOut(keepingData: true)
+        server.release()
+        guard case .failed(.refused(let problem))? = await error else {
+          Issue.record("a refused deletion succeeds")
+          return
+        }
+        #expect(problem.code == "openOrders")
+        #expect(try await device.signIn(app).basket.value() == ["pizza"])
+      }
+    },
+    Rule("A deletion that succeeds after a sign-out erases the data, too") { device in
+      let server = HeldServer(device.server, holding: "/v1/auth/account")
+      try await device.run(over: server) { app in
+        let (scope, _) = try await device.signInAndSettle(app)
+        try await scope.add("marker-of-ada")
+        async let error = failure { try await app.session.deleteAccount() }
+        await server.holds()
+        try await app.session.signOut(keepingData: true)
+        let bob = try await device.signIn(app, as: .bob)
+        server.release()
+        #expect(await error == nil && app.session.state.account == bob.account)
+        #expect(try device.files(containing: "marker-of-ada").isEmpty)
+      }
+    },
+    Rule("A deletion that a sign-out prevents is superseded") { device in
+      let server = HeldServer(
+        device.server, holding: "/v1/auth/account",
+        answer: HTTPResponse(problem: "expired", status: 401))
+      try await device.run(over: server) { app in
+        _ = try await device.signInAndSettle(app)
+        async let error = failure { try await app.session.deleteAccount() }
+        await server.holds()
+        try await app.session.signOut(keepingData: true)
+        server.release()
+        #expect(await error == .superseded)
       }
     },
     Rule("A sign-out that may have been stored is undone by the next event") { device in
@@ -304,6 +361,19 @@ extension UserSessionContract {
         #expect(await app.scope(of: account?.rawValue).guest == nil)
       }
     },
+    Rule("A session of a former app is adopted although a code was requested and entered") {
+      device in
+      let account = try #require(AccountID(rawValue: "a"))
+      try await device.run { app in
+        try await app.session.requestCode(for: .ada)
+        device.server.spoil(.unsent)
+        #expect(await failure { try await app.session.signIn(withCode: "1234") } != nil)
+      }
+      try await device.run { app in
+        try await app.session.adopt(LegacySession(account: account, refreshToken: "r"))
+        #expect(app.session.state == SessionState(status: .signedIn(account)))
+      }
+    },
     Rule("A session of a former app is adopted once") { device in
       let other = SessionDevice(hasFiles: false)
       let former = other.app()
@@ -324,6 +394,14 @@ extension UserSessionContract {
     },
   ]
 
+}
+
+extension SessionDevice {
+  /// Lets the service answer the next renewal as if another device had deleted the account.
+  fileprivate func endSessionsAsDeleted() {
+    server.change { $0.expireAccessTokens() }
+    server.spoil([.problem("accountDeleted", status: 401)]) { $0.path == "/v1/auth/refresh" }
+  }
 }
 
 extension HTTPRequest.Method {

@@ -33,10 +33,58 @@ extension UserSessionContract {
         server.release()
         #expect(await error == .superseded)
         #expect(app.session.state == SessionState(status: .guest))
+        // The session ends although neither the network nor the user changes.
+        while !device.server.model.areSessionsEnded { await Task.yield() }
+      }
+    },
+    Rule("A session whose end the service does not accept leaves the end of the others") { device in
+      try await device.run { app in
         app.environment.gate.close(for: .offline)
+        for phone in [PhoneNumber.ada, .bob] {
+          try await device.signIn(app, as: phone)
+          try await app.session.signOut(keepingData: true)
+        }
+        _ = await app.scope(of: nil)
+        device.server.spoil([.garbage]) { $0.path == "/v1/auth/sign-out" }
         app.environment.gate.open(for: .offline)
         while !device.server.model.areSessionsEnded { await Task.yield() }
       }
+    },
+    Rule("A code that arrives after it was discarded is not shown") { device in
+      let server = HeldServer(device.server, holding: "/v1/auth/codes")
+      let app = device.app(over: server)
+      async let error = failure { try await app.session.requestCode(for: .ada) }
+      await server.holds()
+      try await app.session.discardCode()
+      server.release()
+      #expect(await error == .superseded)
+      #expect(app.session.state == SessionState(status: .guest))
+    },
+    Rule("A code that arrives during a later sign-in does not end the sign-in") { device in
+      let codes = HeldServer(device.server, holding: "/v1/auth/codes")
+      let sessions = HeldServer(codes, holding: "/v1/auth/sessions")
+      let app = device.app(over: sessions)
+      let token = ProviderToken(provider: "apple", token: "token")
+      async let codeError = failure { try await app.session.requestCode(for: .ada) }
+      await codes.holds()
+      async let error = failure { try await app.session.signIn(with: token) }
+      await sessions.holds()
+      codes.release()
+      _ = await codeError
+      sessions.release()
+      #expect(await error == nil && app.session.state.account != nil)
+    },
+    Rule("A sign-in with a provider that fails leaves the code that was sent") { device in
+      let app = device.app()
+      try await app.session.requestCode(for: .ada)
+      let sent = app.session.state.code
+      let code = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+      device.server.spoil(.unsent)
+      let token = ProviderToken(provider: "apple", token: "token")
+      #expect(await failure { try await app.session.signIn(with: token) } != nil)
+      #expect(app.session.state.code == sent)
+      try await app.session.signIn(withCode: code)
+      #expect(app.session.state.account != nil)
     },
     Rule("A code that arrives after another sign-in is not shown") { device in
       let server = HeldServer(device.server, holding: "/v1/auth/codes")
@@ -280,8 +328,8 @@ private final class Calls: Sendable {
 }
 
 /// A server that holds the response to a request for a path, until a test releases it.
-private final class HeldServer: Transport {
-  private let server: SandboxServer<AccountServerModel>
+final class HeldServer: Transport {
+  private let server: any Transport
   private let path: String
   private let arrived = AsyncStream.makeStream(of: Void.self)
   private let released = AsyncStream.makeStream(of: Void.self)
@@ -289,9 +337,7 @@ private final class HeldServer: Transport {
   private let answer: HTTPResponse?
 
   /// Creates a server that holds the response to a path: its own response, or `answer` if there is one.
-  init(
-    _ server: SandboxServer<AccountServerModel>, holding path: String, answer: HTTPResponse? = nil
-  ) {
+  init(_ server: any Transport, holding path: String, answer: HTTPResponse? = nil) {
     self.server = server
     self.path = path
     self.answer = answer

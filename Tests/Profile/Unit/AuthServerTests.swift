@@ -198,6 +198,12 @@ struct AuthServerTests {
     }
     for code in ["sessionEnded", "refreshTokenReused", "accountDeleted"] {
       #expect(await outcome(problem(code, 401)) == .revoked)
+      transport.prepare(problem(code, 401))
+      guard case .failure(let failure) = await server.renew(account) else {
+        Issue.record("\(code) renews the tokens")
+        continue
+      }
+      #expect(failure.isDeletion == (code == "accountDeleted"))
     }
     #expect(await outcome(problem("unknown", 401)) == .unavailable())
     #expect(await outcome(.failure(.offline)) == .offline)

@@ -13,6 +13,7 @@ struct SessionOverlapTests {
   /// A store whose next access is suspended until a test releases it.
   private final class PausingSecrets: SecretStore {
     private let isPaused = Mutex(false)
+    private let content = Mutex<Data?>(nil)
     private let began = AsyncStream.makeStream(of: Void.self)
     private let released = AsyncStream.makeStream(of: Void.self)
 
@@ -22,8 +23,11 @@ struct SessionOverlapTests {
     func load() async throws(SecretError) -> Data? {
       loads.withLock { $0 += 1 }
       await wait()
-      return nil
+      return content.withLock { $0 }
     }
+
+    /// Sets the record that each access reads.
+    func store(_ record: String) { content.withLock { $0 = Data(record.utf8) } }
 
     func save(_ secret: Data?) async throws(SecretError) { await wait() }
 
@@ -47,7 +51,7 @@ struct SessionOverlapTests {
     }
   }
 
-  /// A service that sends a code, and records the paths of all requests.
+  /// A service that sends numbered codes, signs each user in as `b`, and records the paths of requests.
   private final class CodeServer: Transport {
     private let found = Mutex<[String]>([])
     var paths: [String] { found.withLock { $0 } }
@@ -55,8 +59,14 @@ struct SessionOverlapTests {
     func send(
       _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
     ) async throws(TransportError) -> HTTPResponse {
-      found.withLock { $0.append(request.path) }
-      let body = #"{"challenge":"c","length":4,"attempts":3,"resendIn":60,"expiresIn":300}"#
+      let count = found.withLock { paths in
+        paths.append(request.path)
+        return paths.count
+      }
+      let body =
+        request.path == "/v1/auth/sessions"
+        ? #"{"account":"b","accessToken":"t","refreshToken":"r","expiresIn":60}"#
+        : #"{"challenge":"\#(count)","length":4,"attempts":3,"resendIn":60,"expiresIn":300}"#
       return HTTPResponse(status: 200, body: Data(body.utf8))
     }
   }
@@ -79,6 +89,11 @@ struct SessionOverlapTests {
   private let secrets = PausingSecrets()
   private let server = CodeServer()
   private let ids = SignaledIDs()
+
+  /// An expired session with an attempt to sign in, so a repeated attempt writes only its sign-in.
+  private static let expired =
+    #"{"version":1,"account":{"id":"a","refreshToken":"r","refreshKey":"k","isRevoked":true},"#
+    + #""signIn":{"challenge":"","attempt":{"proof":"token","key":"k"}},"departures":[]}"#
 
   private func session() -> DefaultUserSession {
     var environment = FeatureEnvironment(
@@ -114,6 +129,52 @@ struct SessionOverlapTests {
     }
     #expect(error == .superseded && server.paths == ["/v1/auth/codes"])
     #expect(session.state == SessionState(status: .guest))
+  }
+
+  @Test func `a code that was replaced while it is entered is not sent, and the new one stays`()
+    async throws
+  {
+    let session = session()
+    let phone = try #require(PhoneNumber(rawValue: "+79123456789"))
+    try await session.requestCode(for: phone)
+    let error = try await failure {
+      try await session.signIn(withCode: "1234")
+    } during: {
+      try await session.requestCode(for: phone)
+    }
+    #expect(error == .superseded && server.paths == ["/v1/auth/codes", "/v1/auth/codes"])
+    #expect(session.state.code?.phone == phone)
+  }
+
+  @Test func `a sign-out does not sign out the next user, whose sign-in is just being stored`()
+    async throws
+  {
+    let session = session()
+    let next = try #require(AccountID(rawValue: "b"))
+    secrets.store(Self.expired)
+    await #expect(throws: SessionError.noCode) { try await session.signIn(withCode: "1") }
+    let error = try await failure {
+      try await session.signOut(keepingData: true)
+    } during: {
+      try await session.signIn(with: ProviderToken(provider: "apple", token: "token"))
+    }
+    #expect(error == .superseded && session.state.status == .signedIn(next))
+  }
+
+  @Test func `a deletion does not concern the next user, whose sign-in is just being stored`()
+    async throws
+  {
+    let session = session()
+    let next = try #require(AccountID(rawValue: "b"))
+    secrets.store(Self.expired)
+    await #expect(throws: SessionError.noCode) { try await session.signIn(withCode: "1") }
+    let error = try await failure {
+      try await session.deleteAccount()
+    } during: {
+      try await session.signIn(with: ProviderToken(provider: "apple", token: "token"))
+    }
+    #expect(error == .notSignedIn && session.state.status == .signedIn(next))
+    #expect(server.paths == ["/v1/auth/sessions"])
   }
 
   @Test func `a token of a provider is not sent after another sign-in`() async throws {

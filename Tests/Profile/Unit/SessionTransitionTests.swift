@@ -35,6 +35,19 @@ struct SessionTransitionTests {
       challenge: "c", attempt: .init(proof: Secret("1234"), key: "k"))
   }
 
+  /// Returns a session in which the code of ``signIn(attemptsLeft:)`` was entered by the call 2.
+  private func machineSigningIn(
+    _ change: (inout StoredSession) -> Void = { _ in }
+  ) throws -> SessionMachine {
+    let signIn = try signIn()
+    var machine = machine { record in
+      change(&record)
+      record.signIn = signIn
+    }
+    _ = machine.attempt(Secret("1234"), challenge: "c", newKey: "new", call: 2)
+    return machine
+  }
+
   @Test func `a session that was not read is neither a guest's nor an account's`() {
     var machine = SessionMachine()
     #expect(!machine.isLoaded && machine.state.status == .loading)
@@ -48,10 +61,47 @@ struct SessionTransitionTests {
   @Test func `a code that was sent replaces the previous one`() throws {
     let code = try signIn()
     var machine = machine { $0.signIn = StoredSignIn(challenge: "old") }
-    let isSent = machine.codeSent(code)
+    let isSent = machine.codeSent(code, call: 1)
     #expect(isSent && machine.record.signIn == code && machine.state.code == code.code)
-    machine.discardCode()
+    machine.discardCode(call: 2)
     #expect(machine.record == StoredSession())
+  }
+
+  @Test func `a code that arrives after that of a later call changes nothing`() throws {
+    let code = try signIn()
+    var machine = machine()
+    let isSent = machine.codeSent(code, call: 2)
+    let known = machine
+    let isLateSent = machine.codeSent(StoredSignIn(challenge: "late"), call: 1)
+    #expect(isSent && !isLateSent && machine == known)
+    machine.discardCode(call: 4)
+    let isDiscardedSent = machine.codeSent(code, call: 3)
+    #expect(!isDiscardedSent && machine.state.code == nil)
+  }
+
+  @Test func `a code supersedes the sign-ins that began before it was requested, and no other`()
+    throws
+  {
+    for (call, expected) in [(1, true), (3, false)] {
+      var machine = try machineSigningIn()
+      let isSent = machine.codeSent(StoredSignIn(challenge: "c2"), call: call)
+      // The key of an attempt belongs to its code.
+      #expect(isSent && machine.record.signIn == StoredSignIn(challenge: "c2"))
+      machine.codeRefused(key: "k", attemptsLeft: 0)
+      #expect(machine.record.signIn == StoredSignIn(challenge: "c2"))
+      let isSignedIn = machine.signedIn(try account(), attempt: "k", signOutKey: "d")
+      #expect(isSignedIn == expected && machine.isSignedIn == expected)
+    }
+  }
+
+  @Test func `a code that arrives after a later sign-in is not shown, even after its sign-out`()
+    throws
+  {
+    var machine = try machineSigningIn()
+    _ = machine.signedIn(try account(), attempt: "k", signOutKey: "d")
+    _ = machine.signOut(keepingData: true, signOutKey: "d")
+    let isSent = machine.codeSent(try signIn(), call: 1)
+    #expect(!isSent && machine.state.code == nil)
   }
 
   @Test func `a refused code leaves the attempts that the service states, or ends the sign-in`()
@@ -69,24 +119,33 @@ struct SessionTransitionTests {
     #expect(machine.record == StoredSession())
   }
 
-  @Test func `the same token of a provider has the same key, and replaces a sign-in with a code`()
+  @Test func `the same token of a provider has the same key, and leaves a code that was sent`()
     throws
   {
     let code = try signIn()
-    var machine = machine { $0.signIn = code }
-    let keys = [("t1", "k1"), ("t1", "k2"), ("t2", "k3")].map { token, key in
-      machine.attemptProvider(Secret(token), newKey: key)
+    for var expected in [code, StoredSignIn(challenge: "")] {
+      var machine = machine { $0.signIn = expected.code == nil ? nil : expected }
+      let keys = [("t1", "k1"), ("t1", "k2"), ("t2", "k3")].map { token, key in
+        machine.attemptProvider(Secret(token), newKey: key, call: 1)
+      }
+      #expect(keys == ["k1", "k1", "k3"])
+      expected.attempt = .init(proof: Secret("t2"), key: "k3")
+      #expect(machine.record.signIn == expected)
     }
-    #expect(keys == ["k1", "k1", "k3"])
-    #expect(
-      machine.record.signIn
-        == StoredSignIn(challenge: "", attempt: .init(proof: Secret("t2"), key: "k3")))
-    var none = self.machine()
-    #expect(none.attempt(Secret("1"), newKey: "k") == nil)
+  }
+
+  @Test func `a code that was replaced or discarded is not sent`() throws {
+    let code = try signIn()
+    for challenge in ["c2", nil] {
+      var machine = machine { $0.signIn = challenge.map { StoredSignIn(challenge: $0) } }
+      let known = machine
+      let key = machine.attempt(Secret("1234"), challenge: code.challenge, newKey: "k", call: 1)
+      #expect(key == nil && machine == known)
+    }
   }
 
   @Test func `a sign-in ends the code, and begins another period for another account`() throws {
-    var machine = machine { $0.signIn = try? signIn() }
+    var machine = try machineSigningIn()
     let guest = machine.scope
     let account = try account()
     let isSignedIn = machine.signedIn(account, attempt: "k", signOutKey: "d")
@@ -94,17 +153,18 @@ struct SessionTransitionTests {
     #expect(machine.scope != guest && machine.record.departures.isEmpty)
     // Bob signs in after the session has expired, and then Ada again.
     var scopes = [guest, machine.scope]
-    for (id, token) in [(Self.bob, "r2"), (Self.ada, "r3")] {
-      machine.revoked(machine.record.account?.refreshToken ?? Secret(""), signOutKey: "d")
-      _ = machine.codeSent(try signIn())
-      _ = machine.signedIn(try self.account(id, token), attempt: "k", signOutKey: "d")
+    for (id, token, call) in [(Self.bob, "r2", 3), (Self.ada, "r3", 4)] {
+      let old = machine.record.account?.refreshToken ?? Secret("")
+      machine.revoked(old, isDeletion: false, signOutKey: "d")
+      _ = machine.attemptProvider(Secret(token), newKey: token, call: call)
+      _ = machine.signedIn(try self.account(id, token), attempt: token, signOutKey: "d")
       #expect(!scopes.contains(machine.scope))
       scopes.append(machine.scope)
     }
   }
 
   @Test func `an answer to another attempt signs in no user, and its session is ended`() throws {
-    var machine = machine { $0.signIn = try? signIn() }
+    var machine = try machineSigningIn()
     let account = try account()
     let isSignedIn = machine.signedIn(account, attempt: "another", signOutKey: "d")
     #expect(!isSignedIn && machine.record.account == nil && machine.record.signIn != nil)
@@ -116,37 +176,46 @@ struct SessionTransitionTests {
   }
 
   @Test func `a sign-in in progress ends without effect once a user is signed in`() throws {
-    // A renewal that was late has revived the session after a code was sent.
-    var machine = machine { record in
+    // A renewal that was late has revived the session after a code was entered.
+    var machine = try machineSigningIn { record in
       record.account = try? account(Self.bob, "r9")
-      record.signIn = try? signIn()
+      record.account?.isRevoked = true
     }
+    let isRenewed = machine.renewed(Secret("r9"), try account(Self.bob, "r10"))
     let known = machine
     let keys = [
-      machine.attempt(Secret("1"), newKey: "n"), machine.attemptProvider(Secret("1"), newKey: "n"),
+      machine.attempt(Secret("1"), challenge: "c", newKey: "n", call: 3),
+      machine.attemptProvider(Secret("1"), newKey: "n", call: 3),
     ]
-    #expect(keys == [nil, nil] && machine == known)
+    #expect(isRenewed && keys == [nil, nil] && machine == known)
     let isSignedIn = machine.signedIn(try account(), attempt: "k", signOutKey: "d")
     #expect(!isSignedIn && machine.record.account == known.record.account)
     #expect(machine.record.departures.map(\.refreshToken) == [Secret("r1")])
   }
 
-  @Test func `a session of a former app is adopted only on a new device`() throws {
+  @Test func `a session of a former app is adopted unless another session was stored`() throws {
     let account = try account()
     var new = machine()
     new.adopt(account)
     #expect(new.record.account == account)
     new.adopt(try self.account(Self.bob, "r2"))
     #expect(new.record.account == account)
-    var begun = machine { $0.signIn = try? signIn() }
+    _ = new.signOut(keepingData: true, signOutKey: "d")
+    new.adopt(account)
+    #expect(new.record.account == nil)
+    // An attempt without an answer may be that of an earlier launch, which is never repeated.
+    var begun = try machineSigningIn()
     begun.adopt(account)
-    #expect(begun.record.account == nil)
+    #expect(begun.record.account == account && begun.record.signIn == nil)
+    let isSignedIn = begun.signedIn(
+      try self.account(Self.bob, "r2"), attempt: "k", signOutKey: "d")
+    #expect(!isSignedIn && begun.record.account == account)
   }
 
   @Test func `tokens are replaced by those of a renewal of the same account`() throws {
     let account = try account()
     var machine = machine { $0.account = account }
-    _ = machine.requestDeletion(newKey: "delete")
+    _ = machine.requestDeletion(of: account.id, newKey: "delete")
     let known = machine
     let results = [
       machine.renewed(Secret("r1"), try self.account(Self.bob, "r2")),
@@ -179,38 +248,50 @@ struct SessionTransitionTests {
   }
 
   @Test func `a deletion has one key, and ends the account that was deleted`() throws {
+    let (ada, bob) = (try #require(Self.ada), try #require(Self.bob))
     var guest = machine()
-    #expect(guest.requestDeletion(newKey: "k") == nil)
+    #expect(guest.requestDeletion(of: ada, newKey: "k") == nil)
     var machine = machine { record in
       record.account = try? account()
       record.signIn = try? signIn()
     }
-    let keys = ["k1", "k2"].map { machine.requestDeletion(newKey: $0) }
+    #expect(machine.requestDeletion(of: bob, newKey: "k") == nil)
+    let keys = ["k1", "k2"].map { machine.requestDeletion(of: ada, newKey: $0) }
     #expect(keys == ["k1", "k1"] && machine.record.account?.deletionKey == "k1")
-    let (known, scope) = (machine, machine.scope)
-    machine.deleted(try #require(Self.bob), signOutKey: "d")
-    #expect(machine == known)
-    machine.deleted(try #require(Self.ada), signOutKey: "d")
+    let scope = machine.scope
+    machine.deleted(ada, key: "k1", signOutKey: "d")
     #expect(machine.record.account == nil && machine.record.signIn == nil)
-    #expect(
-      machine.record.departures == [
-        PendingSignOut(
-          account: try #require(Self.ada), key: "d", refreshToken: nil, erases: true)
-      ])
-    #expect(machine.scope != scope)
+    let erasure = PendingSignOut(account: ada, key: "d", refreshToken: nil, erases: true)
+    #expect(machine.record.departures == [erasure])
+    #expect(machine.scope != scope && machine.deletions == ["k1"])
+    let known = machine
+    machine.deleted(ada, key: "k1", signOutKey: "d2")
+    #expect(machine == known)
     var expired = self.machine { record in
       record.account = try? account()
       record.account?.isRevoked = true
     }
-    #expect(expired.requestDeletion(newKey: "k") == nil)
+    #expect(expired.requestDeletion(of: ada, newKey: "k") == nil)
+  }
+
+  @Test func `the data of an account that was deleted after its sign-out is erased`() throws {
+    let ada = try #require(Self.ada)
+    for next in [nil, try account(Self.bob, "r2")] {
+      var machine = machine { $0.account = next }
+      let scope = machine.scope
+      machine.deleted(ada, key: "k1", signOutKey: "d")
+      #expect(machine.record.account == next && machine.scope == scope)
+      #expect(machine.record.departures.map(\.account) == [ada])
+      #expect(machine.record.departures.map(\.erases) == [true])
+    }
   }
 
   @Test func `an account that was deleted and signs in again has another period`() throws {
     var machine = machine { $0.account = try? account() }
     let scope = machine.scope
-    machine.deleted(try #require(Self.ada), signOutKey: "d")
+    machine.deleted(try #require(Self.ada), key: "k", signOutKey: "d")
     let guest = machine.scope
-    _ = machine.codeSent(try signIn())
+    _ = machine.attemptProvider(Secret("token"), newKey: "k", call: 1)
     _ = machine.signedIn(try account(), attempt: "k", signOutKey: "d")
     #expect(machine.scope != scope && machine.scope != guest)
     #expect(machine.scope.account == scope.account)

@@ -87,14 +87,14 @@ struct SessionMachineTests {
   private func codeSent() -> SessionMachine {
     var machine = SessionMachine()
     machine.load(StoredSession())
-    _ = machine.codeSent(StoredSignIn(challenge: "c"))
+    _ = machine.codeSent(StoredSignIn(challenge: "c"), call: 1)
     return machine
   }
 
   /// Returns a session that was signed in with the key `k` and the refresh token `r1`.
   private func signedIn() throws -> SessionMachine {
     var machine = codeSent()
-    _ = machine.attempt(Secret("1234"), newKey: "k")
+    _ = machine.attempt(Secret("1234"), challenge: "c", newKey: "k", call: 2)
     let isSignedIn = machine.signedIn(try account(Self.ada, "r1"), attempt: "k", signOutKey: "d")
     #expect(isSignedIn && machine.isSignedIn)
     return machine
@@ -103,15 +103,15 @@ struct SessionMachineTests {
   @Test func `The same code has the same key, another code another one`() {
     var machine = codeSent()
     let keys = [("1", "k1"), ("1", "k2"), ("2", "k3")].map { code, key in
-      machine.attempt(Secret(code), newKey: key)
+      machine.attempt(Secret(code), challenge: "c", newKey: key, call: 2)
     }
     #expect(keys == ["k1", "k1", "k3"])
   }
 
   @Test func `A sign-in that was given up ends its session at the service`() throws {
     var machine = codeSent()
-    _ = machine.attempt(Secret("1"), newKey: "k")
-    machine.discardCode()
+    _ = machine.attempt(Secret("1"), challenge: "c", newKey: "k", call: 2)
+    machine.discardCode(call: 3)
     let isSignedIn = machine.signedIn(try account(Self.ada, "r1"), attempt: "k", signOutKey: "d")
     #expect(!isSignedIn && machine.scope.account == nil)
     #expect(machine.record.departures.map(\.refreshToken) == [Secret("r1")])
@@ -127,12 +127,25 @@ struct SessionMachineTests {
     #expect(isRenewed && isSignedIn && machine == known)
   }
 
+  @Test func `A second session of the account, from another attempt, is ended at the service`()
+    throws
+  {
+    var machine = codeSent()
+    let code = machine.attempt(Secret("1234"), challenge: "c", newKey: "k1", call: 2)
+    let token = machine.attemptProvider(Secret("token"), newKey: "k2", call: 3)
+    #expect([code, token] == ["k1", "k2"])
+    let isSignedIn = machine.signedIn(try account(Self.ada, "r2"), attempt: "k2", signOutKey: "d2")
+    let isAgain = machine.signedIn(try account(Self.ada, "r1"), attempt: "k1", signOutKey: "d1")
+    #expect(isSignedIn && !isAgain && machine.account?.refreshToken == Secret("r2"))
+    #expect(machine.record.departures.map(\.refreshToken) == [Secret("r1")])
+  }
+
   @Test func `A late renewal changes nothing`() throws {
     var machine = try signedIn()
     let first = machine.renewed(Secret("r1"), try account(Self.ada, "r2"))
     let late = machine.renewed(Secret("r1"), try account(Self.ada, "r3"))
     #expect(first && !late && machine.account?.refreshToken == Secret("r2"))
-    machine.revoked(Secret("r1"), signOutKey: "d")
+    machine.revoked(Secret("r1"), isDeletion: false, signOutKey: "d")
     #expect(machine.isSignedIn)
     let isSignedOut = machine.signOut(keepingData: true, signOutKey: "d")
     let afterwards = machine.renewed(Secret("r2"), try account(Self.ada, "r3"))
@@ -146,7 +159,7 @@ struct SessionMachineTests {
     let credential = try #require(try account(ada, "r1").credential)
     #expect(machine.authorization(of: bob) == .ended)
     #expect(machine.authorization(of: ada) == .credential(credential))
-    machine.revoked(Secret("r1"), signOutKey: "d")
+    machine.revoked(Secret("r1"), isDeletion: false, signOutKey: "d")
     #expect(machine.authorization(of: ada) == .signedOut)
     #expect(machine.state.status == .expired(ada))
     let isSignedOut = machine.signOut(keepingData: true, signOutKey: "d")
@@ -155,22 +168,32 @@ struct SessionMachineTests {
     #expect(machine.record == StoredSession())
   }
 
-  @Test func `A revocation after a deletion was requested is the deletion`() throws {
+  @Test func `Only a deletion that the user has requested and the service confirms erases data`()
+    throws
+  {
+    let ada = try #require(Self.ada)
     var machine = try signedIn()
-    let keys = ["k1", "k2"].map { machine.requestDeletion(newKey: $0) }
+    let keys = ["k1", "k2"].map { machine.requestDeletion(of: ada, newKey: $0) }
     #expect(keys == ["k1", "k1"])
-    let isRenewed = machine.renewed(Secret("r1"), try account(Self.ada, "r2"))
-    machine.revoked(Secret("r2"), signOutKey: "d")
+    let isRenewed = machine.renewed(Secret("r1"), try account(ada, "r2"))
+    var ended = machine
+    ended.revoked(Secret("r2"), isDeletion: false, signOutKey: "d")
+    #expect(ended.state.status == .expired(ada) && ended.record.departures.isEmpty)
+    machine.revoked(Secret("r2"), isDeletion: true, signOutKey: "d")
     #expect(isRenewed && machine.scope.account == nil)
     #expect(machine.record.departures.map(\.erases) == [true])
     #expect(machine.record.departures.map(\.refreshToken) == [nil])
+    var another = try signedIn()
+    another.revoked(Secret("r1"), isDeletion: true, signOutKey: "d")
+    #expect(another.state.status == .expired(ada) && another.record.departures.isEmpty)
   }
 
   @Test func `No other sign-in begins while a user is signed in`() throws {
     var machine = try signedIn()
-    let isSent = machine.codeSent(StoredSignIn(challenge: "c2"))
+    let isSent = machine.codeSent(StoredSignIn(challenge: "c2"), call: 3)
     let keys = [
-      machine.attempt(Secret("1"), newKey: "k"), machine.attemptProvider(Secret("1"), newKey: "k"),
+      machine.attempt(Secret("1"), challenge: "c", newKey: "k", call: 4),
+      machine.attemptProvider(Secret("1"), newKey: "k", call: 5),
     ]
     #expect(!isSent && keys == [nil, nil])
     let isSignedIn = machine.signedIn(try account(Self.bob, "r9"), attempt: "k", signOutKey: "d9")
@@ -181,14 +204,14 @@ struct SessionMachineTests {
   @Test func `An account that signs out and in again is another period`() throws {
     var machine = try signedIn()
     let first = machine.scope
-    machine.revoked(Secret("r1"), signOutKey: "d")
-    _ = machine.codeSent(StoredSignIn(challenge: "c2"))
-    _ = machine.attempt(Secret("2"), newKey: "k2")
+    machine.revoked(Secret("r1"), isDeletion: false, signOutKey: "d")
+    _ = machine.codeSent(StoredSignIn(challenge: "c2"), call: 3)
+    _ = machine.attempt(Secret("2"), challenge: "c2", newKey: "k2", call: 4)
     _ = machine.signedIn(try account(Self.ada, "r2"), attempt: "k2", signOutKey: "d")
     #expect(machine.scope == first, "an expired session goes on after the sign-in")
     _ = machine.signOut(keepingData: false, signOutKey: "d3")
-    _ = machine.codeSent(StoredSignIn(challenge: "c3"))
-    _ = machine.attempt(Secret("3"), newKey: "k3")
+    _ = machine.codeSent(StoredSignIn(challenge: "c3"), call: 5)
+    _ = machine.attempt(Secret("3"), challenge: "c3", newKey: "k3", call: 6)
     _ = machine.signedIn(try account(Self.ada, "r3"), attempt: "k3", signOutKey: "d")
     #expect(machine.scope != first && machine.scope.account == Self.ada)
   }
