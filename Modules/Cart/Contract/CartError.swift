@@ -39,6 +39,9 @@ public enum CartError: SyncFailure, Hashable {
     /// These lines have problems that no other case describes, for example a product that is sold out.
     case lines([CartLine.ID])
     /// The server refused the changes with these ids, and the user has to retry or discard them.
+    ///
+    /// A change that this release cannot decode is also reported. It can be neither retried nor
+    /// discarded; see ``PendingCartChange/Subject/unreadable``.
     case undecided([Int])
     /// The sum to pay is now this amount, which differs from the sum that the user saw.
     case due(Money)

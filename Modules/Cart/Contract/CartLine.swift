@@ -87,19 +87,21 @@ public struct CartDiscount: Sendable, Hashable, Codable {
 
 /// A reason for which a change is refused; each `text` is the server's message for the user.
 public enum CartRejection: Sendable, Hashable, Codable {
-  /// The server has closed the cart: it was already ordered, or it has expired.
+  /// The server has closed the cart: it was already ordered, it has expired, or it belongs to another
+  /// account.
   case cartClosed
   /// The product is sold out, or is currently not on the menu.
   case soldOut(text: String)
-  /// The sum due differs from the sum that the user saw when ordering; the next fetch returns the
-  /// current sum.
+  /// The sum due differs from the sum that the user saw when ordering; the cart is fetched again, and
+  /// its state then shows the current sum.
   case sumChanged(text: String)
-  /// The app no longer has the address or restaurant of the fulfillment, so the change was not sent.
+  /// The app no longer has the address or restaurant of the fulfillment, so the change is not sent.
   ///
-  /// For example, the user removed the delivery address before it was sent to the server.
+  /// For example, the user removed the delivery address before it was sent to the server. If the server
+  /// may have applied an earlier attempt to send the change, the cart is fetched again.
   case unknownPlace
-  /// The order was not sent, because the fulfillment of the server's cart differs from the fulfillment
-  /// that the user saw when ordering.
+  /// The order was not sent, because the fulfillment of the server's cart, as the device knows it, differs
+  /// from the fulfillment that the user saw when ordering.
   ///
   /// For example, the user chose another address on another device.
   case fulfillmentChanged

@@ -61,6 +61,9 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
     /// The placing of an order.
     case order
     /// A change that a newer release stored and this release cannot decode; it stays in the queue.
+    ///
+    /// The server may have applied it, for example an order. So it cannot be discarded, and no cart can
+    /// be ordered until a release that decodes the change has sent it.
     case unreadable
   }
 
@@ -97,6 +100,9 @@ public enum OrderState: Sendable, Hashable {
   /// responds to the order.
   case pending(SyncStatus<CartRejection>)
   /// The server refused the order for this reason; the cart can be changed and ordered again.
+  ///
+  /// While a later change of the cart is pending, the refused order cannot be retried, and `run()`
+  /// discards it. An order that is sent again would not contain the change.
   case refused(ChangeRefusal<CartRejection>)
   /// The previous cart was ordered under this order number, and a new cart can be filled.
   ///
@@ -113,7 +119,8 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   public enum Reason: Sendable, Hashable, Codable {
     /// The user changed the city; `from` is the city of the cart.
     case cityChanged(from: CityID)
-    /// The server has closed the cart: it was ordered on another device, or it has expired.
+    /// The server has closed the cart: it was ordered on another device, it has expired, or it belongs to
+    /// another account.
     case closed
   }
 
@@ -123,11 +130,20 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
     public let item: CartItem
     /// The quantity.
     public let quantity: Int
+    /// The id of the cart whose abandonment set the quantity; `nil` if an earlier release stored the line.
+    ///
+    /// A dismissal removes only the units of this cart that a screen has shown.
+    let cart: String?
 
     /// Creates a line, for samples and tests.
     public init(item: CartItem, quantity: Int) {
+      self.init(item: item, quantity: quantity, cart: nil)
+    }
+
+    init(item: CartItem, quantity: Int, cart: String?) {
       self.item = item
       self.quantity = quantity
+      self.cart = cart
     }
   }
 

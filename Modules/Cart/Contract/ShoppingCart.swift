@@ -90,7 +90,8 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// After this call, ``CartState/placedOrders`` contains the order until ``acknowledge(_:)`` is
   /// called, also after a crash. The order is sent after the server has applied all earlier changes. If
   /// the sum to pay has changed by then, the server refuses the order, and the state shows the new sum.
-  /// A refused order is no longer in ``CartState/placedOrders``.
+  /// A refused order is no longer in ``CartState/placedOrders``. It cannot be retried while a later change
+  /// of the cart is pending.
   ///
   /// - Parameter due: The displayed sum, whether or not it is an estimate.
   /// - Returns: Whether the order would survive a crash.
@@ -138,7 +139,8 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// Removes the lines of an abandoned cart from ``CartState/abandoned``.
   ///
   /// The abandoned cart of this city may have got further lines or units since the app showed `cart`,
-  /// for example by a fetch. These stay in ``CartState/abandoned``.
+  /// for example by a fetch. These stay in ``CartState/abandoned``. A line also stays if another cart with
+  /// this line was abandoned meanwhile, because the line then has the quantity of that cart.
   ///
   /// - Parameter cart: The abandoned cart that the user has dismissed, or whose lines the app has added
   ///   to the current cart.

@@ -106,7 +106,7 @@ struct CartBase: Sendable, Equatable {
     record.unfetched?.remove(at: place)
     if record.unfetched?.isEmpty == true { record.unfetched = nil }
     let missing = lines.filter { $0.kind == .chosen && !cart.complete.contains($0.id) }.map {
-      AbandonedCart.Line(item: $0.item, quantity: $0.quantity)
+      AbandonedCart.Line(item: $0.item, quantity: $0.quantity, cart: cart.id)
     }
     if !missing.isEmpty {
       record.add(AbandonedCart(reason: .cityChanged(from: cart.city), lines: missing))
@@ -255,23 +255,29 @@ struct CartRecord: Codable, Sendable, Equatable {
   /// ``CartLimits/quantity``.
   mutating func add(_ cart: AbandonedCart) {
     let earlier = abandoned.first { $0.id == cart.id }?.lines ?? []
-    let known = Dictionary(earlier.map { ($0.item.line, $0.quantity) }) { first, _ in first }
+    let known = Dictionary(earlier.map { ($0.item.line, $0) }) { first, _ in first }
     let lines = cart.lines.map { line in
-      let sum = line.quantity + (known[line.item.line] ?? 0)
+      let earlier = known[line.item.line]
+      let sum = line.quantity + (earlier?.quantity ?? 0)
+      // A screen may have shown the earlier units, and their dismissal has to remove them from the sum.
       return AbandonedCart.Line(
-        item: line.item, quantity: min(sum, CartLimits.quantity.upperBound))
+        item: line.item, quantity: min(sum, CartLimits.quantity.upperBound),
+        cart: (earlier ?? line).cart)
     }
     abandon(AbandonedCart(reason: cart.reason, lines: lines))
   }
 
   /// Removes the quantities in `cart` from the abandoned cart of its city.
+  ///
+  /// A line stays unchanged if the abandonment of another cart has replaced its quantity meanwhile.
   mutating func dismiss(_ cart: AbandonedCart) {
-    let dismissed = Dictionary(cart.lines.map { ($0.item.line, $0.quantity) }) { first, _ in first }
+    let dismissed = Dictionary(cart.lines.map { ($0.item.line, $0) }) { first, _ in first }
     abandoned = abandoned.map { known in
       guard known.id == cart.id else { return known }
       let rest = known.lines.map { line in
-        AbandonedCart.Line(
-          item: line.item, quantity: line.quantity - (dismissed[line.item.line] ?? 0))
+        guard let shown = dismissed[line.item.line], shown.cart == line.cart else { return line }
+        return AbandonedCart.Line(
+          item: line.item, quantity: line.quantity - shown.quantity, cart: line.cart)
       }
       return AbandonedCart(reason: known.reason, lines: rest.filter { $0.quantity > 0 })
     }.filter { !$0.lines.isEmpty }

@@ -143,11 +143,12 @@ struct LineEdit: Codable, Sendable, Equatable {
   /// Returns an edit that adds the units of this edit to `present`, the current quantity of the line.
   ///
   /// This edit has to be an addition. The new quantity is at most the maximum of
-  /// ``CartLimits/quantity``.
+  /// ``CartLimits/quantity``, but never less than `present`: the server may allow more units.
   func rebased(on present: Int) -> LineEdit {
-    LineEdit(
-      item: item, quantity: min(present + quantity - base, CartLimits.quantity.upperBound),
-      base: present, isAddition: isAddition)
+    let maximum = max(present, CartLimits.quantity.upperBound)
+    return LineEdit(
+      item: item, quantity: min(present + quantity - base, maximum), base: present,
+      isAddition: isAddition)
   }
 }
 

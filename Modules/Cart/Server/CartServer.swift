@@ -13,6 +13,10 @@ struct CartServer: Sendable {
     case ended(FetchOutcome<CartBase>)
   }
 
+  /// The codes of the problems of a cart that takes no changes: the server has closed the cart, or the
+  /// cart belongs to another account.
+  private static let finalCodes = ["cartClosed", "unknownCart"]
+
   let transport: any Transport
   /// The gate, which is closed while no request may be sent.
   ///
@@ -78,7 +82,7 @@ struct CartServer: Sendable {
       do { return .lines(try Self.cart(in: response, expected: id).lines) } catch {
         return .unusable
       }
-    case .notFound(let problem) where ["cartClosed", "unknownCart"].contains(problem.code):
+    case .notFound(let problem) where Self.finalCodes.contains(problem.code):
       return .lines([])
     case .unauthorized: return .ended(.closed(.signedOut))
     default: return .unusable
@@ -94,7 +98,7 @@ struct CartServer: Sendable {
     }
     let answer = await transport.answer(to: request)
     switch answer {
-    case .notFound(let problem) where problem.code == "cartClosed" && change.isOrder:
+    case .notFound(let problem) where change.isOrder && Self.finalCodes.contains(problem.code):
       return await find(change, in: context)
     // This response has no problem document. If it contains the cart, it is from an earlier release of
     // the server, which reports a conflict in this way. Otherwise it may be from a proxy, and the change
@@ -120,7 +124,7 @@ struct CartServer: Sendable {
     return ServerUpdate { base in base.place(change, as: number) }
   }
 
-  /// Returns the outcome of an order whose cart is closed at the server.
+  /// Returns the outcome of an order whose cart takes no changes at the server.
   ///
   /// An earlier attempt may have placed the order, although its response was lost. So the function
   /// fetches the user's placed orders, and looks for an order with ``CartChange/operation`` as its key.
@@ -152,13 +156,14 @@ struct CartServer: Sendable {
     of change: CartChange, refusedFor problem: ServiceProblem, _ answer: ResponseOutcome
   ) -> SendOutcome<CartChange, CartBase> {
     switch answer {
-    case .notFound: return problem.code == "cartClosed" ? .rejected(.cartClosed) : .tryLater()
+    case .notFound: return finalCodes.contains(problem.code) ? .rejected(.cartClosed) : .tryLater()
     case .conflict:
       if case .order = change.edit { break }
       return conflict(of: change, in: problem.response) ?? .tryLater()
     default: break
     }
-    return .rejected(CartRejection(problem))
+    // The fetched cart shows why its order was refused, for example another sum.
+    return .rejected(CartRejection(problem), ServerUpdate(needsFetch: change.isOrder))
   }
 
   /// Returns the outcome of a change that conflicts with the server's current cart.

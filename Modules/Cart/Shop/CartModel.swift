@@ -78,8 +78,12 @@ struct CartModel: OptimisticModel {
     arrange(&base, with: cart)
     return cart.pending.compactMap { item in
       guard item.refusal != nil, let change = item.change else { return nil }
+      // An order that is sent again orders the cart as the user saw it then, and a later change of the
+      // cart would be lost with the cart. So any later change of the cart supersedes a refused order.
       let isSuperseded = cart.pending.contains { later in
-        later.id > item.id && later.lane == item.lane && later.change?.supersedes(change) == true
+        guard later.id > item.id, let last = later.change else { return false }
+        return change.isOrder
+          ? last.cart == change.cart : later.lane == item.lane && last.supersedes(change)
       }
       // No screen shows a refused change of an abandoned cart, and the next order would wait for the
       // change forever.
@@ -139,7 +143,7 @@ struct CartModel: OptimisticModel {
     if !base.isKnown, case .cityChanged(let city) = reason {
       changes = base.leaveUnfetched(id, in: city, changes)
     }
-    let abandoned = abandoned(base, changes, because: reason)
+    let abandoned = abandoned(id, base, changes, because: reason)
     base.abandon(id)
     if let abandoned { base.record?.abandon(abandoned) }
   }
@@ -159,7 +163,7 @@ struct CartModel: OptimisticModel {
       guard !changes.containsOrder else { continue }
       base.record?.leave(change.cart)
       changes = base.leaveUnfetched(change.cart, in: own, changes)
-      let lines = abandoned(CartBase(), changes, because: .cityChanged(from: own))
+      let lines = abandoned(change.cart, CartBase(), changes, because: .cityChanged(from: own))
       if let lines { base.record?.abandon(lines) }
     }
   }
@@ -181,9 +185,11 @@ struct CartModel: OptimisticModel {
 
   /// Returns the lines of a cart as an abandoned cart; `nil` if there are no lines.
   ///
-  /// The lines are those of the server's cart in `base`, with the changes `pending` applied.
+  /// The lines are those of the server's cart in `base`, with the changes `pending` applied. `id` is the
+  /// id of the cart.
   private func abandoned(
-    _ base: CartBase, _ pending: [OutboxItem<CartChange>], because reason: AbandonedCart.Reason
+    _ id: String, _ base: CartBase, _ pending: [OutboxItem<CartChange>],
+    because reason: AbandonedCart.Reason
   ) -> AbandonedCart? {
     let edits = pending.compactMap { item in
       // A change that was refused only because the cart was closed is applied here, because the user
@@ -198,7 +204,8 @@ struct CartModel: OptimisticModel {
         let quantity =
           line.quantity > 0
           ? line.quantity : wanted(line.id, edits, isServerKnown: base.server != nil)
-        return quantity > 0 ? AbandonedCart.Line(item: line.item, quantity: quantity) : nil
+        return quantity > 0
+          ? AbandonedCart.Line(item: line.item, quantity: quantity, cart: id) : nil
       }
     return lines.isEmpty ? nil : AbandonedCart(reason: reason, lines: lines)
   }
@@ -316,7 +323,9 @@ struct CartModel: OptimisticModel {
       case .resolved(let place):
         change = change.with(.fulfillment(CartFulfillment(fulfillment.method, place)))
       case .pending: return .notSent
-      case .unknown: return .rejected(.unknownPlace)
+      // An earlier attempt may have been applied. The state then shows its fulfillment after a fetch.
+      case .unknown:
+        return .rejected(.unknownPlace, ServerUpdate(needsFetch: outgoing.mayBeApplied))
       }
     case .order(let order):
       if let outcome = unsent(order, of: change.cart, mayBePlaced: outgoing.mayBeApplied, base) {
@@ -330,17 +339,19 @@ struct CartModel: OptimisticModel {
   /// Returns the outcome of an order that must not be sent; `nil` if the order can be sent.
   ///
   /// The order must not be sent in two cases:
-  /// - The fulfillment of the server's cart differs from the one that the user saw. The server cannot
-  ///   detect the difference, because the request contains no fulfillment.
+  /// - The fulfillment of the server's cart in `base` differs from the one that the user saw. The server
+  ///   cannot detect the difference, because the request contains no fulfillment.
   /// - The server's id of the delivery address or restaurant is unknown, and `mayBePlaced` is `false`.
   ///   If `mayBePlaced` is `true`, an earlier attempt may have placed the order, and the order is sent
   ///   again.
   private func unsent(
     _ order: OrderContent, of id: String, mayBePlaced: Bool, _ base: CartBase
   ) -> SendOutcome<CartChange, CartBase>? {
-    guard let shown = order.shown?.fulfillment, let cart = base.server, cart.id == id,
-      base.closed != id
+    guard let order = order.shown, let cart = base.server, cart.id == id, base.closed != id
     else { return nil }
+    guard let shown = order.fulfillment else {
+      return cart.fulfillment == nil ? nil : .rejected(.fulfillmentChanged)
+    }
     switch placeAtServer(shown) {
     case .resolved(let place):
       let isSame = cart.fulfillment == CartFulfillment(shown.method, place)

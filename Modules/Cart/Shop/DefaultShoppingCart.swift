@@ -88,24 +88,27 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
     let allowed = CartLimits.quantity
     // The id of the line is computed only once, because the computation is slow.
     let id = item.line
-    return try await change { cart, isKnown throws(CartError) in
+    return try await change { cart, base throws(CartError) in
       guard item.city == cart.city else { throw .anotherCity(item.city) }
-      if let currency = cart.totals?.due.currency, currency != item.unitPrice.currency {
+      // A cart without lines also has a currency once the server has it.
+      if let currency = cart.totals?.due.currency ?? base.server?.currency,
+        currency != item.unitPrice.currency
+      {
         throw .anotherCurrency(item.unitPrice.currency)
       }
       let line = cart.lines.first { $0.id == id }
-      let base = line?.quantity ?? 0
+      let present = line?.quantity ?? 0
       guard allowed.contains(count) else { throw .badQuantity(count, allowed: allowed) }
-      guard allowed.contains(base + count) else {
-        throw .badQuantity(base + count, allowed: allowed)
+      guard allowed.contains(present + count) else {
+        throw .badQuantity(present + count, allowed: allowed)
       }
       guard line != nil || cart.lines.count < CartLimits.lines else {
         throw .tooManyLines(limit: CartLimits.lines)
       }
       return .line(
         LineEdit(
-          item: item, quantity: base + count, base: base, isAddition: true,
-          isMade: base == 0 && isKnown))
+          item: item, quantity: present + count, base: present, isAddition: true,
+          isMade: present == 0 && base.isKnown))
     }
   }
 
@@ -166,18 +169,17 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   ///
   /// - Parameters:
   ///   - operation: The id of the user's action; `nil` to create a new id.
-  ///   - makeEdit: Returns the edit for the current state. The second argument is whether all lines of
-  ///     the cart are known.
+  ///   - makeEdit: Returns the edit for the current state and base.
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
   private func change(
     _ operation: String? = nil,
-    _ makeEdit: @Sendable (CartState, Bool) throws(CartError) -> CartOperation
+    _ makeEdit: @Sendable (CartState, CartBase) throws(CartError) -> CartOperation
   ) async throws(CartError) -> WriteStatus {
     try await store.perform(storesBaseFirst: true) { state, base throws(CartError) in
       guard city.context != nil, let city = state.city else { throw .sync(.noCity) }
       if case .pending = state.order { throw .orderInProgress }
-      let edit = try makeEdit(state, base.isKnown)
+      let edit = try makeEdit(state, base)
       return [
         CartChange(
           cart: base.cart(in: city, makeID: makeID), operation: operation ?? makeID(), edit: edit)

@@ -27,6 +27,9 @@ public protocol SyncedFeature<State, Failure>: StateProvider {
   func refresh() async throws(Failure)
 
   /// Sends a refused change again, or sends a delayed change now; `change` is its id.
+  ///
+  /// - Throws: ``SyncError/unknownChange(_:)`` if the change has left the queue, or if a later change has
+  ///   superseded the refused change.
   func retry(_ change: Int) async throws(Failure)
 
   /// Removes a pending change that the server certainly does not have; `change` is its id.

@@ -179,8 +179,16 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Sends a refused change again under a new idempotency key, or ends a delay after a failed attempt.
   ///
   /// If the server requested a delay, the change waits until that delay has ended.
+  ///
+  /// - Throws: ``SyncError/unknownChange(_:)`` if ``OptimisticModel/reconcile(_:with:)`` discards the
+  ///   refused change, even if ``run()`` has not carried this out yet.
   public func retry(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
-    _ = try await decide(id) { outbox throws(SyncError) in try outbox.retry(id) }
+    _ = try await decide(id) { outbox throws(SyncError) in
+      guard !outbox.needsDecision(id) || !resolutions.contains(.discard(id)) else {
+        throw .unknownChange(id)
+      }
+      return try outbox.retry(id)
+    }
   }
 
   /// Replaces a refused change with another one of the same ``Lane``.

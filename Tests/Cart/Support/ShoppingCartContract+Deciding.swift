@@ -126,22 +126,67 @@ extension ShoppingCartContract {
     },
     Rule("An order for another sum than the server's is refused, and the cart stays") { device in
       try await device.session(having: .margherita) { cart in
-        device.gate.close(for: .offline)
-        try await cart.order()
         device.server.change { $0.menu.prices["margherita"] = 2_700 }
-        device.gate.open(for: .offline)
+        try await cart.order()
 
-        let state = await cart.when { if case .refused = $0.order { true } else { false } }
+        let state = await cart.when { state in
+          if case .refused = state.order { state.sync.fetch == .idle } else { false }
+        }
 
         #expect(state.quantity(of: .margherita) == 1)
+        #expect(state.totals?.due.minorUnits == 2_700)
+        #expect(state.lines.contains { !$0.problems.isEmpty })
         #expect(device.server.model.placed.isEmpty)
-        try await cart.refresh()
-        await cart.when { $0.lines.contains { !$0.problems.isEmpty } }
         try await cart.acceptPrice(of: CartItem.margherita.line)
         await cart.when { $0.lines.allSatisfy { $0.status == .confirmed } }
         try await cart.order()
         await cart.when { $0.order == .placed("N-1") }
       }
+    },
+    Rule("A change after a refused order replaces the order, which cannot be retried then") {
+      device in
+      try await device.session(having: .margherita) { cart in
+        let order = try await refusedOrder(device, cart)
+        device.gate.close(for: .offline)
+        try await cart.add(.cola, count: 1)
+        await #expect(throws: CartError.sync(.unknownChange(order))) {
+          try await cart.retry(order)
+        }
+        // While the change is pending, the order is discarded.
+        await cart.when { $0.order == .open }
+        device.gate.open(for: .offline)
+        let state = await cart.settled()
+        #expect(state.lines.map(\.quantity) == [1, 1])
+      }
+      #expect(device.server.model.placed.isEmpty)
+      #expect(device.quantities == ["margherita": 1, "cola": 1])
+    },
+    Rule(
+      "A refused order cannot be retried after a change that was made without run()",
+      needsFiles: true
+    ) { device in
+      var order = 0
+      try await device.session(having: .margherita) { cart in
+        order = try await refusedOrder(device, cart)
+      }
+      let stopped = device.launch()
+      try await stopped.add(.cola, count: 1)
+      await #expect(throws: CartError.sync(.unknownChange(order))) {
+        try await stopped.retry(order)
+      }
+      try await device.session { cart in
+        await cart.when { $0.pending.allSatisfy { $0.subject == .order && $0.status.failed } }
+      }
+      #expect(device.server.model.placed.isEmpty)
+      #expect(device.quantities == ["margherita": 1, "cola": 1])
+    },
+    Rule("A refused order can be retried while the cart is unchanged") { device in
+      try await device.session(having: .margherita) { cart in
+        let order = try await refusedOrder(device, cart)
+        try await cart.retry(order)
+        await cart.when { $0.order == .placed("N-1") }
+      }
+      #expect(device.server.model.placed.count == 1)
     },
     Rule("An order for another sum than the displayed one is refused at once") { device in
       try await device.session(having: .margherita) { cart in
@@ -365,6 +410,23 @@ extension ShoppingCartContract {
         #expect(cart.state.abandoned.flatMap(\.lines).map(\.quantity) == [2])
       }
     },
+    Rule("Units of a cart that was abandoned after another one was shown are not dismissed with it")
+    {
+      device in
+      try await device.session(having: .cola, count: 2) { cart in
+        await device.settle(in: .belgrade, cart)
+        await device.settle(in: .almaty, cart)
+        let shown = try #require(cart.state.abandoned.last)
+        try await cart.add(.cola, count: 2)
+        await cart.settled()
+        await device.settle(in: .belgrade, cart)
+        #expect(cart.state.abandoned.flatMap(\.lines).map(\.quantity) == [2])
+        try await cart.dismissAbandonedCart(shown)
+        #expect(cart.state.abandoned.flatMap(\.lines).map(\.quantity) == [2])
+        try await cart.dismissAbandonedCart(#require(cart.state.abandoned.last))
+        #expect(cart.state.abandoned.isEmpty)
+      }
+    },
     Rule("Abandoned carts of another user are not added while an order is pending") { device in
       let key = try #require(IdempotencyKey(rawValue: "key"))
       try await device.session(having: .margherita, count: 2) { cart in
@@ -424,7 +486,32 @@ extension ShoppingCartContract {
         }
       }
     },
+    Rule("A cart that belongs to another account is abandoned, and its lines can be added again") {
+      device in
+      device.server.spoil([.problem("unknownCart", status: 404)]) { $0.path.contains("/former/") }
+      try await device.session { cart in
+        _ = try await cart.adopt("former", in: RequestContext.almaty.city)
+        try await cart.add(.cola, count: 2)
+        let state = await cart.when { !$0.abandoned.isEmpty || $0.pending.isEmpty }
+        #expect(state.lines.isEmpty && state.abandoned.last?.reason == .closed)
+        #expect(state.abandoned.flatMap(\.lines).map(\.quantity) == [2])
+        try await cart.add(.cola, count: 2)
+        #expect(await cart.settled().id != "former")
+      }
+      #expect(!device.server.model.ids.contains("former"))
+      #expect(device.quantities == ["cola": 2])
+    },
   ]
+
+  /// Orders the cart, waits until the server has refused the order, and returns the order's id.
+  private static func refusedOrder(
+    _ device: CartDevice, _ cart: any ShoppingCart
+  ) async throws -> Int {
+    device.server.spoil(.problem("busy"))
+    try await cart.order()
+    let state = await cart.when { if case .refused = $0.order { true } else { false } }
+    return try #require(state.pending.first?.id)
+  }
 
   /// Adds a cola, and disconnects the device.
   private static func offline(

@@ -65,6 +65,13 @@ extension ShoppingCartContract {
         }
         await cart.settled()
         #expect(device.quantities == ["cola": 1])
+        // Without its line, the cart still has a currency.
+        try await cart.setQuantity(0, of: CartItem.cola.line)
+        await cart.when { $0.pending.isEmpty }
+        await #expect(throws: CartError.anotherCurrency(dinars.unitPrice.currency)) {
+          try await cart.add(dinars, count: 1)
+        }
+        #expect(cart.state.pending.isEmpty)
       }
     },
     Rule("An unknown line cannot be changed") { device in

@@ -119,6 +119,12 @@ struct CartChangeTests {
       edit.rebased(on: 10) == LineEdit(item: .cola, quantity: 12, base: 10, isAddition: true))
     #expect(
       edit.rebased(on: 98) == LineEdit(item: .cola, quantity: 99, base: 98, isAddition: true))
+    // The server allows more units, and an accepted price adds none.
+    let price = LineEdit(item: .cola, quantity: 5, base: 5, isAddition: true)
+    #expect(
+      price.rebased(on: 150) == LineEdit(item: .cola, quantity: 150, base: 150, isAddition: true))
+    #expect(
+      edit.rebased(on: 150) == LineEdit(item: .cola, quantity: 150, base: 150, isAddition: true))
   }
 
   @Test func `the price of a line without a code is an estimate only if the code had an effect`() {

@@ -316,6 +316,14 @@ struct CartRulesTests {
     #expect(reconcile(&base, refused, pending(3, add(.cola, 3, base: 1))) == [])
     #expect(reconcile(&base, refused, pending(3, set(.margherita, 3))) == [])
     #expect(reconcile(&base, pending(1, set(.cola, 3)), refused) == [])
+    let order = pending(2, order, refusal: .conflict)
+    for edit in [set(.margherita, 3), add(.cola), promo] {
+      #expect(reconcile(&base, order, pending(3, edit)) == [2])
+      #expect(reconcile(&base, pending(1, edit), order) == [])
+    }
+    #expect(reconcile(&base, order, pending(3, promo, of: "b")) == [])
+    #expect(reconcile(&base, pending(2, self.order), pending(3, promo)) == [])
+    #expect(reconcile(&base, order, unreadable) == [])
     #expect(reconcile(&base, refused, unreadable) == [])
   }
 

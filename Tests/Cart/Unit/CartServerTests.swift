@@ -246,13 +246,15 @@ struct CartServerTests {
     #expect(await send(addition()).outcome == "unknown")
   }
 
-  @Test func `a change of a closed cart is refused, and one of an unknown path is sent again`()
+  @Test
+  func `a change of a cart that takes none is refused, and one of an unknown path is sent again`()
     async
   {
-    for code in ["cartClosed", "unknownPath"] {
+    for (code, expected) in [
+      ("cartClosed", "cartClosed"), ("unknownCart", "cartClosed"), ("unknownPath", "later"),
+    ] {
       transport.prepare(HTTPResponse(problem: code, status: 404))
-      let outcome = await send(quantity).outcome
-      #expect(outcome == (code == "cartClosed" ? "cartClosed" : "later"))
+      #expect(await send(quantity).outcome == expected)
       #expect(transport.requests.count == 1)
     }
     transport.prepare(HTTPResponse(problem: "unknownPath", status: 404))
@@ -307,8 +309,11 @@ struct CartServerTests {
     #expect(outcome == "applied" && after.record?.ordered == "N-1" && after.record?.id == nil)
   }
 
-  @Test func `an order of a closed cart is searched among the user's orders`() async {
-    let closed = HTTPResponse(problem: "cartClosed", status: 404)
+  @Test(arguments: ["cartClosed", "unknownCart"])
+  func `an order of a cart that takes no changes is searched among the user's orders`(
+    _ code: String
+  ) async {
+    let closed = HTTPResponse(problem: code, status: 404)
     func search(_ response: HTTPResponse?) async -> (outcome: String, base: CartBase) {
       if let response { transport.prepare(closed, response) } else { transport.prepare(closed) }
       return await send(order)
@@ -463,7 +468,8 @@ struct CartServerTests {
       ("home", "server-home", "sent, 1", "sent, 1"),
       ("new", "server-new", "not sent, 0", "sent, 1"),
       ("removed", "server-home", "fulfillmentChanged, 0", "sent, 1"),
-      (nil, "server-home", "sent, 1", "sent, 1"),
+      (nil, "server-home", "fulfillmentChanged, 0", "fulfillmentChanged, 0"),
+      (nil, nil, "sent, 1", "sent, 1"),
     ]
     for row in rows {
       let shown = PlacedOrder(

@@ -72,6 +72,35 @@ import Testing
     #expect(server.model.placed.isEmpty)
   }
 
+  @Test func `a refused choice that an earlier attempt has applied is shown before the next order`()
+    async throws
+  {
+    place.set(.resolved("a-1"))
+    try await running { cart in
+      try await cart.add(.cola, count: 20)
+      try await cart.setFulfillment(CartFulfillment(.delivery, "old"))
+      await cart.settled()
+      server.spoil(.answerLost)
+      try await cart.setFulfillment(CartFulfillment(.delivery, "new"))
+      let waiting = await cart.when { state in
+        state.pending.contains { if case .backoff = $0.reason { true } else { false } }
+      }
+      // The user removes the address.
+      place.set(.unknown)
+      try await cart.retry(#require(waiting.pending.first?.id))
+      let refused = await cart.when { state in
+        state.pending.contains { $0.status == .failed(.rejected(.unknownPlace)) }
+          && state.sync.fetch == .idle
+      }
+      #expect(refused.fulfillment?.place == "a-1")
+      try await cart.discard(#require(refused.pending.first?.id))
+      try await cart.order()
+      await cart.when { if case .placed = $0.order { true } else { false } }
+      #expect(cart.state.placedOrders.map(\.fulfillment?.place) == ["a-1"])
+    }
+    #expect(server.model.placed.map(\.cart.fulfilment?.place) == ["a-1"])
+  }
+
   @Test func `an order is not sent if the fulfillment has been changed on another device`()
     async throws
   {
