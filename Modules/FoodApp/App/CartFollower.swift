@@ -14,7 +14,6 @@ import Sync
 /// - If the user has chosen an address that the server does not have yet, the cart sends this choice as
 ///   soon as the server has the address.
 /// - The order tracker stores each order that the user places with the cart.
-/// - If the server rejects an order, the cart is fetched again.
 struct CartFollower {
   private let user: FoodAppUser
   private let menu: any MenuCatalog
@@ -37,7 +36,6 @@ struct CartFollower {
       var id = user.cart.state.id
       var method: FulfillmentMethod?
       var sent: Set<PendingCartChange.ID> = []
-      var refused: Set<PendingCartChange.ID> = []
       for await _ in changes {
         let cart = user.cart.state
         if cart.id != id || cart.fulfillment?.method != method {
@@ -45,12 +43,6 @@ struct CartFollower {
           if let method { await menu.setFulfillment(method) }
         }
         await send(cart.pending, besides: &sent)
-        for change in cart.pending where change.subject == .order && change.status.isFailed {
-          guard refused.insert(change.id).inserted else { continue }
-          // After the fetch, the lines of the cart show why the order was rejected. If the fetch fails,
-          // the cart's state shows the failure, so the error is ignored here.
-          group.addTask { do { try await user.cart.refresh() } catch {} }
-        }
         await handOver(cart.placedOrders)
         guard let items = labels.update(cart.lines, from: menu.state) else { continue }
         // An error means that the stored cart cannot be read. The error is ignored, because then there
