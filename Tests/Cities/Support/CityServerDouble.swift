@@ -42,7 +42,7 @@ public final class CityServerDouble: Transport {
   /// Holds the next response with the list.
   public func holdList() -> HeldAnswer { hold(Self.listPath) }
 
-  /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`; 404 for other paths.
+  /// Answers `GET` of `/v1/cities` and `/v1/cities/ID?language=CODE`; 404 for other paths.
   ///
   /// The status is 304 if the validator of the request is current.
   public func send(
@@ -73,6 +73,7 @@ public final class CityServerDouble: Transport {
   }
 
   private func answer(to request: HTTPRequest) throws -> HTTPResponse {
+    guard request.method == .get else { return HTTPResponse(status: 405, body: Data()) }
     if request.path == Self.listPath { return HTTPResponse(tagged: try self.list.data) }
     guard let city = SampleCity.all.first(where: { Self.path(of: $0.id) == request.path }) else {
       return HTTPResponse(problem: "unknownCity", status: 404)

@@ -288,7 +288,7 @@ struct ListRefreshTests {
   {
     device.server.list = SampleCity.list(revision: 9)
     let catalog = try launch(bundled: 8)
-    try await catalog.refreshList()
+    _ = try await catalog.refreshList()
     device.time.turn(by: 7_200)
     device.server.list = SampleCity.list(revision: 8)
     #expect(try await catalog.refreshList().revision == 8)
