@@ -14,7 +14,6 @@
 /// - Before the change window, the delay is at most ``slowest``.
 /// - From the start of the change window on, the delay is at least ``fastest`` and at most ``usual``.
 /// - Without a change window, the delay is ``usual``.
-/// - For an order that should have ended a day ago, the delay is ``slowest``.
 ///
 /// The order with the shortest delay determines the next fetch. A random factor of 0.85 to 1 shortens
 /// each delay.
@@ -38,11 +37,11 @@ struct PollSchedule: Sendable {
   static let overdraft = 3.0
   /// The maximum number of requests in an hour that the schedule causes.
   static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
-  /// The number of seconds after which the delay for an active order is ``slowest``.
+  /// The number of seconds after which an active order is no longer fetched regularly.
   ///
   /// The seconds are counted from the end of ``Order/promised``, or from ``Order/createdAt`` if
-  /// ``Order/promised`` is `nil`.
-  static let secondsUntilSlowest: TimeInterval = 86_400
+  /// ``Order/promised`` is `nil`. An event for the order still causes a fetch.
+  static let secondsUntilIgnored: TimeInterval = 86_400
   /// The maximum number of fetches for an announced change; a response with the change ends them.
   static let attempts = 4
 
@@ -128,7 +127,8 @@ struct PollSchedule: Sendable {
         fetchesSinceAnnouncement == 0 ? .zero : Duration.seconds(2 << fetchesSinceAnnouncement)
       due = max(lastAttempt + wait * jitter, now + time(forTokens: 1 - Self.overdraft))
     }
-    if let next = orders.map({ self.due($0, after: lastAttempt, serverTime, at: now) }).min() {
+    if let next = orders.compactMap({ self.due($0, after: lastAttempt, serverTime, at: now) }).min()
+    {
       due = min(due ?? .seconds(Int64.max / 4), max(next, now + time(forTokens: 1)))
     }
     guard var due else { return nil }
@@ -142,18 +142,18 @@ struct PollSchedule: Sendable {
 
   /// Returns the time of the next fetch for one order, as a value of ``ServerTime/elapsed``.
   ///
-  /// `lastAttempt` is the time at which a fetch was last made, or was due but could not be made.
-  /// `serverTime` is `nil` before the server's first response.
+  /// Returns `nil` if the order's ``secondsUntilIgnored`` have passed; then the order causes a fetch
+  /// only after an event. `lastAttempt` is the time at which a fetch was last made, or was due but could
+  /// not be made. `serverTime` is `nil` before the server's first response.
   private func due(
     _ order: Order, after lastAttempt: Duration, _ serverTime: Date?, at now: Duration
-  ) -> Duration {
+  ) -> Duration? {
     let usually = lastAttempt + Self.usual * jitter
     guard let serverTime else { return usually }
     if let end = order.promised?.to ?? order.createdAt,
-      serverTime.timeIntervalSince(end) > Self.secondsUntilSlowest
+      serverTime.timeIntervalSince(end) > Self.secondsUntilIgnored
     {
-      // The fetches do not end, because `serverTime` may be wrong until the next response.
-      return lastAttempt + Self.slowest * jitter
+      return nil
     }
     guard let window = order.expectedChange else { return usually }
     let early = window.from.timeIntervalSince(serverTime)
