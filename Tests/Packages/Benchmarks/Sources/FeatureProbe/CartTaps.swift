@@ -28,11 +28,12 @@ struct CartTaps {
   /// Fills the cart for the taps of later processes.
   func fill() async throws { _ = try await fullCart() }
 
-  /// Performs a number of taps in the full cart, for a tool that counts instructions.
+  /// Performs one tap in the full cart, which loads it, and then a number of taps, for a tool that counts
+  /// instructions.
   func make(_ count: Int) async throws {
     let cart = try await fill(5, lines: 0)
     let line = Self.item(0).line
-    for tap in 0..<count { try await cart.setQuantity(2 + tap % 90, of: line) }
+    for tap in 0...count { try await cart.setQuantity(2 + tap % 90, of: line) }
   }
 
   private func fullCart() async throws -> any ShoppingCart {
