@@ -10,15 +10,26 @@ struct BundledList: Sendable {
   let beginning: @Sendable () throws(BrokenBundle) -> CityListDocument
 
   /// The list in this module's resources.
-  static let shipped = BundledList(
-    document: { () throws(BrokenBundle) in
-      let cities = try decode(Cities.self, "cities")
-      let countries = try decode(Countries.self, "countries")
-      return CityListDocument(
-        revision: cities.revision, regions: cities.regions, countries: countries.countries,
-        cities: cities.cities)
-    },
-    beginning: { () throws(BrokenBundle) in try decode(CityListDocument.self, "beginning") })
+  ///
+  /// Each resource is read once, at its first use, and kept. So a second catalog of the process, such as
+  /// that of the next test, does not read it again.
+  static let shipped = {
+    let document = Lazy { Result { () throws(BrokenBundle) in try readDocument() } }
+    let beginning = Lazy {
+      Result { () throws(BrokenBundle) in try decode(CityListDocument.self, "beginning") }
+    }
+    return BundledList(
+      document: { () throws(BrokenBundle) in try document.value.get() },
+      beginning: { () throws(BrokenBundle) in try beginning.value.get() })
+  }()
+
+  private static func readDocument() throws(BrokenBundle) -> CityListDocument {
+    let cities = try decode(Cities.self, "cities")
+    let countries = try decode(Countries.self, "countries")
+    return CityListDocument(
+      revision: cities.revision, regions: cities.regions, countries: countries.countries,
+      cities: cities.cities)
+  }
 
   private struct Cities: Decodable {
     let revision: Int

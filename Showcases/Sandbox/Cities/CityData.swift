@@ -16,7 +16,7 @@ struct CityData: Decodable, Sendable {
   }
 
   struct Rules: Codable, Sendable {
-    struct Currency: Codable, Sendable {
+    struct Currency: Codable, Hashable, Sendable {
       let code: String
       let wireExponent, displayDigits, cashIncrement: Int
     }

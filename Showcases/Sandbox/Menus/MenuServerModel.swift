@@ -1,5 +1,6 @@
 public import Foundation
 public import Networking
+import Synchronization
 
 /// An in-process server of menus that implements the OpenAPI description of `/v1/menu`.
 ///
@@ -102,8 +103,10 @@ public struct MenuServerModel: ServerModel {
     let head = HTTPResponse(status: 200, body: Data(), etag: ETag(rawValue: "\"\(version)\""))
     guard head.unlessKnown(to: request).status == 200 else { return head.unlessKnown(to: request) }
     do {
-      let content = try content(of: context.city, context.language, method)
-      let body = try JSONSerialization.data(withJSONObject: content, options: .sortedKeys)
+      let body = try cached(in: Self.bodies, [context.language, method], of: context.city) {
+        let content = try content(of: context.city, context.language, method)
+        return try JSONSerialization.data(withJSONObject: content, options: .sortedKeys)
+      }
       return HTTPResponse(status: 200, body: body, etag: head.etag)
     } catch {
       return .status(500)
@@ -137,8 +140,40 @@ public struct MenuServerModel: ServerModel {
 
   /// Returns the prices of a city's menu.
   func prices(in city: CityID) throws -> MenuPrices {
-    let menu = try JSONSerialization.data(withJSONObject: try edited(in: city))
-    return try JSONDecoder().decode(MenuPrices.self, from: menu)
+    try cached(in: Self.prices, [], of: city) {
+      let menu = try JSONSerialization.data(withJSONObject: try edited(in: city))
+      return try JSONDecoder().decode(MenuPrices.self, from: menu)
+    }
+  }
+
+  /// An unedited menu in one currency, and what else its cached form depends on.
+  private struct CacheKey: Hashable {
+    let document: Data
+    let currency: CityData.Rules.Currency?
+    let revision: Int
+    let parameters: [String]
+  }
+
+  // The models of a process share these bodies and prices. In a debug build, creating them takes longer
+  // than anything else that the server does.
+  private static let bodies = Mutex<[CacheKey: Data]>([:])
+  private static let prices = Mutex<[CacheKey: MenuPrices]>([:])
+
+  /// Returns the cached value for an unedited menu; creates the value if the cache or the menu's edits
+  /// require it.
+  private func cached<Value: Sendable>(
+    in cache: borrowing Mutex<[CacheKey: Value]>, _ parameters: [String], of city: CityID,
+    _ create: () throws -> Value
+  ) throws -> Value {
+    let menu = self[city]
+    guard menu.edits.isEmpty else { return try create() }
+    let key = CacheKey(
+      document: document, currency: currencies[city], revision: menu.revision,
+      parameters: parameters)
+    if let value = cache.withLock({ $0[key] }) { return value }
+    let value = try create()
+    cache.withLock { $0[key] = value }
+    return value
   }
 
   /// Returns the unavailable items of a city, each as `kind/id`; `now` is in seconds since 1970.
