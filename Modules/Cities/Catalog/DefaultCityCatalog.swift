@@ -32,15 +32,12 @@ actor DefaultCityCatalog: CityCatalog {
   var languageCalls = 0
   /// The sequence number of the newest call that has selected a language; 0 before the first one.
   private var latestLanguageCall = 0
-  /// The number of city writes in progress.
-  ///
-  /// During a write, the city in memory may be newer than the one in the file.
-  var cityWritesInProgress = 0
   /// Whether the removal of the data of the former app (``LegacyApp``) has begun.
   var hasBegunRemoval = false
   /// The last downloaded city; `nil` until a city has been downloaded.
   ///
-  /// The property is set before the city is stored. The city becomes ``current`` after the write.
+  /// The property is set before the city is stored. The city becomes ``current`` after the write. So the
+  /// first city of a launch is being written while ``current`` is `nil` and this property is not.
   var cityFromResponse: KeptCity?
   /// The current city, with the requested language and the server's `ETag`; `nil` if no city is
   /// current.
@@ -137,7 +134,7 @@ actor DefaultCityCatalog: CityCatalog {
       let stored = try await repositories.city.value()
       // A call of `choose(_:)` may have ended while the file was being read.
       if let current { return current.language }
-      guard cityWritesInProgress == 0 else { return nil }
+      guard cityFromResponse == nil else { return nil }
       current = stored
       let stage = stored.map { .ready($0.city) } ?? former?.stage ?? .choosing(.firstLaunch)
       broadcast.update { $0.stage = stage }
@@ -146,7 +143,7 @@ actor DefaultCityCatalog: CityCatalog {
       if let current { return current.language }
       // During a write, a downloaded city is about to become current. So the user need not choose a
       // city, and the read error is not shown.
-      guard cityWritesInProgress == 0 else { return nil }
+      guard cityFromResponse == nil else { return nil }
       broadcast.update { $0.stage = .choosing(error.reason) }
       return nil
     }
@@ -185,8 +182,16 @@ extension DefaultCityCatalog {
     guard attempt == latestAttempt else { throw .sync(.superseded) }
     cityFromResponse = city
     await store(city)
-    // The file now contains this city, unless the write failed. So the city becomes current even while
-    // a later attempt is in progress. It does not become current if a later attempt has succeeded.
+    try makeCurrent(city, by: attempt)
+    if city == answer { await confirm(city) }
+    return city.city
+  }
+
+  /// Makes the city of an attempt current; throws if a later attempt has succeeded.
+  ///
+  /// The file already contains this city, unless the write failed. So the city becomes current even
+  /// while a later attempt is in progress. `attempt` is the sequence number of the attempt.
+  func makeCurrent(_ city: KeptCity, by attempt: Int) throws(CitiesError) {
     guard attempt > currentAttempt else { throw .sync(.superseded) }
     currentAttempt = attempt
     current = city
@@ -194,13 +199,9 @@ extension DefaultCityCatalog {
       state.stage = .ready(city.city)
       if attempt == latestAttempt { state.choice = nil }
     }
-    if city == answer { await confirm(city) }
-    return city.city
   }
 
   func store(_ city: KeptCity) async {
-    cityWritesInProgress += 1
-    defer { cityWritesInProgress -= 1 }
     do throws(StorageError) {
       try await repositories.city.save(city)
       if case .failed(let failure) = repositories.city.writeStatus { throw failure }
@@ -291,13 +292,13 @@ extension DefaultCityCatalog {
 
   /// Returns the times at which the server last confirmed the list of cities and the current city.
   ///
-  /// The file with these times is read once. If it cannot be read, all times are unknown.
+  /// The first call reads the file with these times. If it cannot be read, all times are unknown.
   @discardableResult
   func readConfirmations() async -> StoredConfirmations {
-    if let confirmations { return confirmations }
     var found: StoredConfirmations?
     do { found = try await repositories.confirmations.value() } catch {}
-    // A concurrent call may have read the file during the suspension.
+    // An earlier call, or a concurrent one during the suspension, may have set the times. They may be
+    // newer than those in the file.
     if let confirmations { return confirmations }
     areConfirmationsStored = found != nil
     let read = found ?? StoredConfirmations()

@@ -171,8 +171,7 @@ extension CityIndex {
     }
     sorted.sort { first, second in
       if first.beginning != second.beginning { return first.beginning < second.beginning }
-      let order = texts.order(Int(first.word.offset), Int(second.word.offset))
-      return (order, first.word.offset) < (0, second.word.offset)
+      return texts.order(Int(first.word.offset), Int(second.word.offset)) < 0
     }
     words = sorted.map(\.word)
   }

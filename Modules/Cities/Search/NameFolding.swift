@@ -76,17 +76,9 @@ struct NameFolding {
 extension String {
   /// The text in composed form, in which й is one character and not и with a breve.
   ///
-  /// Most names are already composed, and detecting this is faster than composing them.
+  /// In most names, every character has one code point. Such a name is already composed, and detecting
+  /// this is faster than composing the name.
   var composed: String {
-    unicodeScalars.contains(where: \.maybeJoins) ? precomposedStringWithCanonicalMapping : self
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether the character may combine with the one before it, such as an accent or a part of a Korean
-  /// syllable.
-  fileprivate var maybeJoins: Bool {
-    value >= 0x300
-      && (value < 0x370 || (0x1100..<0x1200).contains(value) || (0x3099...0x309A).contains(value))
+    count == unicodeScalars.count ? self : precomposedStringWithCanonicalMapping
   }
 }

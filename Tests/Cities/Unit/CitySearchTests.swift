@@ -82,6 +82,19 @@ struct CitySearchTests {
     #expect(FoldedScalar("\u{900}", in: .usual).plain.text == "\u{900}")
   }
 
+  @Test func `a special letter of Latin is its plain letter in a Latin transliteration`() {
+    #expect(FoldedScalar("ł", in: .usual).latin.text == "l")
+  }
+
+  @Test(arguments: [
+    "e\u{300}", "и\u{306}", "\u{3B1}\u{345}", "\u{627}\u{654}", "\u{9C7}\u{9BE}",
+    "\u{1100}\u{1161}", "\u{304B}\u{3099}", "\u{306F}\u{309A}",
+  ])
+  func `a letter and the mark that follows it are composed to one character`(_ text: String) {
+    #expect(text.unicodeScalars.count == 2)
+    #expect(text.composed.unicodeScalars.count == 1)
+  }
+
   @Test func `Letters typed as they are come before those that sound so`() {
     let found = lists["ru"].search("с")
 

@@ -123,9 +123,39 @@ struct ConditionalRequestTests {
     let late = try await device.launch(in: "ru").choose(.moscow)
 
     #expect(early.fulfillments[0].fee == 7)
+    #expect(try device.files().contains("caches/city-confirmations.v1.store"))
     #expect(late.fulfillments[0].fee == 8)
     let next = await device.start(in: "ru")
     #expect(next.state.stage == .ready(late))
+  }
+
+  @Test func `a city in another language replaces the current one with a higher revision`()
+    async throws
+  {
+    serveMoscow(revision: 5, fee: 7)
+    let catalog = device.launch(in: "ru")
+    try await catalog.choose(.moscow)
+    device.server.serve(SampleCity.moscow.details(in: "kk").with("revision", 4), for: .moscow)
+
+    try await catalog.setLanguage("kk")
+
+    #expect(catalog.state.currentCity?.name == "Мәскеу")
+  }
+
+  @Test func `a superseded answer with a lower revision records no time`() async throws {
+    serveMoscow(revision: 5, fee: 7)
+    try await device.launch(in: "ru").choose(.moscow)
+    let catalog = await device.start(in: "ru")
+    serveMoscow(revision: 4, fee: 8)
+    let held = device.server.hold(.moscow)
+    let earlier = Task { await catalog.outcome(of: .moscow) }
+    await held.arrived()
+    try await catalog.choose(.almaty)
+
+    held.release()
+
+    #expect(await earlier.value.error == .superseded)
+    #expect(try device.files() == ["current-city.v2.store"])
   }
 
   @Test

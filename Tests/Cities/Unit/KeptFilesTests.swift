@@ -110,6 +110,7 @@ struct KeptFilesTests {
 
   @Test(arguments: [
     "name", "languages", "payments", "fulfilments", "timeZone", "currency", "coordinates",
+    "addressTemplate",
   ])
   func `a city of release 1 that breaks a rule is refused, as one of this release is`(
     _ part: String
@@ -117,7 +118,7 @@ struct KeptFilesTests {
     let valid = try JSONEncoder().encode(CityV1(Self.sampleCity(1)))
     var parts = try #require(JSONSerialization.jsonObject(with: valid) as? [String: Any])
     switch part {
-    case "name", "timeZone": parts[part] = ""
+    case "name", "timeZone", "addressTemplate": parts[part] = ""
     case "currency":
       parts[part] = ["code": "KZT", "wireExponent": 2, "displayDigits": 3, "cashIncrement": 1]
     case "coordinates": parts[part] = ["latitude": 91, "longitude": 0]

@@ -75,6 +75,11 @@ struct LanguageNegotiationTests {
     Wish(["en"], ["", "?", "en"], "en"), Wish(["ru"], ["RU"], "RU"),
     Wish(["12"], ["12"], nil), Wish(["r"], ["r"], nil), Wish(["root"], ["root"], nil),
     Wish(["es-419"], ["es", "es-419"], "es-419"), Wish(["en-001"], ["en", "en-001"], "en-001"),
+    Wish(["-ru"], ["ru"], nil),
+    // Neither a variant nor a part with another character is a region, so these offers have no region.
+    Wish(["ca-AD"], ["ca-ES", "ca-valencia"], "ca-valencia"),
+    Wish(["de-AT"], ["de-DE", "de-1996"], "de-1996"),
+    Wish(["es-MX"], ["es-ES", "es-41/"], "es-41/"), Wish(["es-MX"], ["es-ES", "es-41:"], "es-41:"),
     // Only the first 100 characters count.
     Wish([longCode(of: 100)], ["sr", "sr-Latn"], "sr-Latn"),
     Wish([longCode(of: 101)], ["sr", "sr-Latn"], "sr"),

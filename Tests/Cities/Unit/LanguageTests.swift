@@ -56,6 +56,18 @@ struct LanguageTests {
     }
   }
 
+  @Test func `a change to an equal state is not yielded`() async {
+    var broadcast: StateBroadcast? = StateBroadcast(
+      CityState(language: "ru"), in: FeatureEnvironment(transport: device.server))
+    var states = broadcast?.states().makeAsyncIterator()
+    #expect(await states?.next()?.language == "ru")
+
+    broadcast?.update { $0.language = "ru" }
+    broadcast = nil
+
+    #expect(await states?.next() == nil)
+  }
+
   @Test func `An answer in the language before is not kept when it comes late`() async throws {
     let catalog = device.launch(in: "ru")
     let (russian, kazakh) = (device.server.hold(.moscow), device.server.hold(.moscow))

@@ -178,6 +178,55 @@ struct ListRefreshTests {
     #expect(await device.launch(in: "ru").loadList().source == .refreshed)
   }
 
+  @Test func `a list whose write fails is reported as not stored`() async throws {
+    let catalog = device.launch(in: "ru")
+    await catalog.loadList()
+    try device.block()
+
+    let list = try await catalog.refreshList()
+
+    guard case .notStored = list.problem else {
+      Issue.record("\(String(describing: list.problem))")
+      return
+    }
+    #expect(list.revision == 2)
+  }
+
+  @Test func `first rows are not stored beside a list that cannot be read`() async throws {
+    let directory = device.storage()
+    let owner = SingleRepository(
+      .file("city-list"), class: .cache, schema: StoredCityList.schema, in: directory)
+    _ = try await owner.value()
+    let catalog = catalog(.shipped, in: directory)
+
+    #expect(await catalog.loadList().problem == .unreadable(.inUse("city-list")))
+
+    #expect(try device.files().isEmpty)
+  }
+
+  @Test
+  func `a list is read once in a launch, and its search index serves each language`() async throws {
+    let document = try JSONDecoder().decode(
+      CityListDocument.self, from: SampleCity.list(revision: 1).data)
+    let reads = Mutex(0)
+    let catalog = catalog(
+      BundledList(
+        document: {
+          reads.withLock { $0 += 1 }
+          return document
+        }, beginning: { document.beginning }))
+
+    let first = await catalog.loadList()
+    let second = await catalog.loadList()
+    try await catalog.setLanguage("kk")
+    let other = await catalog.loadList()
+
+    #expect(reads.withLock { $0 } == 1)
+    #expect(second.alphabetical === first.alphabetical)
+    #expect(other.language == "kk")
+    #expect(other.index === first.index)
+  }
+
   @Test func `Of many refreshes at once one is the update`() async throws {
     let catalog = device.launch(in: "ru")
 
@@ -239,10 +288,12 @@ struct ListRefreshTests {
   }
 
   /// Returns a catalog of an app with this bundled list.
-  private func catalog(_ bundle: BundledList) -> DefaultCityCatalog {
+  private func catalog(
+    _ bundle: BundledList, in directory: StorageDirectory? = nil
+  ) -> DefaultCityCatalog {
     DefaultCityCatalog(
       server: CityServer(transport: device.server),
-      repositories: CitiesRepositories(directory: device.storage()), language: "ru",
+      repositories: CitiesRepositories(directory: directory ?? device.storage()), language: "ru",
       environment: FeatureEnvironment(transport: device.server), former: nil, bundle: bundle)
   }
 
@@ -352,6 +403,7 @@ struct ListRefreshTests {
     let catalog = launch()
     await catalog.start(with: nil)
     #expect(catalog.state.list?.problem == .brokenBundle(file: "cities.json"))
+    #expect(catalog.state.list?.source == .bundle)
     #expect(catalog.state.list?.cities == [])
 
     #expect(try await catalog.refreshList().city(.satpayev)?.name == "Сатпаев")

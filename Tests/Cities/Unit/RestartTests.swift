@@ -135,6 +135,25 @@ struct RestartTests {
     #expect(next.state.choice == nil)
   }
 
+  @Test func `a city whose write failed is written before data that the user would only miss`()
+    async throws
+  {
+    let directory = device.storage()
+    let catalog = CitiesFactory.makeCatalog(
+      in: FeatureEnvironment(transport: device.server, directory: directory), language: "ru")
+    await catalog.start(with: nil)
+    try device.block()
+    try await catalog.choose(.moscow)
+    #expect(catalog.state.write != .written)
+    try device.unblock()
+
+    let draft = SingleRepository(
+      .file("draft"), class: .userState, schema: StoredSchema(String.self), in: directory)
+    try await draft.save("")
+
+    #expect(try device.files() == ["current-city.v2.store", "draft.v1.store"])
+  }
+
   @Test func `A city kept late is kept with the language that it was asked for in`() async throws {
     try device.block()
     let catalog = device.launch(in: "ru")

@@ -1,4 +1,5 @@
 import CitiesTestSupport
+import Foundation
 import Sync
 import Testing
 
@@ -42,7 +43,7 @@ struct RestoreRaceTests {
     let device = CityDevice()
     try await device.launch(in: "ru").choose(.moscow)
     let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
-    await catalog.beginWriting()
+    await catalog.receive(try .sample(.almaty))
 
     await catalog.start(with: nil)
 
@@ -54,7 +55,7 @@ struct RestoreRaceTests {
     let device = CityDevice()
     try device.block()
     let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
-    await catalog.beginWriting()
+    await catalog.receive(try .sample(.almaty))
 
     await catalog.start(with: nil)
 
@@ -63,5 +64,14 @@ struct RestoreRaceTests {
 }
 
 extension DefaultCityCatalog {
-  fileprivate func beginWriting() { cityWritesInProgress += 1 }
+  /// Sets the state of a catalog that has received a city and is writing it.
+  fileprivate func receive(_ city: KeptCity) { cityFromResponse = city }
+}
+
+extension KeptCity {
+  /// Returns a sample city in Russian, as a catalog stores it.
+  static func sample(_ city: SampleCity) throws -> KeptCity {
+    let details = try JSONDecoder().decode(City.self, from: city.details(in: "ru").data)
+    return KeptCity(city: details, language: "ru", validator: nil)
+  }
 }

@@ -84,18 +84,43 @@ struct SmallListTests {
     #expect(list.search("abx") == [])
   }
 
-  @Test
-  func `a name in the language of the list is ranked first among names in up to 63 languages`() {
-    // English, and l10 to l71; the largest city is indexed first.
-    let codes = (11...71).map { Language(rawValue: "l\($0)") }
+  @Test(arguments: ["l11", "l71"])
+  func `a name in the language of the list is ranked first among names in up to 63 languages`(
+    _ language: Language
+  ) {
+    // The 63 languages are English, and l10 to l71; l72 is one too many. The largest city is indexed
+    // first.
+    let codes = (11...72).map { Language(rawValue: "l\($0)") }
     var names = Dictionary(uniqueKeysWithValues: codes.map { ($0, "Other \($0.rawValue)") })
     names["en"] = "Small"
-    names["l71"] = "Foo"
+    names[language] = "Foo"
     let document = CityListDocument.small([
       .small(1, names, population: 1), .small(2, ["en": "Large", "l10": "Foo"], population: 2),
     ])
 
-    #expect(document.list(in: "l71").search("foo").map(\.id) == [1, 2])
+    #expect(document.list(in: language).search("foo").map(\.id) == [1, 2])
+  }
+
+  @Test func `a long name is not found by a name that differs from it only in the last letter`() {
+    let rows = [
+      CityListDocument.CityRow.small(1, ["en": "Abcdefghb"], population: 2),
+      .small(2, ["en": "Abcdefgha"]),
+    ]
+    let list = CityListDocument.small(rows).list(in: "en")
+
+    #expect(list.search("abcdefgha").map(\.id) == [2])
+    #expect(list.search("abcdefghb").map(\.id) == [1])
+  }
+
+  @Test func `a word counts for the languages of its own name, if two languages share that name`() {
+    // The languages before and after English share the name of the larger city.
+    let rows = [
+      CityListDocument.CityRow.small(
+        1, ["aa": "Foo York", "en": "Bar", "zz": "Foo York"], population: 2),
+      .small(2, ["aa": "York", "en": "Other"]),
+    ]
+
+    #expect(CityListDocument.small(rows).list(in: "en").search("york").map(\.id) == [2, 1])
   }
 }
 
