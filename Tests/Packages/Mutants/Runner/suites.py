@@ -8,7 +8,8 @@ import tempfile
 import threading
 import time
 
-# Seconds of a run that hangs, at least; otherwise ten times those without a mutant.
+# A run hangs if it prints nothing for three times the seconds of its slowest suite without a mutant, or if
+# it takes ten times the seconds of all its suites; both are at least these seconds.
 LIMIT = 10
 FAILURE = re.compile(r"✘ Test (.*?) recorded an issue")
 # Seconds of the first run of a mutant, and of the second; the third has the rest.
@@ -63,7 +64,7 @@ def found(package):
 class Run:
     """A run of the test program."""
 
-    def __init__(self, package, suites, limit, stops=True, **environment):
+    def __init__(self, package, suites, limit, silence=None, stops=True, **environment):
         scratch = tempfile.mkdtemp(prefix="mutant.")
         start = time.monotonic()
         self.failure, self.output, self.is_hung = None, [], False
@@ -79,11 +80,15 @@ class Run:
             self.is_hung = True
             end(process)
 
-        timer = threading.Timer(limit, hang)
-        timer.start()
+        timers = [threading.Timer(limit, hang), threading.Timer(silence or limit, hang)]
+        for timer in timers:
+            timer.start()
         try:
             for line in process.stdout:
                 self.output.append(line)
+                timers[1].cancel()
+                timers[1] = threading.Timer(silence or limit, hang)
+                timers[1].start()
                 match = FAILURE.search(line)
                 if match and not self.failure:
                     self.failure = match[1].strip('"')
@@ -93,7 +98,8 @@ class Run:
             if self.failure and stops:
                 end(process)
             process.wait()
-            timer.cancel()
+            for timer in timers:
+                timer.cancel()
             # Children that outlive the tests.
             end(process)
             running.discard(process)
@@ -155,7 +161,8 @@ def tried(package, mutant, suites):
     """Runs suites until one shows the mutant."""
     for part in batches(suites):
         limit = max(LIMIT, 10 * sum(suite.seconds for suite in part))
-        run = Run(package, part, limit, MUTANT=str(mutant.number))
+        silence = max(LIMIT, 3 * max(suite.seconds for suite in part))
+        run = Run(package, part, limit, silence, MUTANT=str(mutant.number))
         if run.outcome:
             return run.outcome
     return None
