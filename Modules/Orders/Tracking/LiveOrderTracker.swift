@@ -58,13 +58,9 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       let state = state
       let due = environment.gate.isOpen ? polling.due(for: state, server.time) : nil
       guard await waits(until: due, in: state) else { continue }
-      do throws(OrdersError) { try await store.refresh() } catch {
-        // A `.fetch` error means that a request was sent and failed. The schedule has already recorded
-        // this failure. After any other error, the fetch counts as skipped.
-        guard case .sync(.fetch) = error else {
-          polling.fetchSkipped(at: server.time.elapsed); continue
-        }
-      }
+      // After a request that failed, the schedule delays the next one. Any other error means that the
+      // gate was closed or this task was canceled: the loop waits for the gate, or ends.
+      do throws(OrdersError) { try await store.refresh() } catch {}
     }
   }
 
@@ -284,11 +280,6 @@ final class Polling: Sendable {
 
   /// Records whether the last fetch had a usable response.
   func fetchEnded(_ isUsable: Bool) { state.withLock { $0.schedule.fetchEnded(isUsable) } }
-
-  /// Records that a fetch was due but could not be made; `time` is a value of ``ServerTime/elapsed``.
-  func fetchSkipped(at time: Duration) {
-    state.withLock { state in state.schedule.fetchSkipped(at: time, &state.random) }
-  }
 
   /// Returns the time of the next fetch, as a value of ``ServerTime/elapsed``.
   ///

@@ -82,15 +82,6 @@ struct PollSchedule: Sendable {
   /// Records whether the last fetch had a usable response.
   mutating func fetchEnded(_ isUsable: Bool) { failures = isUsable ? 0 : min(failures + 1, 6) }
 
-  /// Records the time at which a fetch was due but could not be made.
-  ///
-  /// `now` is a value of ``ServerTime/elapsed``. The next fetch is delayed as after a failed fetch.
-  mutating func fetchSkipped(at now: Duration, _ random: inout some RandomNumberGenerator) {
-    lastAttempt = now
-    failures = min(failures + 1, 6)
-    jitter = Double.random(in: 0.85...1, using: &random)
-  }
-
   private mutating func refill(at now: Duration) {
     tokens = min(Self.capacity, tokens + (now - lastRefill) / Self.refill)
     lastRefill = now
@@ -143,8 +134,8 @@ struct PollSchedule: Sendable {
   /// Returns the time of the next fetch for one order, as a value of ``ServerTime/elapsed``.
   ///
   /// Returns `nil` if the order's ``secondsUntilIgnored`` have passed; then the order causes a fetch
-  /// only after an event. `lastAttempt` is the time at which a fetch was last made, or was due but could
-  /// not be made. `serverTime` is `nil` before the server's first response.
+  /// only after an event. `lastAttempt` is the time at which a fetch was last made. `serverTime` is `nil`
+  /// before the server's first response.
   private func due(
     _ order: Order, after lastAttempt: Duration, _ serverTime: Date?, at now: Duration
   ) -> Duration? {

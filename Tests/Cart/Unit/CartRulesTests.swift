@@ -283,6 +283,14 @@ struct CartRulesTests {
     #expect(cityless.record?.id == nil)
   }
 
+  @Test func `a change that cannot be read does not hide a cart that only the queue contains`() {
+    var base = base()
+    reconcile(
+      &base, pending(1, add(.cola, 2)), pending(2, add(burek, 1), of: "b"), unreadable,
+      in: .belgrade)
+    #expect(base.record?.id == "b" && base.record?.city == belgrade)
+  }
+
   @Test func `a cart of the queue is not recorded again, nor during its order or without a city`() {
     let change = pending(1, add(burek, 2), of: "b")
     var known = base(server(), left: ["b"])

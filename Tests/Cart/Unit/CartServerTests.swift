@@ -487,6 +487,20 @@ struct CartServerTests {
     }
   }
 
+  @Test func `an order is compared with the fulfillment of its own cart only`() async throws {
+    let shown = PlacedOrder(
+      id: "o", city: RequestContext.almaty.city, lines: [], totals: nil,
+      fulfillment: CartFulfillment(.delivery, "home"))
+    var base = base
+    base.server = try known(CartFulfillment(.delivery, "server-office"))
+    for (cart, outcome) in [("c", "fulfillmentChanged, 0"), ("earlier", "sent, 1")] {
+      let order = CartChange(
+        cart: cart, operation: "o",
+        edit: .order(OrderContent(due: 600, lines: [], shown: shown)))
+      #expect(try await sendAny(order, on: base) == "\(outcome) requests")
+    }
+  }
+
   /// Returns the server's cart with this fulfillment.
   private func known(_ fulfillment: CartFulfillment?) throws -> ServerCart {
     var body = try JSONSerialization.jsonObject(with: cart().body) as? [String: Any] ?? [:]

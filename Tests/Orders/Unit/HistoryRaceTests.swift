@@ -38,6 +38,25 @@ struct HistoryRaceTests {
     let last = try await orders.history(after: nil)
     #expect(last.orders.first?.id == "E-2" && orders.state.history == last)
   }
+
+  @Test func `An unchanged page of the history does not hide the page of a later request`()
+    async throws
+  {
+    let orders = OrdersFactory.makeOrders(
+      in: FeatureEnvironment(transport: transport, city: SettledCity(.almaty)))
+    transport.server.change { $0.addHistory(2, of: .snack) }
+    _ = try await orders.history(after: nil)
+    transport.interrupt { [transport] in
+      transport.server.change { server in
+        server.place("E-1", cart: .snack)
+        server.finish("E-1")
+      }
+      _ = try await orders.history(after: nil)
+    }
+    let page = try await orders.history(after: nil)
+    #expect(transport.statuses == [200, 200, 304])
+    #expect(page.orders.map(\.id) == ["E-1", "H-2", "H-1"] && orders.state.history == page)
+  }
 }
 
 /// A server of orders that performs a call before its next response arrives.

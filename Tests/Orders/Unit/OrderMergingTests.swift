@@ -197,22 +197,35 @@ struct OrderMergingTests {
     #expect(base.history?.page.orders == [refunded])
   }
 
+  @Test func `A page of the history in another language replaces the texts of its orders`() throws {
+    var base = OrdersBase()
+    var order = try Self.order(.rejected, revision: 1)
+    for (reason, language) in [("Печь сломалась", "ru"), ("Пеш бұзылды", "kk")] {
+      order.reason = reason
+      base.store(OrderPage(orders: [order]), validator: language)
+      #expect(base.history == StoredHistory(page: OrderPage(orders: [order]), validator: language))
+    }
+  }
+
   @Test(arguments: [nil, "next"])
   func `An older page of the history keeps the acknowledged orders that belong on it`(
     _ next: String?
   ) throws {
-    func order(_ time: Int) throws -> Order {
-      var order = try Order("N-\(time)", of: .snack)
+    func order(_ time: Int, id: String = "N") throws -> Order {
+      var order = try Order("\(id)-\(time)", of: .snack)
       order.status = .fulfilled
       order.createdAt = Date(timeIntervalSince1970: Double(time))
       return order
     }
     var base = OrdersBase()
     for time in [1, 5] { base.acknowledge(try order(time)) }
+    // The page ends with an order of the same time, so this order may be on the next page.
+    base.acknowledge(try order(3, id: "M"))
     let cursor = next.map(OrderPage.Cursor.init(rawValue:))
     base.store(OrderPage(orders: try [order(4), order(3)], next: cursor), validator: nil)
     #expect(
-      base.history?.page.orders.map(\.id) == ["N-5", "N-4", "N-3"] + (next == nil ? ["N-1"] : []))
+      base.history?.page.orders.map(\.id)
+        == ["N-5", "N-4", "N-3"] + (next == nil ? ["M-3", "N-1"] : []))
     #expect(base.history?.page.next == cursor)
     // The server has removed an order that the user has not acknowledged on this device.
     base.store(OrderPage(orders: try [order(3)], next: cursor), validator: nil)
@@ -347,6 +360,15 @@ struct OrderMergingTests {
     base.announce(OrderEvent("X-1", revision: 5))
     for _ in 0..<3 { base.merge(fetched) }
     #expect(base.announced == ["N-1": 2, "X-1": 5])
+  }
+
+  @Test func `Problems with orders that no event has announced are not counted`() throws {
+    var base = OrdersBase()
+    base.announce(OrderEvent("X-1", revision: 5))
+    var fetched = FetchedOrders()
+    fetched.problems = ["X-1", "X-2"].map { OrderProblem($0, .anotherAccount) }
+    base.merge(fetched)
+    #expect(base.failedFetches == ["X-1": 1])
   }
 
   @Test func `An order that is handed over does not lower its announced revision`() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import OrdersTestSupport
 import Pricing
 import Sandbox
@@ -43,14 +44,32 @@ struct OrderTests {
     let sample = try Order.sample()
     let text = String(repeating: "a", count: 300)
     let order = Order(
-      id: "N-1", number: text, city: sample.city, fulfillment: sample.fulfillment,
+      id: "N-1", number: text, city: sample.city, status: .unknown(text),
+      fulfillment: OrderFulfillment(FulfillmentMethod(rawValue: text), place: "home"),
       unit: OrderUnit(id: "unit", name: text), courier: OrderCourier(name: text),
       lines: sample.lines, totals: sample.totals)
 
     let snapshot = OrderSnapshot(order)
 
     #expect(snapshot.number.count == 64)
+    #expect(snapshot.status.rawValue.count == 64 && snapshot.method.count == 64)
     #expect(snapshot.unit?.count == 200 && snapshot.courier?.count == 200)
+  }
+
+  @Test(
+    arguments: [
+      ("a", 200), (" ", 200), ("ж", 100), ("\"", 100), ("\\", 100), ("/", 100), ("\u{1F}", 33),
+    ])
+  func `A snapshot has as many characters of a name as fit into 200 bytes of JSON`(
+    character: String, count: Int
+  ) throws {
+    var order = try Order.sample()
+    order.unit = OrderUnit(id: "unit", name: String(repeating: character, count: 300))
+
+    let name = try #require(OrderSnapshot(order).unit)
+
+    #expect(name.count == count)
+    #expect((195...200).contains(try JSONEncoder().encode(name).count - 2))
   }
 
   @Test func `A line is dearer at a higher price or in another currency`() throws {

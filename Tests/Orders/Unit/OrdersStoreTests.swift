@@ -1,8 +1,11 @@
 import Foundation
+import NetworkingTestSupport
 import OrdersTestSupport
 import Sandbox
 import Storage
 import StorageTestSupport
+import Sync
+import SyncTestSupport
 import Synchronization
 import Testing
 
@@ -71,6 +74,24 @@ struct OrdersStoreTests {
     #expect(try await store.load() == OrdersBase(current: base.current))
     files.change { $0.ordersError = Self.error }
     await #expect(throws: Self.error) { try await store.load() }
+  }
+
+  @Test func `Running ends with an error if the orders cannot be read`() async {
+    files.change { $0.ordersError = Self.error }
+    let orders = LiveOrderTracker(
+      in: FeatureEnvironment(
+        transport: SandboxServer(OrderServerModel()), city: SettledCity(.almaty)),
+      files: files)
+    let executor = SimulationExecutor(seed: 1)
+    let running = Task(executorPreference: executor) { () -> OrdersError? in
+      do throws(OrdersError) { try await orders.run() } catch { return error }
+      return nil
+    }
+    while executor.step() {}
+    // A run that had not ended would now end without an error.
+    running.cancel()
+    while executor.step() {}
+    #expect(await running.value == .sync(.storage(Self.error)))
   }
 
   @Test(arguments: [true, false])

@@ -224,11 +224,6 @@ struct PollScheduleTests {
       schedule.fetchStarted(at: time, &random)
     }
 
-    mutating func skip(_ random: Constant = .largest, at time: Duration = fetch) {
-      var random = random
-      schedule.fetchSkipped(at: time, &random)
-    }
-
     /// Returns the delay at a server time, which is in seconds after the order was placed.
     mutating func delay(
       _ orders: [Order] = [], announced: [Order.ID: Int] = [:], at server: Double? = 0,
@@ -319,23 +314,15 @@ struct PollScheduleTests {
     #expect(exact.delay(announced: ["N-1": 2, "N-2": 1]) == .zero)
   }
 
-  @Test(arguments: [false, true])
-  func `Each failed or skipped fetch doubles the delay, up to 160 seconds`(isSkipped: Bool) {
+  @Test func `Each failed fetch doubles the delay, up to 160 seconds`() {
     var exact = Exact()
     #expect(exact.delay(announced: ["N-1": 1]) == .zero)
     for (number, delay) in [5, 10, 20, 40, 80, 160, 160].enumerated() {
-      if isSkipped { exact.skip() } else { exact.schedule.fetchEnded(false) }
+      exact.schedule.fetchEnded(false)
       #expect(exact.delay(announced: ["N-1": number + 2]) == .seconds(delay))
     }
     exact.schedule.fetchEnded(true)
     #expect(exact.delay(announced: ["N-1": 9]) == .zero)
-  }
-
-  @Test func `The delay after a skipped fetch begins when it was skipped`() {
-    var exact = Exact()
-    let later = Exact.fetch + .seconds(60)
-    exact.skip(at: later)
-    #expect(exact.delay(announced: ["N-1": 1], now: later) == .seconds(5))
   }
 
   @Test func `The random factor shortens a delay by at most 15 percent`() throws {
@@ -344,8 +331,6 @@ struct PollScheduleTests {
     #expect(exact.delay([order]) == .seconds(255))
     exact.start()
     #expect(exact.delay([order]) == .seconds(300))
-    exact.skip(.smallest)
-    #expect(exact.delay([order]) == .seconds(255))
   }
 
   @Test func `Fourteen fetches empty the bucket, which gains a token in 160 seconds`() throws {

@@ -147,12 +147,18 @@ struct PollingTests {
     #expect(polls == [0, 900])
   }
 
-  @Test func `A request that is not possible is tried again after growing delays`() {
+  @Test func `Without a city nothing is asked, and the next city causes a request`() {
     let polls = run(
-      to: 200, [10: { city.settle(in: nil) }, 100: { city.settle(in: .almaty) }])
-    #expect(polls.first == 0)
-    #expect(!polls.contains { (1..<100).contains($0) })
-    #expect(polls.dropFirst().first.map { (100...180).contains($0) } == true)
+      to: 110, [10: { city.settle(in: nil) }, 100: { city.settle(in: .almaty) }])
+    #expect(Set(polls) == [0, 100])
+  }
+
+  @Test func `A response that closes the gate ends the requests until the gate opens`() {
+    let signedOut = HTTPResponse(problem: "signedOut", status: 401)
+    let polls = run(
+      to: 60,
+      [1: { server.fail(1, with: .success(signedOut)) }, 50: { gate.open(for: .signedOut) }])
+    #expect(polls == [0, 30, 50])
   }
 }
 
@@ -173,6 +179,8 @@ private final class RecordingServer: Sendable {
     var requests: [String] = []
     /// The number of requests that will fail.
     var failures = 0
+    /// The response to a request that fails.
+    var failure = Result<HTTPResponse, TransportError>.failure(.timedOut)
   }
 
   private let state = Mutex(State())
@@ -181,7 +189,11 @@ private final class RecordingServer: Sendable {
   var requests: [String] { state.withLock { $0.requests } }
 
   func change(_ body: (inout OrderServerModel) -> Void) { state.withLock { body(&$0.model) } }
-  func fail(_ count: Int) { state.withLock { $0.failures = count } }
+  func fail(
+    _ count: Int, with failure: Result<HTTPResponse, TransportError> = .failure(.timedOut)
+  ) {
+    state.withLock { ($0.failures, $0.failure) = (count, failure) }
+  }
 
   func answer(_ request: HTTPRequest, at time: Int) -> Result<HTTPResponse, TransportError> {
     state.withLock { state in
@@ -190,7 +202,7 @@ private final class RecordingServer: Sendable {
       state.model.now = OrderServerModel().now + time
       guard state.failures == 0 else {
         state.failures -= 1
-        return .failure(.timedOut)
+        return state.failure
       }
       return .success(state.model.answer(request))
     }
