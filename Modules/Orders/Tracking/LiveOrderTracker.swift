@@ -105,7 +105,8 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       base.current.orders.append(order)
       // The order is fetched at once, because the device has only the cart's data of the order. The
       // announced revision causes this fetch, because it is higher than the revision of the order.
-      base.announced[order.id] = max(base.announced[order.id] ?? 0, order.revision + 1)
+      let next = order.revision == .max ? order.revision : order.revision + 1
+      base.announced[order.id] = max(base.announced[order.id] ?? 0, next)
       return []
     }
   }

@@ -56,9 +56,9 @@ struct OrderMergingTests {
     #expect(document.orders(of: nil).problems.count == 1)
   }
 
-  @Test(arguments: [true, false])
+  @Test(arguments: [0, Int.max], [true, false])
   func `An order that the list lacks is requested alone while the gate is open`(
-    isOpen: Bool
+    revision: Int, isOpen: Bool
   ) async throws {
     let server = SandboxServer(OrderServerModel())
     let gate = Gate()
@@ -66,7 +66,9 @@ struct OrderMergingTests {
       server: server, afterList: { if !isOpen { gate.close(for: .offline) } })
     let orders = OrdersFactory.makeOrders(
       in: FeatureEnvironment(transport: transport, city: SettledCity(.almaty, gate: gate)))
-    _ = try await orders.track(Order("N-9", key: "key", of: .snack))
+    var order = try Order("N-9", key: "key", of: .snack)
+    order.revision = revision
+    _ = try await orders.track(order)
 
     do { try await orders.refresh() } catch {}
 
