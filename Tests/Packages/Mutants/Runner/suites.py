@@ -8,8 +8,8 @@ import tempfile
 import threading
 import time
 
-# A run hangs if it prints nothing for three times the seconds of its slowest suite without a mutant, or if
-# it takes ten times the seconds of all its suites; both are at least these seconds.
+# A run hangs if it, or a pause between two lines of its output, takes ten times as long as without a mutant,
+# and at least these seconds.
 LIMIT = 10
 FAILURE = re.compile(r"✘ Test (.*?) recorded an issue")
 # Seconds of the first run of a mutant, and of the second; the third has the rest.
@@ -39,7 +39,7 @@ class Suite:
         self.name, self.module = name, name.split(".")[0]
         self.pattern = f"^{re.escape(name)}{end}"
         self.tests = set()
-        self.seconds = 0.0
+        self.seconds = self.pause = 0.0
         self.reached = b""
 
     def tests_module(self, module):
@@ -64,10 +64,10 @@ def found(package):
 class Run:
     """A run of the test program."""
 
-    def __init__(self, package, suites, limit, silence=None, stops=True, **environment):
+    def __init__(self, package, suites, limit, pause=None, stops=True, **environment):
         scratch = tempfile.mkdtemp(prefix="mutant.")
         start = time.monotonic()
-        self.failure, self.output, self.is_hung = None, [], False
+        self.failure, self.output, self.is_hung, self.pause = None, [], False, 0.0
         process = subprocess.Popen(
             [package.binary, "--testing-library", "swift-testing",
              *(part for suite in suites for part in ("--filter", suite.pattern))],
@@ -80,15 +80,17 @@ class Run:
             self.is_hung = True
             end(process)
 
-        timers = [threading.Timer(limit, hang), threading.Timer(silence or limit, hang)]
+        timers = [threading.Timer(limit, hang), threading.Timer(pause or limit, hang)]
         for timer in timers:
             timer.start()
+        last = start
         try:
             for line in process.stdout:
                 self.output.append(line)
                 timers[1].cancel()
-                timers[1] = threading.Timer(silence or limit, hang)
+                timers[1] = threading.Timer(pause or limit, hang)
                 timers[1].start()
+                self.pause, last = max(self.pause, time.monotonic() - last), time.monotonic()
                 match = FAILURE.search(line)
                 if match and not self.failure:
                     self.failure = match[1].strip('"')
@@ -133,7 +135,7 @@ def measured(package, suites, jobs, parallel):
             with tempfile.TemporaryDirectory(prefix="reached.") as folder:
                 path = os.path.join(folder, "reached")
                 run = Run(package, [suite], 600, stops=False, MUTANT="0", MUTANT_REACHED=path)
-                suite.seconds = run.seconds
+                suite.seconds, suite.pause = run.seconds, run.pause
                 if os.path.exists(path):
                     with open(path, "rb") as file:
                         suite.reached = file.read()
@@ -161,8 +163,8 @@ def tried(package, mutant, suites):
     """Runs suites until one shows the mutant."""
     for part in batches(suites):
         limit = max(LIMIT, 10 * sum(suite.seconds for suite in part))
-        silence = max(LIMIT, 3 * max(suite.seconds for suite in part))
-        run = Run(package, part, limit, silence, MUTANT=str(mutant.number))
+        pause = max(LIMIT, 10 * max(suite.pause for suite in part))
+        run = Run(package, part, limit, pause, MUTANT=str(mutant.number))
         if run.outcome:
             return run.outcome
     return None
