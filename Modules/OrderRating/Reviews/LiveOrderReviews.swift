@@ -258,7 +258,7 @@ struct LiveOrderReviews: OrderReviews {
       let draft = try ratings.draft(of: order)
       guard draft.problems.isEmpty else { throw .incomplete(draft.problems) }
       let queued = state.queued.compactMap(\.photo)
-      ratings[order].draft = nil
+      // `RatingModel` removes the draft, because its review is then in the queue.
       return draft.photos.filter { !queued.contains($0) }.map { .photo($0, of: order) }
         + [.review(draft)]
     }

@@ -12,7 +12,7 @@ actor DefaultUserSession: UserSession {
   /// The session that the ``SecretStore`` contains; `nil` if it is unknown, because the last save failed.
   private var stored: StoredSession? = StoredSession()
   private let observed = ObservedState(SessionState())
-  /// A signal that is sent after each change of the state.
+  /// A signal that is sent after each change of the state or of ``active``.
   ///
   /// The signal wakes the tasks that wait until another account or guest is current, and those that
   /// wait until the features of the current account or guest are running.
@@ -20,7 +20,9 @@ actor DefaultUserSession: UserSession {
   private var isRunning = false
   /// The account or guest whose features are running, with their directory; `nil` while no features
   /// are running.
-  private var active: (scope: SessionMachine.Scope, directory: StorageDirectory)?
+  private var active: (scope: SessionMachine.Scope, directory: StorageDirectory)? {
+    didSet { stateChanges.tell(()) }
+  }
   /// The transport that was created last, with its account; `nil` until an account needs a transport.
   ///
   /// All requests of the account use the same transport, so they share one renewal of the access token.
@@ -189,10 +191,7 @@ actor DefaultUserSession: UserSession {
   func run(_ body: @escaping @Sendable (SessionScope) async throws -> Void) async throws {
     guard !isRunning else { return }
     isRunning = true
-    defer {
-      (isRunning, active) = (false, nil)
-      stateChanges.tell(())
-    }
+    defer { (isRunning, active) = (false, nil) }
     do throws(SessionError) { try await load() } catch {
       // If the session is damaged, the features run for a guest until the user signs in.
       guard error == .secrets(.damaged) else { throw error }
@@ -209,35 +208,34 @@ actor DefaultUserSession: UserSession {
     _ scope: SessionMachine.Scope, _ body: @escaping @Sendable (SessionScope) async throws -> Void
   ) async throws {
     await eraseSignedOutAccounts()
-    let hasGuest = try await moveGuestData(for: scope)
+    let transfer = try await moveGuestData(for: scope)
     let name = scope.account.map(Self.name(of:)) ?? Self.guestName
     let (directory, _) = try await openDirectory(name, scope.account)
     defer { directory.close() }
-    let guest = hasGuest ? await guestData(for: scope) : nil
+    let guest: GuestData? = if let transfer { await guestData(in: transfer) } else { nil }
     defer { guest?.environment.directory.close() }
     // The user may have signed out while the directories were opened.
     guard machine.scope == scope else { return }
     let features = SessionScope(
       environment: environment(of: scope.account, directory), account: scope.account, guest: guest)
     active = (scope, directory)
-    stateChanges.tell(())
     defer { active = nil }
     var failure: (any Error)?
     do {
-      try await withThrowingTaskGroup(of: Bool.self) { group in
+      // An error ends the group. After `body` has returned, the group still waits until another account
+      // or guest is current.
+      try await withThrowingDiscardingTaskGroup { group in
+        group.addTask { try await body(features) }
         group.addTask {
-          try await body(features)
-          return false
+          await self.waitForScopeEnd(scope)
+          throw CancellationError()
         }
-        group.addTask { await self.waitForScopeEnd(scope) }
         group.addTask { await self.reopenGate() }
         group.addTask { await self.endSessions(during: scope) }
-        // A child task that returns `true` ends the group. The task of `body` returns `false`: after
-        // `body` has returned, the group still waits until another account or guest is current.
-        while let isOver = try await group.next() { if isOver { group.cancelAll() } }
       }
     } catch {
-      // If the task of `body` was canceled, `body` may throw any error, which is ignored.
+      // If the task of `body` was canceled, `body` may throw any error, which is ignored. So is the
+      // `CancellationError`, which is thrown only after the end of the scope or in a canceled task.
       if machine.scope == scope, !Task.isCancelled { failure = error }
     }
     // The directories are closed next, and closing does not write updates. A failed flush loses them,
@@ -249,46 +247,39 @@ actor DefaultUserSession: UserSession {
   }
 
   /// Waits until another account or guest is current, or until the task is canceled.
-  ///
-  /// The result is always `true`, which ends the task group of ``runScope(_:_:)``.
-  private func waitForScopeEnd(_ scope: SessionMachine.Scope) async -> Bool {
+  private func waitForScopeEnd(_ scope: SessionMachine.Scope) async {
     for await _ in stateChanges.observe(now: ()) where machine.scope != scope { break }
-    return true
   }
 
   /// Removes the reason `.signedOut` from the `Gate` of the requests while a user is signed in.
   ///
   /// A late 401 response to a request of the previous session or of a guest can add the reason,
-  /// although a user is signed in. The method returns only when the task is canceled. The result is
-  /// always `false`, because `true` would end the task group of ``runScope(_:_:)``.
-  private func reopenGate() async -> Bool {
+  /// although a user is signed in. The method returns only when the task is canceled.
+  private func reopenGate() async {
     for await reasons in device.gate.changes() {
       if reasons.contains(.signedOut), machine.isSignedIn { device.gate.open(for: .signedOut) }
       // The network may have become available, for which `endSessions(during:)` waits.
       stateChanges.tell(())
     }
-    return false
   }
 
   /// Asks the service to end the sessions of signed-out accounts, after each change of the state or of
   /// the `Gate`, while the network is available.
   ///
   /// After another account or guest has become current, nothing is sent until its features start,
-  /// because this task is then canceled. The method returns only when the task is canceled; the result
-  /// is always `false`.
-  private func endSessions(during scope: SessionMachine.Scope) async -> Bool {
+  /// because this task is then canceled. The method returns only when the task is canceled.
+  private func endSessions(during scope: SessionMachine.Scope) async {
     for await _ in stateChanges.observe(now: ()) where machine.scope == scope {
       for signOut in machine.record.departures where !device.gate.reasons.contains(.offline) {
         guard let token = signOut.refreshToken else { continue }
         let isEnded = await server.revoke(token, key: signOut.key)
-        guard !Task.isCancelled else { return false }
+        guard !Task.isCancelled else { return }
         guard isEnded else { continue }
         // If the end of this session cannot be stored, the request is repeated later, which is
         // harmless.
         do { try await commit { $0.sessionEnded(signOut.key) } } catch {}
       }
     }
-    return false
   }
 
   /// Waits until the features of the current account or guest are running, or until ``run(_:)`` ends.
@@ -333,11 +324,12 @@ actor DefaultUserSession: UserSession {
   /// If the account has no data yet, the directory of the guest becomes the account's directory.
   /// Otherwise it becomes a separate directory, from which the app transfers the data.
   ///
-  /// - Returns: Whether the account has such a separate directory, from this guest or an earlier one.
+  /// - Returns: The name of the separate directory, with the data of this guest or of an earlier one;
+  ///   `nil` if there is none.
   private func moveGuestData(
     for scope: SessionMachine.Scope
-  ) async throws(SessionError) -> Bool {
-    guard let id = scope.account else { return false }
+  ) async throws(SessionError) -> String? {
+    guard let id = scope.account else { return nil }
     guard !machine.record.departures.contains(where: { $0.account == id && $0.erases }) else {
       // At sign-out, the user requested to erase this data, but erasing has failed.
       throw .storage(.inUse(Self.name(of: id)))
@@ -348,23 +340,22 @@ actor DefaultUserSession: UserSession {
       _ = try await root.moveSubdirectory(Self.guestName, to: transfer)
       // If the separate directory contains data, so does the account's directory. This call then moves
       // nothing and returns `false`.
-      return try await !root.moveSubdirectory(transfer, to: own)
+      return try await root.moveSubdirectory(transfer, to: own) ? nil : transfer
     } catch {
       // The guest's data could not be moved. It is moved when the account's features start again.
-      return false
+      return nil
     }
   }
 
-  /// Returns the data of an earlier guest, which the app transfers to the account of `scope`.
+  /// Returns the data of an earlier guest, which the app transfers to the account.
   ///
-  /// The data is in a separate directory, because the account already had data. The result includes the
-  /// idempotency key of the transfer. If the directory has no key, the call creates and stores one. The
-  /// result is `nil` if the data cannot be read, or if the new key cannot be stored. The account works
-  /// without the data, and the next start of its features tries again.
-  private func guestData(for scope: SessionMachine.Scope) async -> GuestData? {
-    guard let id = scope.account else { return nil }
+  /// The data is in the separate directory `name`, because the account already had data. The result
+  /// includes the idempotency key of the transfer. If the directory has no key, the call creates and
+  /// stores one. The result is `nil` if the data cannot be read, or if the new key cannot be stored. The
+  /// account works without the data, and the next start of its features tries again.
+  private func guestData(in name: String) async -> GuestData? {
     do throws(SessionError) {
-      let (directory, storedKey) = try await openDirectory(Self.transferName(of: id), nil)
+      let (directory, storedKey) = try await openDirectory(name, nil)
       guard let key = storedKey.flatMap(IdempotencyKey.init) else {
         directory.close()
         return nil
@@ -436,11 +427,15 @@ actor DefaultUserSession: UserSession {
 
   // MARK: Authorization
 
-  fileprivate func authorization(of account: AccountID) -> Authorization {
+  func authorization(of account: AccountID) -> Authorization {
     machine.authorization(of: account)
   }
 
-  fileprivate func renew(_ credential: Credential, of id: AccountID) async -> RenewalOutcome {
+  /// Renews the tokens of an account, unless `credential` is no longer the account's current one.
+  ///
+  /// The credential may have been replaced, or another user may have signed in, after the request that
+  /// needs the renewal was sent. The tokens of another user must not be renewed for it.
+  func renew(_ credential: Credential, of id: AccountID) async -> RenewalOutcome {
     guard machine.authorization(of: id) == .credential(credential), let account = machine.account
     else { return .renewed }
     // If an earlier write failed, the current tokens are only in memory, and an older refresh token is

@@ -28,18 +28,30 @@ struct CanceledPromptTests {
     func clear(_ slot: Int) async -> Bool { true }
   }
 
-  @Test func `a prompt that is canceled during a failed write selects no order`() async throws {
-    let files = FullFiles()
-    let reviews = LiveOrderReviews(
+  private let files = FullFiles()
+  private let reviews: LiveOrderReviews
+
+  init() {
+    reviews = LiveOrderReviews(
       files: files,
       in: FeatureEnvironment(
         transport: ReviewServerDouble(), city: SettledCity(.almaty, gate: Gate())))
-    let prompt = Task { try await reviews.prompt(among: [.first]) }
+  }
+
+  @Test func `a prompt that is canceled during a failed write selects no order`() async throws {
+    let prompt = Task { [reviews] in try await reviews.prompt(among: [.first]) }
     await #expect(throws: ReviewError.sync(.cancelled)) { try await prompt.value }
     #expect(try await reviews.prompt(among: [.second]) == nil)
     #expect(reviews.state.drafts.isEmpty)
     #expect(try await reviews.eligibility(of: .first) == .eligible)
     await files.free()
     #expect(try await reviews.prompt(among: [.first])?.id == "order-1")
+  }
+
+  @Test func `a draft that the user opens after a canceled prompt is the only one`() async throws {
+    let prompt = Task { [reviews] in try await reviews.prompt(among: [.first]) }
+    await #expect(throws: ReviewError.sync(.cancelled)) { try await prompt.value }
+    let draft = try await reviews.draft(for: .second)
+    #expect(reviews.state.drafts == [draft])
   }
 }

@@ -13,9 +13,10 @@ import Testing
 struct RatingModelTests {
   private let transport = OneProblem()
 
-  private func model() -> RatingModel {
-    RatingModel(
-      server: ReviewServer(transport: transport), files: StoredRatingFiles(in: .inMemory()))
+  private func model(
+    _ files: StoredRatingFiles = StoredRatingFiles(in: .inMemory())
+  ) -> RatingModel {
+    RatingModel(server: ReviewServer(transport: transport), files: files)
   }
 
   private func draft(edition: Int) -> ReviewDraft {
@@ -105,6 +106,19 @@ struct RatingModelTests {
     let next = item(.photo(other, of: "order-1"), 2, refusal: .rejected(.refused("no")))
     _ = model().reconcile(&ratings, with: OptimisticSnapshot(base: ratings, pending: [next]))
     #expect(ratings["order-1"].photoNotices == [.photoLost(photo), .photoRefused(other, "no")])
+  }
+
+  @Test(arguments: [true, false])
+  func `A refused photo whose notice was dismissed is discarded without another notice`(
+    isStored: Bool
+  ) {
+    var ratings = Ratings()
+    ratings.dismissedPhotos = ["p"]
+    let photo = ReviewPhoto(id: "p", size: 1, slot: 1)
+    let refused = item(.photo(photo, of: "order-1"), refusal: .rejected(.lostPhoto))
+    let found = model().reconcile(
+      &ratings, with: OptimisticSnapshot(base: ratings, isStored: isStored, pending: [refused]))
+    #expect(found == [.discard(1)] && ratings["order-1"].photoNotices.isEmpty)
   }
 
   @Test func `A photo without its review is discarded, and one that was uploaded is not`() {
@@ -235,6 +249,10 @@ struct RatingModelTests {
     if case .applied = await model().send(outgoing, on: ratings, in: .almaty) {
       Issue.record("a page counts as the photo")
     }
+    let files = StoredRatingFiles(in: .inMemory())
+    #expect(await files.save(StoredPhoto(id: "q", jpeg: .jpeg()), in: 1) == .inMemory)
+    _ = await model(files).send(outgoing, on: Ratings(), in: .almaty)
+    #expect(transport.last?.method == .get)
     ratings.unwritten = [1: StoredPhoto(id: "p", jpeg: .jpeg())]
     _ = await model().send(outgoing, on: ratings, in: .almaty)
     #expect(transport.last?.method == .put(.init(.jpeg(), .jpeg)))

@@ -1,6 +1,9 @@
 import Foundation
+import NetworkingTestSupport
+import OrderRatingTestSupport
 import Storage
 import StorageTestSupport
+import Sync
 import Testing
 
 @testable import OrderRating
@@ -105,6 +108,30 @@ struct RatingStoreTests {
   }
 
   // MARK: Real files
+
+  @Test func `An order that is skipped keeps the editions of all its withdrawn reviews`()
+    async throws
+  {
+    let files = StoredRatingFiles(in: .inMemory())
+    let reviews = LiveOrderReviews(
+      files: files,
+      in: FeatureEnvironment(transport: ReviewServerDouble(), city: SettledCity(.almaty)))
+    var withdrawn: [String: Int] = [:]
+    for _ in 1...2 {
+      try await reviews.rate(.first)
+      let draft = try #require(reviews.state.drafts.first)
+      _ = try await reviews.submit("order-1")
+      #expect(reviews.state.drafts.isEmpty)
+      _ = try await reviews.withdraw("order-1")
+      _ = try await reviews.skip("order-1")
+      withdrawn[draft.reviewID] = draft.edition + 1
+      #expect(try await files.ratings().map(\.withdrawn) == [withdrawn])
+    }
+    // This review was not submitted, so the queue cannot contain a copy.
+    try await reviews.rate(.first)
+    _ = try await reviews.skip("order-1")
+    #expect(try await files.ratings().map(\.withdrawn) == [withdrawn])
+  }
 
   @Test(arguments: [true, false])
   func `A photo and a rating outlive a restart, and their status is that of the file`(

@@ -218,8 +218,12 @@ public enum ProfileEditorContract {
     },
     Rule("Of several consents of one kind, the profile has the latest") { device in
       try await session(device) { profile, _ in
-        let consents = [("marketing", 2), ("sms", 1), ("marketing", 3), ("marketing", 1)].map {
-          #"{"id":"\#($0)","isGiven":true,"time":\#($1),"textVersion":"v\#($1)"}"#
+        // Two decisions in the same second are in the order in which they were made.
+        let consents = [
+          ("marketing", 2, "v2"), ("sms", 1, "v1"), ("marketing", 3, "v3"), ("marketing", 1, "v1"),
+          ("sms", 1, "v2"),
+        ].map { id, time, version in
+          #"{"id":"\#(id)","isGiven":true,"time":\#(time),"textVersion":"\#(version)"}"#
         }
         let body = #"{"revision":9,"consents":[\#(consents.joined(separator: ","))]}"#
         device.server.spoil([
@@ -229,7 +233,7 @@ public enum ProfileEditorContract {
         ]) { $0.method == .get }
         try await profile.refresh()
         let found = profile.state.profile?.consents.map { "\($0.id) \($0.textVersion)" }
-        #expect(found == ["sms v1", "marketing v3"])
+        #expect(found == ["marketing v3", "sms v2"])
       }
     },
     Rule("Without run(), and in a canceled task, every call ends") { device in

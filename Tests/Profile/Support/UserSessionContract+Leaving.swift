@@ -318,6 +318,24 @@ extension UserSessionContract {
         }
       }
     },
+    Rule("The data of a guest can no longer be used when the features of its account have ended") {
+      device in
+      try await device.run { app in
+        try await device.signIn(app).add("pizza")
+        try await app.session.signOut(keepingData: true)
+        try await app.scope(of: nil).add("tea")
+        let guest = try #require(try await device.signIn(app).guest)
+        let left = AppScope.basket(in: guest.environment)
+        #expect(try await left.value() == ["tea"])
+        try await app.session.signOut(keepingData: true)
+        do throws(StorageError) {
+          try await left.update { $0 = ["cake"] }
+          try await left.flush()
+        } catch {}
+        let next = try #require(try await device.signIn(app).guest)
+        #expect(try await AppScope.basket(in: next.environment).value() == ["tea"])
+      }
+    },
     Rule(
       "The data of a guest is passed on although its owner is missing or damaged", needsFiles: true
     ) {

@@ -3,10 +3,11 @@ import Networking
 import NetworkingTestSupport
 import Storage
 import StorageTestSupport
-import Sync
+import Synchronization
 import Testing
 
 @testable import Profile
+@testable import Sync
 
 @Suite("The values of a profile")
 struct ProfileValueTests {
@@ -193,6 +194,23 @@ struct ProfileModelTests {
   private typealias Snapshot = OptimisticSnapshot<ProfileBase, ProfileChange>
   private let model = ProfileModel(transport: NoTransport())
 
+  /// A server with one response, which records the last request.
+  private final class PreparedServer: Transport {
+    private let response: HTTPResponse
+    private let request = Mutex<HTTPRequest?>(nil)
+
+    var last: HTTPRequest? { request.withLock { $0 } }
+
+    init(_ response: HTTPResponse) { self.response = response }
+
+    func send(
+      _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws(TransportError) -> HTTPResponse {
+      self.request.withLock { $0 = request }
+      return response
+    }
+  }
+
   private struct NoTransport: Transport {
     func send(
       _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
@@ -213,6 +231,48 @@ struct ProfileModelTests {
       Issue.record("a decision is lost")
       return
     }
+  }
+
+  @Test(arguments: [
+    ("invalid", ProfileRejection.invalid), ("birthdayFixed", .birthdayFixed),
+    ("emailTaken", .emailTaken), ("odd", .other("odd")),
+  ])
+  func `a refused change has the reason that the server gives`(
+    _ code: String, _ reason: ProfileRejection
+  ) async {
+    let server = PreparedServer(HTTPResponse(problem: code, status: 422))
+    let outgoing = OutgoingChange(
+      change: ProfileChange(edit: .name("Ada")), key: "key", serverIDs: [:], id: 1,
+      mayBeApplied: false)
+    let outcome = await ProfileModel(transport: server).send(
+      outgoing, on: ProfileBase(), in: .almaty)
+    guard case .rejected(reason, _) = outcome else {
+      Issue.record("\(code) is another answer")
+      return
+    }
+    #expect(server.last?.idempotencyKey?.rawValue == "key")
+  }
+
+  @Test func `a profile that has not changed is not sent by the server again`() async throws {
+    let tag = try #require(ETag(rawValue: "\"1\""))
+    let server = PreparedServer(HTTPResponse(status: 304, body: Data()))
+    for (validator, expected) in [
+      (nil, HTTPRequest.Precondition?.none), (tag.rawValue, .hasChanged(since: tag)),
+    ] {
+      _ = await ProfileModel(transport: server).fetch(
+        ProfileBase(), unless: validator, in: .almaty)
+      #expect(server.last?.precondition == expected)
+    }
+  }
+
+  @Test func `a change is shown before the first profile has arrived`() {
+    let change = ProfileChange(edit: .name("Ada"))
+    let item = OutboxItem(
+      id: 1, lane: change.lane, change: change, mayBeApplied: false, failures: 0, reason: .ready,
+      refusal: ChangeRefusal<ProfileRejection>?.none)
+    let state = model.state(of: Snapshot(base: ProfileBase(), pending: [item]))
+    #expect(state.profile == UserProfile(name: "Ada"))
+    #expect(model.state(of: Snapshot(base: ProfileBase(), pending: [])).profile == nil)
   }
 
   @Test func `an edit changes its field alone`() throws {

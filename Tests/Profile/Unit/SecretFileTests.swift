@@ -1,7 +1,9 @@
 import Foundation
 import Profile
-import Storage
+import Synchronization
 import Testing
+
+@testable import Storage
 
 @Suite("The file of a session")
 struct SecretFileTests {
@@ -101,6 +103,34 @@ struct SecretFileTests {
     }
   }
 
+  @Test func `A session that a power cut could undo is not stored, and the former one stays`()
+    async throws
+  {
+    try await file { file in
+      let (former, failure) = (try Data(contentsOf: file), OneFailure())
+      let folder = file.deletingLastPathComponent()
+      let directory = StorageDirectory(
+        folder,
+        failing: {
+          // The sync follows the change of the file.
+          (try? Data(contentsOf: file)) == former ? nil : failure.next()
+        })
+      let secrets = FileSecrets(in: directory)
+      let error = await #expect(throws: SecretError.self) {
+        try await secrets.save(Data("new".utf8))
+      }
+      guard case .notWritten? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(try await secrets.load() == Self.content)
+      directory.close()
+      let next = StorageDirectory(folder)
+      defer { next.close() }
+      #expect(try await FileSecrets(in: next).load() == Self.content)
+    }
+  }
+
   @Test func `Only the user of the app can read the file`() async throws {
     let mode = try await file { file in
       try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
@@ -119,5 +149,14 @@ struct SecretFileTests {
     try await FileSecrets(in: directory).save(Self.content)
     directory.close()
     return try await body(folder.appending(path: "session.v1.store"))
+  }
+}
+
+/// A failure of the disk that occurs once.
+private final class OneFailure: Sendable {
+  private let hasOccurred = Atomic(false)
+
+  func next() -> Int32? {
+    hasOccurred.exchange(true, ordering: .relaxed) ? nil : EIO
   }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import Networking
 import NetworkingTestSupport
-import Storage
+import StorageTestSupport
 import Sync
 import Synchronization
 import Testing
 
 @testable import Profile
+@testable import Storage
 
 @Suite("Calls of a session that overlap", .timeLimit(.minutes(5)))
 struct SessionOverlapTests {
@@ -71,6 +72,35 @@ struct SessionOverlapTests {
     }
   }
 
+  /// A service with a prepared answer to each request, which records the paths of requests.
+  private final class PreparedServer: Transport {
+    typealias Answer =
+      @Sendable (_ path: String, _ count: Int) async throws(TransportError) -> String?
+
+    private let answer: Answer
+    private let found = Mutex<[String]>([])
+    var paths: [String] { found.withLock { $0 } }
+
+    /// Creates a service.
+    ///
+    /// `answer` receives the path of a request and the number of requests for this path so far. It returns
+    /// the body of the response, or `nil` for a 204 without a body.
+    init(_ answer: @escaping Answer) { self.answer = answer }
+
+    func send(
+      _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws(TransportError) -> HTTPResponse {
+      let count = found.withLock { paths in
+        paths.append(request.path)
+        return paths.count { $0 == request.path }
+      }
+      guard let body = try await answer(request.path, count) else {
+        return HTTPResponse(status: 204, body: Data())
+      }
+      return HTTPResponse(status: 200, body: Data(body.utf8))
+    }
+  }
+
   /// A source of ids that, once `signal()` is called, signals each new id.
   private final class SignaledIDs: Sendable {
     private let isSignaling = Mutex(false)
@@ -95,12 +125,30 @@ struct SessionOverlapTests {
     #"{"version":1,"account":{"id":"a","refreshToken":"r","refreshKey":"k","isRevoked":true},"#
     + #""signIn":{"challenge":"","attempt":{"proof":"token","key":"k"}},"departures":[]}"#
 
-  private func session() -> DefaultUserSession {
+  /// A session of the account `a` with a valid access token.
+  private static let signedIn =
+    #"{"version":1,"account":{"id":"a","accessToken":"t","refreshToken":"r","refreshKey":"k","#
+    + #""isRevoked":false},"departures":[]}"#
+
+  private func session(in directory: StorageDirectory = .inMemory()) -> DefaultUserSession {
     var environment = FeatureEnvironment(
       transport: server, city: SettledCity(.almaty, gate: Gate()),
       makeID: { [ids] in ids.make() })
-    environment.directory = .inMemory()
+    environment.directory = directory
     return DefaultUserSession(in: environment, secrets: secrets)
+  }
+
+  /// Creates a session over a service, and reads a stored record.
+  private func session(
+    over server: any Transport, reading record: String
+  ) async throws -> DefaultUserSession {
+    secrets.store(record)
+    var environment = FeatureEnvironment(
+      transport: server, city: SettledCity(.almaty, gate: Gate()))
+    environment.directory = .inMemory()
+    let session = DefaultUserSession(in: environment, secrets: secrets)
+    try await session.discardCode()
+    return session
   }
 
   /// Makes a call while the write of an earlier one is paused, and returns the call's error.
@@ -179,6 +227,113 @@ struct SessionOverlapTests {
     }
     #expect(session.state.status == .signedIn(next))
     return error
+  }
+
+  @Test func `a deletion that fails succeeds if another call has deleted the account meanwhile`()
+    async throws
+  {
+    let (began, beginning) = AsyncStream.makeStream(of: Void.self)
+    let (released, release) = AsyncStream.makeStream(of: Void.self)
+    let server = PreparedServer { path, count throws(TransportError) in
+      guard path == "/v1/auth/account", count == 1 else { return nil }
+      beginning.yield()
+      for await _ in released { break }
+      throw .offline
+    }
+    let session = try await session(over: server, reading: Self.signedIn)
+    let first = Task { try await session.deleteAccount() }
+    for await _ in began { break }
+    try await session.deleteAccount()
+    release.yield()
+    try await first.value
+    #expect(session.state == SessionState(status: .guest))
+    #expect(server.paths == ["/v1/auth/account", "/v1/auth/account"])
+  }
+
+  @Test func `the features of a user who signs out before they start are not started`()
+    async throws
+  {
+    let device = DeviceFolder()
+    secrets.store(
+      #"{"version":1,"account":{"id":"a","refreshToken":"r","refreshKey":"k","isRevoked":false},"#
+        + #""departures":[{"account":"b","erases":true,"key":"d"}]}"#)
+    let (erasures, erasing) = AsyncStream.makeStream(of: Void.self)
+    let session = session(
+      in: StorageDirectory(
+        device.url,
+        failing: {
+          erasing.yield()
+          return nil
+        }))
+    try await session.discardCode()
+    let signingOut = await secrets.pause { try await session.signOut(keepingData: true) }
+    let (scopes, started) = AsyncStream.makeStream(of: SessionScope.self)
+    let running = Task {
+      try await session.run { scope in
+        started.yield(scope)
+        for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+      }
+    }
+    // Before the features start, the data of `b` is erased. To store this, the session waits for the
+    // write of the sign-out.
+    for await _ in erasures { break }
+    secrets.release()
+    try await signingOut.value
+    for await scope in scopes {
+      #expect(scope.account == nil)
+      break
+    }
+    running.cancel()
+    try await running.value
+  }
+
+  @Test func `no session is ended at the service after the features have ended`() async throws {
+    let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+    let server = PreparedServer { _, _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+      ended.yield()
+      return nil
+    }
+    let session = try await session(
+      over: server,
+      reading: #"{"version":1,"departures":["#
+        + #"{"account":"a","erases":false,"key":"1","refreshToken":"r1"},"#
+        + #"{"account":"b","erases":false,"key":"2","refreshToken":"r2"}]}"#)
+    let running = Task { try await session.run { _ in } }
+    for await _ in ends { break }
+    running.cancel()
+    try await running.value
+    #expect(server.paths == ["/v1/auth/sign-out"])
+  }
+
+  @Test func `only the current tokens of the current account are renewed`() async throws {
+    let server = PreparedServer { path, _ in
+      switch path {
+      case "/v1/auth/refresh":
+        #"{"account":"a","accessToken":"t2","refreshToken":"r2","expiresIn":600}"#
+      case "/v1/auth/sessions":
+        #"{"account":"b","accessToken":"t3","refreshToken":"r3","expiresIn":600}"#
+      default: nil
+      }
+    }
+    let session = try await session(over: server, reading: Self.signedIn)
+    let account = try #require(AccountID(rawValue: "a"))
+    func credential() async -> Credential? {
+      guard case .credential(let found) = await session.authorization(of: account) else {
+        return nil
+      }
+      return found
+    }
+    let first = try #require(await credential())
+    #expect(await session.renew(first, of: account) == .renewed)
+    let second = try #require(await credential())
+    #expect(second != first)
+    #expect(await session.renew(first, of: account) == .renewed)
+    #expect(await credential() == second)
+    try await session.signOut(keepingData: true)
+    try await session.signIn(with: ProviderToken(provider: "apple", token: "token"))
+    #expect(await session.renew(second, of: account) == .renewed)
+    #expect(server.paths == ["/v1/auth/refresh", "/v1/auth/sessions"])
   }
 
   @Test func `a token of a provider is not sent after another sign-in`() async throws {

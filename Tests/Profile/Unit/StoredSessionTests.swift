@@ -175,6 +175,8 @@ struct SessionMachineTests {
     var machine = try signedIn()
     let keys = ["k1", "k2"].map { machine.requestDeletion(of: ada, newKey: $0) }
     #expect(keys == ["k1", "k1"])
+    // The refusal of an earlier request leaves the request that is now in progress.
+    machine.deletionRefused(key: "k0")
     let isRenewed = machine.renewed(Secret("r1"), try account(ada, "r2"))
     var ended = machine
     ended.revoked(Secret("r2"), isDeletion: false, signOutKey: "d")
@@ -190,12 +192,13 @@ struct SessionMachineTests {
 
   @Test func `No other sign-in begins while a user is signed in`() throws {
     var machine = try signedIn()
+    let record = machine.record
     let isSent = machine.codeSent(StoredSignIn(challenge: "c2"), call: 3)
     let keys = [
       machine.attempt(Secret("1"), challenge: "c", newKey: "k", call: 4),
       machine.attemptProvider(Secret("1"), newKey: "k", call: 5),
     ]
-    #expect(!isSent && keys == [nil, nil])
+    #expect(!isSent && keys == [nil, nil] && machine.record == record)
     let isSignedIn = machine.signedIn(try account(Self.bob, "r9"), attempt: "k", signOutKey: "d9")
     #expect(!isSignedIn && machine.state.account == Self.ada)
     #expect(machine.record.departures.map(\.refreshToken) == [Secret("r9")])
@@ -214,5 +217,16 @@ struct SessionMachineTests {
     _ = machine.attempt(Secret("3"), challenge: "c3", newKey: "k3", call: 6)
     _ = machine.signedIn(try account(Self.ada, "r3"), attempt: "k3", signOutKey: "d")
     #expect(machine.scope != first && machine.scope.account == Self.ada)
+  }
+
+  @Test func `A session of a former app that is adopted again is another period`() throws {
+    var machine = SessionMachine()
+    machine.load(StoredSession())
+    machine.adopt(try account(Self.ada, "r1"))
+    let first = machine.scope
+    let isSignedOut = machine.signOut(keepingData: true, signOutKey: "d")
+    machine.sessionEnded("d")
+    machine.adopt(try account(Self.ada, "r2"))
+    #expect(isSignedOut && machine.scope.account == Self.ada && machine.scope != first)
   }
 }
