@@ -89,34 +89,36 @@ actor DefaultMenuCatalog: MenuCatalog {
     isRunning = true
     await withDiscardingTaskGroup { group in
       group.addTask { await self.followConsumers() }
-      var hasBegun = false
-      for await _ in environment.city.changes() {
+      let changes = environment.city.changes()
+      for await _ in changes {
         await selectCurrentScope()
-        guard !hasBegun, let sources else { continue }
-        hasBegun = true
-        group.addTask { await sources.menus.run() }
-        group.addTask { await sources.stops.run() }
-        group.addTask {
-          for await _ in await sources.menus.states(fetching: .never) { await self.show() }
-        }
-        group.addTask {
-          for await _ in await sources.stops.states(fetching: .never) { await self.show() }
-        }
-        consumers.wake()
+        if sources != nil { break }
       }
+      guard let sources else { return }
+      group.addTask { await sources.menus.run() }
+      group.addTask { await sources.stops.run() }
+      group.addTask {
+        for await _ in await sources.menus.states(fetching: .never) { await self.show() }
+      }
+      group.addTask {
+        for await _ in await sources.stops.states(fetching: .never) { await self.show() }
+      }
+      for await _ in changes { await selectCurrentScope() }
     }
     isRunning = false
     subscriptions = []
     show()
   }
 
-  /// Subscribes to the sources while the catalog has consumers and a city is chosen.
+  /// Subscribes to the sources while the catalog has consumers and a scope is selected.
   ///
-  /// Each new consumer and each change of the scope renew the subscriptions, because a source fetches
-  /// stale data for a new subscription.
+  /// Each new consumer and each change of the selected scope renew the subscriptions, because a source
+  /// fetches stale data for a new subscription.
   private func followConsumers() async {
     for await _ in consumers.signal() {
-      guard let sources, scope != nil, !consumers.isEmpty else {
+      // The selected scope, and not the chosen city, decides: each change of the selected scope wakes
+      // this loop, but a city that is chosen again at once may cause no selection.
+      guard let sources, selectedScope != nil, !consumers.isEmpty else {
         subscriptions = []
         continue
       }
