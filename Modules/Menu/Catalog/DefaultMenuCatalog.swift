@@ -16,8 +16,8 @@ actor DefaultMenuCatalog: MenuCatalog {
   private var sources: MenuSources?
   /// The scope that was last selected in the sources; `nil` if no city was chosen then.
   private var selectedScope: MenuScope?
-  /// Whether the sources have read their files.
-  private var isLoaded = false
+  /// The same sources after they have read their files; `nil` before.
+  private var loadedSources: MenuSources?
   /// The subscriptions to the sources; empty while the catalog has no consumers.
   ///
   /// A source fetches stale data only while it has a subscription.
@@ -153,7 +153,7 @@ actor DefaultMenuCatalog: MenuCatalog {
       // Selecting a city that is no longer chosen could cancel the request for the chosen one.
       guard selected == scope else { continue }
       await sources.stops.select(selected.city)
-      isLoaded = true
+      loadedSources = sources
     } while selected != scope
     if selected != selectedScope {
       selectedScope = selected
@@ -176,11 +176,10 @@ actor DefaultMenuCatalog: MenuCatalog {
   /// this city and the fulfillment method.
   private func show() {
     var state = MenuState(fulfillment, in: environment.city.context)
-    if let scope = state.scope {
-      guard isLoaded, let menus = sources?.menus.state, let stops = sources?.stops.state,
-        menus.scope == scope, stops.scope == scope.city
+    if state.scope != nil {
+      guard let menus = loadedSources?.menus.state, let stops = loadedSources?.stops.state,
+        state.take(menus, stops)
       else { return }
-      state.take(menus, stops)
       if let time = stops.snapshot?.time,
         environment.now().timeIntervalSince(time) > MenuSources.usableSeconds
       {
@@ -196,17 +195,21 @@ actor DefaultMenuCatalog: MenuCatalog {
 extension MenuState {
   /// Copies the menu, the unavailable items and the fetch status of two sources into this state.
   ///
-  /// `menus` comes from the source of menus, and must have the same ``scope`` as this state. `stops`
-  /// comes from the source of unavailable items, and must have the same city as this state.
+  /// `menus` comes from the source of menus, and `stops` from the source of unavailable items.
+  ///
+  /// - Returns: `false` if `menus` has another scope than this state, or `stops` another city. This
+  ///   state is then unchanged.
   mutating func take(
     _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, UnavailableItems>
-  ) {
+  ) -> Bool {
+    guard menus.scope == scope, stops.scope == scope?.city else { return false }
     isLoaded = true
     menu = menus.value
     time = menus.snapshot?.time
     if case .value(_, let isFresh) = menus.data { self.isFresh = isFresh }
     self.unavailable = stops.value
     fetch = FetchStatus(of: menus.fetch, and: stops.fetch)
+    return true
   }
 }
 

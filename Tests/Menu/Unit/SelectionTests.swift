@@ -95,6 +95,29 @@ struct SelectionTests {
     }
   }
 
+  @Test(arguments: UInt64(1)...64)
+  func `a catalog that runs again sends no request for a consumer of its first run`(
+    _ seed: UInt64
+  ) {
+    let device = MenuDevice(hasFiles: false)
+    let executor = SimulationExecutor(seed: seed)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    for task in Self.start(catalog, on: executor) { task.cancel() }
+    while executor.step() {}
+    #expect(device.server.requests.count == 2)
+
+    device.city.settle(in: .otherCity)
+    let second = Task(executorPreference: executor) {
+      await catalog.selectCity()
+      await catalog.run()
+    }
+    while executor.step() {}
+    #expect(device.server.requests.count == 2)
+
+    second.cancel()
+    while executor.step() {}
+  }
+
   /// Runs a catalog with one consumer of its states until nothing is left to do.
   private static func start(
     _ catalog: any MenuCatalog, on executor: SimulationExecutor
