@@ -16,8 +16,8 @@ actor DefaultMenuCatalog: MenuCatalog {
   private var sources: MenuSources?
   /// The scope that was last selected in the sources; `nil` if no city was chosen then.
   private var selectedScope: MenuScope?
-  /// Whether the sources have read their files.
-  private var isLoaded = false
+  /// The same sources after they have read their files; `nil` before.
+  private var loadedSources: MenuSources?
   /// The subscriptions to the sources; empty while the catalog has no consumers.
   ///
   /// A source fetches stale data only while it has a subscription.
@@ -89,34 +89,36 @@ actor DefaultMenuCatalog: MenuCatalog {
     isRunning = true
     await withDiscardingTaskGroup { group in
       group.addTask { await self.followConsumers() }
-      var hasBegun = false
-      for await _ in environment.city.changes() {
+      let changes = environment.city.changes()
+      for await _ in changes {
         await selectCurrentScope()
-        guard !hasBegun, let sources else { continue }
-        hasBegun = true
-        group.addTask { await sources.menus.run() }
-        group.addTask { await sources.stops.run() }
-        group.addTask {
-          for await _ in await sources.menus.states(fetching: .never) { await self.show() }
-        }
-        group.addTask {
-          for await _ in await sources.stops.states(fetching: .never) { await self.show() }
-        }
-        consumers.wake()
+        if sources != nil { break }
       }
+      guard let sources else { return }
+      group.addTask { await sources.menus.run() }
+      group.addTask { await sources.stops.run() }
+      group.addTask {
+        for await _ in await sources.menus.states(fetching: .never) { await self.show() }
+      }
+      group.addTask {
+        for await _ in await sources.stops.states(fetching: .never) { await self.show() }
+      }
+      for await _ in changes { await selectCurrentScope() }
     }
     isRunning = false
     subscriptions = []
     show()
   }
 
-  /// Subscribes to the sources while the catalog has consumers and a city is chosen.
+  /// Subscribes to the sources while the catalog has consumers and a scope is selected.
   ///
-  /// Each new consumer and each change of the scope renew the subscriptions, because a source fetches
-  /// stale data for a new subscription.
+  /// Each new consumer and each change of the selected scope renew the subscriptions, because a source
+  /// fetches stale data for a new subscription.
   private func followConsumers() async {
     for await _ in consumers.signal() {
-      guard let sources, scope != nil, !consumers.isEmpty else {
+      // The selected scope, and not the chosen city, decides: each change of the selected scope wakes
+      // this loop, but a city that is chosen again at once may cause no selection.
+      guard let sources, selectedScope != nil, !consumers.isEmpty else {
         subscriptions = []
         continue
       }
@@ -151,7 +153,7 @@ actor DefaultMenuCatalog: MenuCatalog {
       // Selecting a city that is no longer chosen could cancel the request for the chosen one.
       guard selected == scope else { continue }
       await sources.stops.select(selected.city)
-      isLoaded = true
+      loadedSources = sources
     } while selected != scope
     if selected != selectedScope {
       selectedScope = selected
@@ -174,11 +176,10 @@ actor DefaultMenuCatalog: MenuCatalog {
   /// this city and the fulfillment method.
   private func show() {
     var state = MenuState(fulfillment, in: environment.city.context)
-    if let scope = state.scope {
-      guard isLoaded, let menus = sources?.menus.state, let stops = sources?.stops.state,
-        menus.scope == scope, stops.scope == scope.city
+    if state.scope != nil {
+      guard let menus = loadedSources?.menus.state, let stops = loadedSources?.stops.state,
+        state.take(menus, stops)
       else { return }
-      state.take(menus, stops)
       if let time = stops.snapshot?.time,
         environment.now().timeIntervalSince(time) > MenuSources.usableSeconds
       {
@@ -194,17 +195,21 @@ actor DefaultMenuCatalog: MenuCatalog {
 extension MenuState {
   /// Copies the menu, the unavailable items and the fetch status of two sources into this state.
   ///
-  /// `menus` comes from the source of menus, and must have the same ``scope`` as this state. `stops`
-  /// comes from the source of unavailable items, and must have the same city as this state.
+  /// `menus` comes from the source of menus, and `stops` from the source of unavailable items.
+  ///
+  /// - Returns: `false` if `menus` has another scope than this state, or `stops` another city. This
+  ///   state is then unchanged.
   mutating func take(
     _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, UnavailableItems>
-  ) {
+  ) -> Bool {
+    guard menus.scope == scope, stops.scope == scope?.city else { return false }
     isLoaded = true
     menu = menus.value
     time = menus.snapshot?.time
     if case .value(_, let isFresh) = menus.data { self.isFresh = isFresh }
     self.unavailable = stops.value
     fetch = FetchStatus(of: menus.fetch, and: stops.fetch)
+    return true
   }
 }
 

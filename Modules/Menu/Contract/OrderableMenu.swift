@@ -75,7 +75,7 @@ extension OrderableMenu {
   public func problems(in configuration: ProductConfiguration) -> [ConfigurationProblem] {
     var check = ConfigurationCheck(self)
     check.check(configuration)
-    return check.problems
+    return check.problems(pricedAt: menu.price(of: configuration))
   }
 
   /// Returns all problems of a combo configuration at the time of this ``OrderableMenu``.
@@ -84,7 +84,7 @@ extension OrderableMenu {
   public func problems(in configuration: ComboConfiguration) -> [ConfigurationProblem] {
     var check = ConfigurationCheck(self)
     check.check(configuration)
-    return check.problems
+    return check.problems(pricedAt: menu.price(of: configuration))
   }
 
   /// Returns the initial configuration of a variant; `nil` if the menu does not have the variant.

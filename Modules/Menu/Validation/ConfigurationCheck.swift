@@ -1,7 +1,9 @@
+import Pricing
+
 /// The validation of a configuration, which collects all problems with their paths.
 struct ConfigurationCheck {
   private let order: OrderableMenu
-  private(set) var problems: [ConfigurationProblem] = []
+  private var problems: [ConfigurationProblem] = []
   private var path: [ConfigurationProblem.Step] = []
 
   private var menu: MenuSnapshot { order.menu }
@@ -21,7 +23,6 @@ struct ConfigurationCheck {
       guard let slot = menu.slots[id] else { continue }
       within(.slot(id)) { $0.check(configuration.choices[id] ?? [], in: slot) }
     }
-    if problems.isEmpty, menu.price(of: configuration) == nil { report(.priceless) }
   }
 
   private mutating func check(_ choices: [ProductConfiguration], in slot: ComboSlot) {
@@ -42,7 +43,14 @@ struct ConfigurationCheck {
 
   mutating func check(_ configuration: ProductConfiguration) {
     parts(of: configuration, half: configuration.secondHalf)
-    if problems.isEmpty, menu.price(of: configuration) == nil { report(.priceless) }
+  }
+
+  /// Returns the collected problems of a configuration with this price.
+  ///
+  /// A configuration without other problems, but also without a price, is `priceless`.
+  func problems(pricedAt price: @autoclosure () -> Money?) -> [ConfigurationProblem] {
+    guard problems.isEmpty, price() == nil else { return problems }
+    return [ConfigurationProblem(path: [], kind: .priceless)]
   }
 
   private mutating func parts(

@@ -175,6 +175,7 @@ extension MenuCatalogContract {
       device.city.settle(in: nil)
       let state = await catalog.loaded()
       #expect(state.scope == nil && state.timeZone == nil && !state.isLoaded)
+      #expect(state.fetch == .notRunning)
       #expect(await catalog.refreshFailure() == .noCity)
       await withTaskGroup(of: Void.self) { group in
         group.addTask { await catalog.run() }
@@ -237,12 +238,28 @@ extension MenuCatalogContract {
     Rule("A refresh during which the city changes is superseded, also without run()") { device in
       device.city.settle(in: .sampleCity)
       var environment = device.environment()
-      environment.transport = TravelingUser(server: device.server, city: device.city)
+      environment.transport = TravelingUser(
+        server: device.server, city: device.city, destination: .otherCity)
       let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
       #expect(await catalog.refreshFailure() == .superseded)
       device.city.settle(in: .sampleCity)
       await #expect(throws: SyncError.superseded) { try await catalog.refreshUnavailable() }
       try await catalog.refresh()
+    },
+    Rule("A refresh during which the language changes leaves no menu with another language's scope")
+    {
+      device in
+      let first = device.launch(.delivery, in: .sampleCityInRussian)
+      try await first.refresh()
+      device.city.settle(in: .sampleCity)
+      try await first.refresh()
+      var environment = device.environment()
+      environment.transport = TravelingUser(
+        server: device.server, city: device.city, destination: .sampleCityInRussian)
+      let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+      #expect(await catalog.refreshFailure() == .superseded)
+      #expect(catalog.state.isLoaded)
+      #expect(catalog.state.menu?.language == catalog.state.scope?.language)
     },
     Rule("No state has the menu, the stops or the time zone of another city than its own") {
       device in
@@ -273,15 +290,16 @@ extension MenuCatalogContract {
   ]
 }
 
-/// A user who travels to another city while a request is on its way.
+/// A user who selects another city or language while a request is on its way.
 private struct TravelingUser: Transport {
   let server: MenuServerDouble
   let city: SettledCity
+  let destination: RequestContext
 
   func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
-    defer { city.settle(in: .otherCity) }
+    defer { city.settle(in: destination) }
     return try await server.send(request, progress: progress)
   }
 }

@@ -48,7 +48,8 @@ public final class MenuServerDouble: Transport {
     for await _ in AsyncStream.makeStream(of: Void.self).stream {}
   }
 
-  /// Answers `/v1/menu` and `/v1/menu/stops` with an `ETag`; 404 for other paths or without a city.
+  /// Answers `GET` of `/v1/menu` and `/v1/menu/stops` with an `ETag`; 404 for other paths or without a
+  /// city.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
@@ -56,6 +57,7 @@ public final class MenuServerDouble: Transport {
     conditions.withLock { $0.requests.append(request) }
     await hold()
     if Task.isCancelled { throw .cancelled }
+    guard request.method == .get else { return HTTPResponse(status: 405, body: Data()) }
     guard let context = request.context, let body = body(for: request, in: context) else {
       return HTTPResponse(status: 404, body: Data())
     }

@@ -57,6 +57,18 @@ struct AvailabilityTests {
         == Unavailability(cause: .nothingToChoose, returns: Date.noon + 300))
   }
 
+  @Test func `a combo is not sold while a slot has fewer options than kinds that it requires`()
+    throws
+  {
+    let noon = Int64(Date.noon.timeIntervalSince1970)
+    let menu = try MenuSnapshot.sample(#""min":1,"max":1"#, #""min":2,"max":2,"minKinds":2"#)
+    let order = try menu.at(stops: [row("product", "pepperoni", until: noon + 60)])
+    #expect(
+      order.unavailability(of: .combo("lunch"))
+        == Unavailability(cause: .nothingToChoose, returns: Date.noon + 60))
+    #expect(try menu.at().unavailability(of: .combo("lunch")) == nil)
+  }
+
   @Test func `A product goes when what has to be added to it is stopped`() throws {
     let noon = Int64(Date.noon.timeIntervalSince1970)
     let order = try menu.at(
@@ -145,6 +157,19 @@ struct AvailabilityTests {
 
     #expect(absence?.cause == .nothingToChoose)
     #expect(absence?.returns == (isKnown ? Date.noon + Double(count) : nil))
+  }
+
+  @Test(arguments: [2e11, 1e300, .infinity, .nan])
+  func `an item that is closed at a time outside the calendar has no time of return`(
+    seconds: Double
+  ) throws {
+    // Open from midnight to 0:01, so closed in the first and the last minute of the calendar.
+    let order = try MenuSnapshot.sample(
+      #""days":[1,2,3,4,5],"opens":420,"closes":660"#,
+      #""days":[1,2,3,4,5,6,7],"opens":0,"closes":1"#
+    ).at(Date(timeIntervalSince1970: seconds))
+    let absence = order.unavailability(of: .product("porridge"))
+    #expect(absence == Unavailability(cause: .closed, returns: nil))
   }
 
   @Test func `An item that the menu lacks never returns`() throws {

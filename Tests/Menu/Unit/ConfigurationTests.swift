@@ -18,6 +18,17 @@ struct ConfigurationTests {
     #expect(order.menu.price(of: combo) == nil)
   }
 
+  @Test func `the problems of a group's modifiers are in the order of their ids`() throws {
+    let order = try MenuSnapshot.sample().at()
+    var product = ProductConfiguration("p-s")
+    product.modifiers["toppings"] = ["z": 0, "garlic": 0, "cheese": 4, "a": 0]
+    #expect(
+      order.problems(in: product).map(\.text) == [
+        "toppings a unknown", "toppings cheese too many", "toppings garlic not offered",
+        "toppings z unknown",
+      ])
+  }
+
   @Test(arguments: [
     (#""min":2,"max":2,"minKinds":2"#, ["main too few kinds"], [String]()),
     (#""min":1,"max":2,"maxKinds":1"#, [String](), ["main too many kinds"]),

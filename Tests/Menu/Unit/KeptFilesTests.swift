@@ -65,6 +65,15 @@ struct KeptFilesTests {
     #expect(await catalog.loaded().menu == Self.menu(Self.answer(1)))
   }
 
+  @Test func `the menus and the stop lists are stored as caches`() async throws {
+    let device = MenuDevice()
+    try await device.launch(.delivery, in: .sampleCity).refresh()
+
+    let caches = device.directory.appending(path: "caches").path
+    let files = try FileManager.default.contentsOfDirectory(atPath: caches)
+    #expect(Set(files).isSuperset(of: ["menus.v2.store", "menu-stops.v1.store"]), "\(files)")
+  }
+
   /// Returns a menu with values unknown to every release, missing references and an undecodable
   /// row.
   private static func answer(_ write: Int) -> MenuDocument {

@@ -112,6 +112,22 @@ struct MenuServerTests {
     }
   }
 
+  @Test(arguments: [
+    (RequestContext.sampleCity, RequestContext.sampleCity, true),
+    (.sampleCityInRussian, .sampleCity, false), (.sampleCity, .otherCity, false),
+  ])
+  func `a state takes only a menu of its scope and unavailable items of its city`(
+    ofMenu: RequestContext, ofStops: RequestContext, isTaken: Bool
+  ) async {
+    let sources = sources(on: MenuDevice())
+    await sources.menus.select(MenuScope(.delivery, in: ofMenu))
+    await sources.stops.select(ofStops.city)
+    var state = MenuState(.delivery, in: .sampleCity)
+
+    #expect(state.take(sources.menus.state, sources.stops.state) == isTaken)
+    #expect(state.isLoaded == isTaken)
+  }
+
   /// Settles the sample city, and returns the sources of its menus and unavailable items.
   private func sources(on device: MenuDevice) -> MenuSources {
     device.city.settle(in: .sampleCity)

@@ -73,6 +73,51 @@ struct SelectionTests {
     while executor.step() {}
   }
 
+  @Test(arguments: UInt64(1)...16)
+  func `a consumer that begins while the city is withdrawn for a moment gets fresh data`(
+    _ seed: UInt64
+  ) {
+    for steps in 0..<12 {
+      let device = MenuDevice(hasFiles: false)
+      let executor = SimulationExecutor(seed: seed)
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      var tasks = Self.start(catalog, on: executor)
+      device.time.turn(by: 601)
+      device.city.settle(in: nil)
+      tasks += [Task(executorPreference: executor) { for await _ in catalog.states() {} }]
+      for _ in 0..<steps { _ = executor.step() }
+      device.city.settle(in: .sampleCity)
+      while executor.step() {}
+      #expect(catalog.state.isFresh && catalog.state.fetch == .idle, "after \(steps) steps")
+
+      for task in tasks { task.cancel() }
+      while executor.step() {}
+    }
+  }
+
+  @Test(arguments: UInt64(1)...64)
+  func `a catalog that runs again sends no request for a consumer of its first run`(
+    _ seed: UInt64
+  ) {
+    let device = MenuDevice(hasFiles: false)
+    let executor = SimulationExecutor(seed: seed)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    for task in Self.start(catalog, on: executor) { task.cancel() }
+    while executor.step() {}
+    #expect(device.server.requests.count == 2)
+
+    device.city.settle(in: .otherCity)
+    let second = Task(executorPreference: executor) {
+      await catalog.selectCity()
+      await catalog.run()
+    }
+    while executor.step() {}
+    #expect(device.server.requests.count == 2)
+
+    second.cancel()
+    while executor.step() {}
+  }
+
   /// Runs a catalog with one consumer of its states until nothing is left to do.
   private static func start(
     _ catalog: any MenuCatalog, on executor: SimulationExecutor
