@@ -389,7 +389,8 @@ extension UserSessionContract {
       }
       try await device.run { app in
         try await app.session.adopt(LegacySession(account: account, refreshToken: "r"))
-        #expect(app.session.state == SessionState(status: .signedIn(account)))
+        // The service does not know the token, so the features may already have found the session expired.
+        #expect(app.session.state.account == account && app.session.state.code == nil)
       }
     },
     Rule("A session of a former app is adopted once") { device in
