@@ -233,6 +233,8 @@ extension UserSessionContract {
       try await device.run { app in
         let (scope, _) = try await device.signInAndSettle(app)
         account = scope.account
+        // A fetched profile is shown before it is stored. The call returns after both writes.
+        try await scope.profile.apply(.name("Ada"))
       }
       device.server.fault = .offline
       try await device.run { app in
