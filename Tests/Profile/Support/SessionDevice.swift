@@ -41,7 +41,9 @@ public final class SessionDevice: Sendable {
       guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
         !isFolder.boolValue
       else { continue }
-      files[name] = try Data(contentsOf: url)
+      do { files[name] = try Data(contentsOf: url) } catch CocoaError.fileReadNoSuchFile {
+        // The session has replaced this file since its name was listed.
+      }
     }
     return files
   }
