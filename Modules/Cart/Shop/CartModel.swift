@@ -79,8 +79,9 @@ struct CartModel: OptimisticModel {
     return cart.pending.compactMap { item in
       guard item.refusal != nil, let change = item.change else { return nil }
       // An order that is sent again orders the cart as the user saw it then, and a later change of the
-      // cart would be lost with the cart. So any later change of the cart supersedes a refused order.
-      let isSuperseded = cart.pending.contains { later in
+      // cart would be lost with the cart. So any later change of the cart supersedes a refused order. The
+      // server may already have applied the later change.
+      let isSuperseded = (cart.pending + cart.contained).contains { later in
         guard later.id > item.id, let last = later.change else { return false }
         return change.isOrder
           ? last.cart == change.cart : later.lane == item.lane && last.supersedes(change)

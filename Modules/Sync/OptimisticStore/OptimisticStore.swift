@@ -501,13 +501,14 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private func storeAndResolve() async {
     for await _ in steps.observe(now: ()) {
       await writeBase(isRetry: false)
-      let settled = machine.removeStoredEffects(applied: outbox.appliedIDs)
-      if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
-      // Carrying out one resolution may replace `self.resolutions`. The loop then skips each resolution
-      // that is missing in the new `self.resolutions`.
+      // A resolution may depend on a change that is applied and leaves the queue next. Carrying out one
+      // resolution may replace `self.resolutions`. The loop then skips each resolution that is missing in
+      // the new `self.resolutions`.
       for resolution in resolutions where self.resolutions.contains(resolution) {
         await carryOut(resolution)
       }
+      let settled = machine.removeStoredEffects(applied: outbox.appliedIDs)
+      if !settled.isEmpty { _ = await write(outbox.remove(settled)) }
       if machine.isStored, !discarded.isEmpty {
         let ids = discarded
         discarded = []

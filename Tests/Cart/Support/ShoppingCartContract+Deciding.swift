@@ -152,13 +152,21 @@ extension ShoppingCartContract {
         await #expect(throws: CartError.sync(.unknownChange(order))) {
           try await cart.retry(order)
         }
-        // While the change is pending, the order is discarded.
         await cart.when { $0.order == .open }
         device.gate.open(for: .offline)
         let state = await cart.settled()
         #expect(state.lines.map(\.quantity) == [1, 1])
       }
       #expect(device.server.model.placed.isEmpty)
+      #expect(device.quantities == ["margherita": 1, "cola": 1])
+    },
+    Rule("A change after a refused order replaces the order, however soon it is applied") {
+      device in
+      try await device.session(having: .margherita) { cart in
+        _ = try await refusedOrder(device, cart)
+        try await cart.add(.cola, count: 1)
+        await cart.when { $0.pending.isEmpty && $0.order == .open }
+      }
       #expect(device.quantities == ["margherita": 1, "cola": 1])
     },
     Rule(
@@ -175,7 +183,7 @@ extension ShoppingCartContract {
         try await stopped.retry(order)
       }
       try await device.session { cart in
-        await cart.when { $0.pending.allSatisfy { $0.subject == .order && $0.status.failed } }
+        await cart.when { $0.sync.isLoaded && $0.pending.isEmpty }
       }
       #expect(device.server.model.placed.isEmpty)
       #expect(device.quantities == ["margherita": 1, "cola": 1])

@@ -98,6 +98,17 @@ struct CartRulesTests {
     model.state(of: CartModel.Snapshot(base: base, pending: pending, context: context))
   }
 
+  // MARK: Refused changes
+
+  @Test func `a refused order gives way to a later change, also to one that is applied`() {
+    let refused = pending(2, order, refusal: .rejected(.sumChanged(text: "")))
+    let later = pending(3, promo)
+    var cart = base()
+    #expect(reconcile(&cart, pending(1, promo), refused) == [])
+    #expect(reconcile(&cart, refused, later) == [2])
+    #expect(reconcile(&cart, refused, contained: [later]) == [2])
+  }
+
   // MARK: A lost record
 
   @Test func `a lost cart is that of the newest change, in the city of its lines`() {

@@ -96,6 +96,29 @@ import Testing
     #expect(bench.disk.writes.suffix(2) == ["base a b", "journal 1 removed"])
   }
 
+  @Test(arguments: [true, false])
+  func `a change is discarded for a later one that is applied while the base is stored`(
+    isRefusedFirst: Bool
+  ) {
+    let refusal = Door()
+    let bench = StoreBench(
+      WordModel(
+        sent: { word, _ in
+          guard word == "a" else { return .applied(ServerUpdate { $0.append(word) }) }
+          await refusal.wait()
+          return .rejected("unknown word")
+        }, superseded: ["a"]))
+    bench.run()
+    bench.enqueue("a")
+    if isRefusedFirst { bench.open(refusal) }
+    bench.disk.hold(.base)
+    bench.enqueue("b")
+    if !isRefusedFirst { bench.open(refusal) }
+    #expect(bench.state.contained == ["b"])
+    bench.release(.base)
+    #expect(bench.state.pending.isEmpty && bench.state.contained.isEmpty)
+  }
+
   // MARK: Writes of the base
 
   @Test func `one base is written at a time`() {

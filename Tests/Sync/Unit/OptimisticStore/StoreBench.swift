@@ -168,6 +168,8 @@ struct WordModel: OptimisticModel {
   var reconciled: @Sendable (inout [String]) -> Void = { _ in }
   /// The words that the model moves from a change to the base, and then discards.
   var moved: Set<String> = []
+  /// The words that the model discards once a later word is in the queue.
+  var superseded: Set<String> = []
   /// Called with each computed state.
   var shown: @Sendable (WordState) -> Void = { _ in }
   fileprivate let requests = Log<String>()
@@ -196,7 +198,11 @@ struct WordModel: OptimisticModel {
     reconciled(&base)
     let leaving = snapshot.pending.filter { moved.contains($0.lane.id) }
     base += leaving.map(\.lane.id).filter { !base.contains($0) }
-    return leaving.map { .discard($0.id) }
+    let queue = snapshot.pending + snapshot.contained
+    let outdated = snapshot.pending.filter { item in
+      superseded.contains(item.lane.id) && queue.contains { $0.id > item.id }
+    }
+    return (leaving + outdated).map { .discard($0.id) }
   }
 
   func fetch(
