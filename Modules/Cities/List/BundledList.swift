@@ -11,8 +11,7 @@ struct BundledList: Sendable {
 
   /// The list in this module's resources.
   ///
-  /// Each resource is read once, at its first use, and kept. So a second catalog of the process, such as
-  /// that of the next test, does not read it again.
+  /// Each resource is decoded at its first use, and all catalogs of the process share the result.
   static let shipped = {
     let document = Lazy { Result { () throws(BrokenBundle) in try readDocument() } }
     let beginning = Lazy {

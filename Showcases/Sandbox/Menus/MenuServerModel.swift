@@ -159,8 +159,9 @@ public struct MenuServerModel: ServerModel {
   private static let bodies = Mutex<[CacheKey: Data]>([:])
   private static let prices = Mutex<[CacheKey: MenuPrices]>([:])
 
-  /// Returns the cached value for an unedited menu; creates the value if the cache or the menu's edits
-  /// require it.
+  /// Returns the cached value for a city's menu.
+  ///
+  /// The value is created if the menu has edits, or if the cache does not contain the value.
   private func cached<Value: Sendable>(
     in cache: borrowing Mutex<[CacheKey: Value]>, _ parameters: [String], of city: CityID,
     _ create: () throws -> Value

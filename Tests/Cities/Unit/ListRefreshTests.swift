@@ -206,22 +206,15 @@ struct ListRefreshTests {
 
   @Test
   func `a list is read once in a launch, and its search index serves each language`() async throws {
-    let document = try JSONDecoder().decode(
-      CityListDocument.self, from: SampleCity.list(revision: 1).data)
-    let reads = Mutex(0)
-    let catalog = catalog(
-      BundledList(
-        document: {
-          reads.withLock { $0 += 1 }
-          return document
-        }, beginning: { document.beginning }))
+    let bundled = try CountedList()
+    let catalog = catalog(bundled.list { $0.beginning })
 
     let first = await catalog.loadList()
     let second = await catalog.loadList()
     try await catalog.setLanguage("kk")
     let other = await catalog.loadList()
 
-    #expect(reads.withLock { $0 } == 1)
+    #expect(bundled.reads == 1)
     #expect(second.alphabetical === first.alphabetical)
     #expect(other.language == "kk")
     #expect(other.index === first.index)
@@ -351,22 +344,14 @@ struct ListRefreshTests {
   func `a language is selected without the whole list if the first rows are available in it`(
     isInFirstRows: Bool
   ) async throws {
-    let document = try JSONDecoder().decode(
-      CityListDocument.self, from: SampleCity.list(revision: 1).data)
-    let reads = Mutex(0)
-    let catalog = catalog(
-      BundledList(
-        document: {
-          reads.withLock { $0 += 1 }
-          return document
-        },
-        beginning: { isInFirstRows ? document.beginning : .empty }))
+    let bundled = try CountedList()
+    let catalog = catalog(bundled.list { isInFirstRows ? $0.beginning : .empty })
 
     try await catalog.setLanguage("kk")
 
     #expect(catalog.state.language == "kk")
     #expect(catalog.state.list == nil)
-    #expect(reads.withLock { $0 } == (isInFirstRows ? 0 : 1))
+    #expect(bundled.reads == (isInFirstRows ? 0 : 1))
     #expect(await catalog.loadList().language == "kk")
   }
 
@@ -436,5 +421,29 @@ private final class ListReading: Sendable {
   func begin() {
     let list = catalog.withLock { $0 }?.state.list
     shown.withLock { $0 = list }
+  }
+}
+
+/// A bundled list that counts how often the whole list is read.
+private final class CountedList: Sendable {
+  private let document: CityListDocument
+  private let count = Mutex(0)
+
+  init() throws {
+    document = try JSONDecoder().decode(
+      CityListDocument.self, from: SampleCity.list(revision: 1).data)
+  }
+
+  var reads: Int { count.withLock { $0 } }
+
+  /// Returns the list; `beginning` selects its first rows.
+  func list(
+    beginning: @escaping @Sendable (CityListDocument) -> CityListDocument
+  ) -> BundledList {
+    BundledList(
+      document: { [self] in
+        count.withLock { $0 += 1 }
+        return document
+      }, beginning: { [document] in beginning(document) })
   }
 }

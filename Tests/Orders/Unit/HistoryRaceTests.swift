@@ -17,13 +17,7 @@ struct HistoryRaceTests {
     let orders = OrdersFactory.makeOrders(
       in: FeatureEnvironment(transport: transport, city: SettledCity(.almaty)))
     transport.server.change { $0.addHistory(2, of: .snack) }
-    transport.interrupt { [transport] in
-      transport.server.change { server in
-        server.place("E-1", cart: .snack)
-        server.finish("E-1")
-      }
-      _ = try await orders.history(after: nil)
-    }
+    interrupt(orders)
     let page = try await orders.history(after: nil)
     #expect(page.orders.map(\.id) == ["E-1", "H-2", "H-1"])
     #expect(orders.state.history == page)
@@ -31,10 +25,7 @@ struct HistoryRaceTests {
     let next = try await orders.history(after: nil)
     #expect(next == page && transport.statuses.last == 304)
 
-    transport.server.change { server in
-      server.place("E-2", cart: .snack)
-      server.finish("E-2")
-    }
+    transport.addFinished("E-2")
     let last = try await orders.history(after: nil)
     #expect(last.orders.first?.id == "E-2" && orders.state.history == last)
   }
@@ -46,16 +37,18 @@ struct HistoryRaceTests {
       in: FeatureEnvironment(transport: transport, city: SettledCity(.almaty)))
     transport.server.change { $0.addHistory(2, of: .snack) }
     _ = try await orders.history(after: nil)
-    transport.interrupt { [transport] in
-      transport.server.change { server in
-        server.place("E-1", cart: .snack)
-        server.finish("E-1")
-      }
-      _ = try await orders.history(after: nil)
-    }
+    interrupt(orders)
     let page = try await orders.history(after: nil)
     #expect(transport.statuses == [200, 200, 304])
     #expect(page.orders.map(\.id) == ["E-1", "H-2", "H-1"] && orders.state.history == page)
+  }
+
+  /// Adds the order `E-1` to the history, and requests the history, during the next request.
+  private func interrupt(_ orders: any OrderTracker) {
+    transport.interrupt { [transport] in
+      transport.addFinished("E-1")
+      _ = try await orders.history(after: nil)
+    }
   }
 }
 
@@ -70,6 +63,13 @@ final class InterruptedOrders: Transport {
   var statuses: [Int] { state.withLock { $0.statuses } }
 
   func interrupt(_ body: @escaping Call) { state.withLock { $0.call = body } }
+
+  func addFinished(_ id: Order.ID) {
+    server.change { server in
+      server.place(id, cart: .snack)
+      server.finish(id)
+    }
+  }
 
   func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void

@@ -209,8 +209,9 @@ struct SessionOverlapTests {
     #expect(server.paths == ["/v1/auth/sessions"])
   }
 
-  /// Makes a call for an expired account while the sign-in of the next user is being stored, and expects
-  /// that the next user is signed in.
+  /// Makes a call for an expired account while the sign-in of the next user is being stored.
+  ///
+  /// The sign-in has to succeed.
   ///
   /// - Returns: The error of the call.
   private func failureBesideNextSignIn(

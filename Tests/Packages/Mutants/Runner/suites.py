@@ -64,7 +64,7 @@ def found(package):
 class Run:
     """A run of the test program."""
 
-    def __init__(self, package, suites, limit, pause=None, stops=True, **environment):
+    def __init__(self, package, suites, limit, pause, stops=True, **environment):
         scratch = tempfile.mkdtemp(prefix="mutant.")
         start = time.monotonic()
         self.failure, self.output, self.is_hung, self.pause = None, [], False, 0.0
@@ -80,16 +80,17 @@ class Run:
             self.is_hung = True
             end(process)
 
-        timers = [threading.Timer(limit, hang), threading.Timer(pause or limit, hang)]
-        for timer in timers:
-            timer.start()
-        last = start
+        def timer(seconds):
+            started = threading.Timer(seconds, hang)
+            started.start()
+            return started
+
+        whole, silence, last = timer(limit), timer(pause), start
         try:
             for line in process.stdout:
                 self.output.append(line)
-                timers[1].cancel()
-                timers[1] = threading.Timer(pause or limit, hang)
-                timers[1].start()
+                silence.cancel()
+                silence = timer(pause)
                 self.pause, last = max(self.pause, time.monotonic() - last), time.monotonic()
                 match = FAILURE.search(line)
                 if match and not self.failure:
@@ -100,8 +101,8 @@ class Run:
             if self.failure and stops:
                 end(process)
             process.wait()
-            for timer in timers:
-                timer.cancel()
+            whole.cancel()
+            silence.cancel()
             # Children that outlive the tests.
             end(process)
             running.discard(process)
@@ -134,7 +135,7 @@ def measured(package, suites, jobs, parallel):
         for attempt in range(2):
             with tempfile.TemporaryDirectory(prefix="reached.") as folder:
                 path = os.path.join(folder, "reached")
-                run = Run(package, [suite], 600, stops=False, MUTANT="0", MUTANT_REACHED=path)
+                run = Run(package, [suite], 600, 600, stops=False, MUTANT="0", MUTANT_REACHED=path)
                 suite.seconds, suite.pause = run.seconds, run.pause
                 if os.path.exists(path):
                     with open(path, "rb") as file:
