@@ -77,7 +77,7 @@ struct ObservedStateTests {
   }
 
   @Test func `The closure of an observer is called once when its iteration ends`() {
-    let (state, ends) = (ObservedState(1), Ends())
+    let (state, ends) = (ObservedState(1), Numbers())
     do {
       let stream = state.states(onEnd: { ends.add(1) })
       #expect(ends.all == [])
@@ -88,7 +88,7 @@ struct ObservedStateTests {
   }
 
   @Test func `Observers end in the order of their subscriptions`() {
-    let ends = Ends()
+    let ends = Numbers()
     var broadcast: Broadcast<Int>? = Broadcast()
     let streams = (0..<5).map { number in
       broadcast?.observe(now: nil, onEnd: { ends.add(number) })
@@ -99,36 +99,45 @@ struct ObservedStateTests {
     withExtendedLifetime(streams) {}
   }
 
-  @MainActor
-  @Test func `Observers receive a state in the order of their subscriptions`() async {
-    let (broadcast, arrivals) = (Broadcast<Int>(), Arrivals())
-    let tasks = (0..<5).map { number in
+  @Test func `Observers receive a state in the order of their subscriptions`() {
+    let (broadcast, arrivals, executor) = (Broadcast<Int>(), Numbers(), ManualExecutor())
+    for number in 0..<5 {
       let stream = broadcast.observe(now: nil)
-      return Task { @MainActor in
+      Task(executorPreference: executor) {
         for await _ in stream {
-          arrivals.numbers.append(number)
-          return
+          arrivals.add(number)
+          break
         }
       }
     }
-    // Each task runs until it waits for a state.
-    for _ in 0..<5 { await Task.yield() }
+    executor.runJobs()
+    #expect(arrivals.all == [])
 
     broadcast.tell(1)
-
-    for task in tasks { await task.value }
-    #expect(arrivals.numbers == [0, 1, 2, 3, 4])
+    executor.runJobs()
+    #expect(arrivals.all == [0, 1, 2, 3, 4])
   }
 }
 
-/// The numbers of ended observers, in the order of their ends.
-private final class Ends: Sendable {
+/// The numbers of observers, in the order of what happened to them.
+private final class Numbers: Sendable {
   private let numbers = Mutex<[Int]>([])
   var all: [Int] { numbers.withLock { $0 } }
   func add(_ number: Int) { numbers.withLock { $0.append(number) } }
 }
 
-@MainActor
-private final class Arrivals {
-  var numbers: [Int] = []
+/// An executor that runs its jobs in the order of their arrival, on the thread that asks for it.
+private final class ManualExecutor: TaskExecutor {
+  private let jobs = Mutex<[UnownedJob]>([])
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+
+  func runJobs() {
+    while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
 }
