@@ -11,7 +11,7 @@ import time
 # A run hangs if it, or a pause between two lines of its output, takes ten times as long as without a mutant,
 # and at least these seconds.
 LIMIT = 10
-FAILURE = re.compile(r"✘ Test (.*?) recorded an issue")
+FAILURE = re.compile(r"✘ Test (.*?)(?: \(aka '.*?'\))? recorded an issue")
 # Seconds of the first run of a mutant, and of the second; the third has the rest.
 BATCHES = (0.5, 3)
 # The processes that run now; each is a group of its own, which no signal to this process reaches.
@@ -69,7 +69,8 @@ class Run:
         start = time.monotonic()
         self.failure, self.output, self.is_hung, self.pause = None, [], False, 0.0
         process = subprocess.Popen(
-            [package.binary, "--testing-library", "swift-testing",
+            # Each case of a test prints lines of its own, so a pause is that of a case.
+            [package.binary, "--testing-library", "swift-testing", "--verbose",
              *(part for suite in suites for part in ("--filter", suite.pattern))],
             cwd=package.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
