@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 extension CBORBuffer<UInt8> {
   /// Returns the big-endian number of `width` bytes at `start`; `width` is 1, 2, 4 or 8.
   @inline(__always)
@@ -21,47 +29,34 @@ extension CBORBuffer<UInt8> {
     return withElements(range) { $0.reduce(0) { $0 << 8 | UInt64($1) } << (64 - 8 * range.count) }
   }
 
-  /// Whether no byte has its highest bit set; checks eight bytes at a time.
+  /// Whether no byte has its highest bit set.
   func isASCII(_ range: Range<Int>) -> Bool {
     withElements(range) { bytes in
-      let words = CBORWords(bytes)
-      var found = words.last
-      for index in 0..<words.count { found |= words[index] }
-      return found & 0x8080_8080_8080_8080 == 0
+      var union: UInt8 = 0
+      for byte in bytes { union |= byte }
+      return union < 0x80
     }
   }
 
   /// Whether two ranges contain equal bytes.
   func isEqual(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
-    guard first.count == second.count else { return false }
-    return withElements(first) { contains($0, at: second.lowerBound) }
+    first.count == second.count && withElements(first) { contains($0, at: second.lowerBound) }
   }
 
   /// Whether the bytes of `first` precede those of `second` in lexicographic order.
-  ///
-  /// The method compares eight bytes at a time.
   func precedes(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
-    let shared = min(first.count, second.count)
-    var offset = 0
-    while offset < shared {
-      let width = offset + 8 <= shared ? 8 : 1
-      let own = bigEndian(at: first.lowerBound + offset, width: width)
-      let other = bigEndian(at: second.lowerBound + offset, width: width)
-      guard own == other else { return own < other }
-      offset += width
+    withElements(first) { first in
+      withElements(second) { second in first.lexicographicallyPrecedes(second) }
     }
-    return first.count < second.count
   }
 
-  /// Whether the buffer contains the bytes `other` at `start`; compares eight bytes at a time.
+  /// Whether the bytes at `start` are those of `other`; the buffer must contain so many.
   @inline(__always)
   func contains(_ other: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
-    guard other.count <= count - start else { return false }
-    return withElements(start..<start + other.count) { own in
-      let (own, other) = (CBORWords(own), CBORWords(other))
-      guard own.last == other.last else { return false }
-      for index in 0..<own.count where own[index] != other[index] { return false }
-      return true
+    withElements(start..<start + other.count) { own in
+      // Only an empty sequence has no address.
+      guard let own = own.baseAddress, let address = other.baseAddress else { return true }
+      return memcmp(own, address, other.count) == 0
     }
   }
 }
@@ -88,47 +83,5 @@ extension String {
     // A string that is bridged from Objective-C has no contiguous UTF-8, but a native copy of it has.
     var copy = self
     return try copy.withUTF8(body)
-  }
-}
-
-/// A view of a byte sequence as 64-bit numbers.
-///
-/// The subscript divides the sequence into groups of eight bytes from its start. It omits a remainder of
-/// fewer than eight bytes. ``last`` covers the remainder, because it reads the last eight bytes. Of a
-/// shorter sequence, it reads each byte at least once, and its unused bits are zero. Reading a byte
-/// twice is harmless, because the callers only compare bytes or test their bits.
-private struct CBORWords {
-  private let bytes: UnsafeRawBufferPointer
-
-  @inline(__always)
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = UnsafeRawBufferPointer(bytes) }
-
-  /// The number of complete groups of eight bytes.
-  var count: Int { bytes.count >> 3 }
-
-  @inline(__always)
-  subscript(index: Int) -> UInt64 { load(index << 3) }
-
-  var last: UInt64 {
-    @inline(__always) get {
-      switch bytes.count {
-      case 8...: load(bytes.count - 8)
-      case 4...: UInt64(half(0)) << 32 | UInt64(half(bytes.count - 4))
-      case 1...:
-        UInt64(bytes[0]) << 16 | UInt64(bytes[bytes.count >> 1]) << 8
-          | UInt64(bytes[bytes.count - 1])
-      default: 0
-      }
-    }
-  }
-
-  @inline(__always)
-  private func load(_ offset: Int) -> UInt64 {
-    bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-  }
-
-  @inline(__always)
-  private func half(_ offset: Int) -> UInt32 {
-    bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
   }
 }
