@@ -69,8 +69,8 @@ class Run:
         start = time.monotonic()
         self.failure, self.output, self.is_hung, self.pause = None, [], False, 0.0
         process = subprocess.Popen(
-            # Each case of a test prints lines of its own, so a pause is that of a case.
-            [package.binary, "--testing-library", "swift-testing", "--verbose",
+            # Each case of a test prints lines of its own, and one runs at a time: a pause is that of a case.
+            [package.binary, "--testing-library", "swift-testing", "--verbose", "--no-parallel",
              *(part for suite in suites for part in ("--filter", suite.pattern))],
             cwd=package.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
