@@ -21,7 +21,6 @@ final class CBORBuffer<Element> {
   deinit {
     removeAll(from: 0)
     state.pointee.elements.deallocate()
-    state.deinitialize(count: 1)
     state.deallocate()
   }
 
@@ -51,7 +50,7 @@ final class CBORBuffer<Element> {
   func withElements<Result>(
     _ range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> Result
   ) -> Result {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count, "Index out of range")
+    check(range)
     return body(
       UnsafeBufferPointer(start: state.pointee.elements + range.lowerBound, count: range.count))
   }
@@ -77,7 +76,7 @@ final class CBORBuffer<Element> {
 
   /// Appends a copy of a range of the buffer's elements.
   func append(copyOf range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count, "Index out of range")
+    check(range)
     reserve(range.count)
     let elements = state.pointee.elements
     (elements + count).initialize(from: elements + range.lowerBound, count: range.count)
@@ -85,14 +84,14 @@ final class CBORBuffer<Element> {
   }
 
   func sort(from start: Int, by precedes: (Element, Element) -> Bool) {
-    precondition(start >= 0 && start <= count, "Index out of range")
+    check(start..<count)
     var elements = UnsafeMutableBufferPointer(
       start: state.pointee.elements + start, count: count - start)
     elements.sort(by: precedes)
   }
 
   func remove(_ range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count, "Index out of range")
+    check(range)
     let start = state.pointee.elements + range.lowerBound
     start.deinitialize(count: range.count)
     start.moveInitialize(from: start + range.count, count: count - range.upperBound)
@@ -107,7 +106,7 @@ final class CBORBuffer<Element> {
   }
 
   func removeAll(from start: Int) {
-    precondition(start >= 0 && start <= count, "Index out of range")
+    check(start..<count)
     (state.pointee.elements + start).deinitialize(count: count - start)
     state.pointee.count = start
   }
@@ -132,6 +131,11 @@ final class CBORBuffer<Element> {
       if isNeeded() { append(contentsOf: elements) }
     }
     return try body()
+  }
+
+  @inline(__always)
+  private func check(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "Index out of range")
   }
 
   /// Reserves memory for `wanted` more elements.

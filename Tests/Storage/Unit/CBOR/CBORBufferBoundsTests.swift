@@ -11,9 +11,37 @@
       await #expect(processExitsWith: .failure) { bufferOfOne().update(1) { $0 = 0 } }
       await #expect(processExitsWith: .failure) { bufferOfOne().withElements(0..<2) { _ in } }
       await #expect(processExitsWith: .failure) { bufferOfOne().append(copyOf: 0..<2) }
+      await #expect(processExitsWith: .failure) { bufferOfOne().append(copyOf: 5..<7) }
       await #expect(processExitsWith: .failure) { bufferOfOne().removeAll(from: 2) }
       await #expect(processExitsWith: .failure) { bufferOfOne().remove(0..<2) }
       await #expect(processExitsWith: .failure) { bufferOfOne().sort(from: 2, by: <) }
+    }
+
+    @Test func `An access in front of the elements ends the process`() async {
+      await #expect(processExitsWith: .failure) { _ = bufferOfOne()[-1] }
+      await #expect(processExitsWith: .failure) { bufferOfOne()[-1] = 0 }
+      await #expect(processExitsWith: .failure) { bufferOfOne().update(-1) { $0 = 0 } }
+      await #expect(processExitsWith: .failure) { bufferOfOne().withElements(-1..<0) { _ in } }
+      await #expect(processExitsWith: .failure) { bufferOfOne().append(copyOf: -1..<0) }
+      await #expect(processExitsWith: .failure) {
+        // Without its end, which would end the process too.
+        Unmanaged.passRetained(bufferOfOne()).takeUnretainedValue().removeAll(from: -1)
+      }
+      await #expect(processExitsWith: .failure) { bufferOfOne().remove(-1..<0) }
+      await #expect(processExitsWith: .failure) { bufferOfOne().sort(from: -1, by: <) }
+    }
+
+    @Test func `The first elements, the last ones, and none behind them can be accessed`() {
+      let buffer = bufferOfOne()
+      buffer.append(copyOf: 0..<1)
+      buffer.append(copyOf: 2..<2)
+      #expect(buffer.count == 2 && buffer[1] == 7)
+      buffer.remove(0..<1)
+      buffer.remove(0..<1)
+      buffer.remove(0..<0)
+      buffer.sort(from: 0, by: <)
+      buffer.removeAll(from: 0)
+      #expect(buffer.count == 0)
     }
 
     @Test func `A buffer with elements does not borrow others`() async {

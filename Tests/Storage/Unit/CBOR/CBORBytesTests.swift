@@ -74,6 +74,38 @@ struct CBORBytesTests {
       try encodedHex(Set(alike)) == "83" + ["61", "62", "63"].map { "75" + start + $0 }.joined())
   }
 
+  @Test func `The order of entries is that of their bytes, for keys of every length and kind`()
+    throws
+  {
+    enum Key: Encodable, Hashable {
+      case number(Int), list([Int])
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .list(let list): try container.encode(list)
+        }
+      }
+    }
+    func expectOrder<Key: Encodable & Hashable>(of keys: [Key], _ head: (Int) -> String) throws {
+      let entries = Dictionary(keys.map { ($0, 0) }, uniquingKeysWith: { first, _ in first })
+      let bytes = try entries.keys.map { try encodedHex($0) + "00" }.sorted().joined()
+      #expect(try encodedHex(entries) == head(entries.count) + bytes)
+    }
+    var generator = SeededGenerator(seed: 3)
+    for _ in 1...100 {
+      let names = (0..<20).map { _ in
+        let length = Int.random(in: 0...12, using: &generator)
+        return String((0..<length).map { _ in "ab".randomElement(using: &generator) ?? "a" })
+      }
+      try expectOrder(of: names) { String(0xA0 + $0, radix: 16) }
+    }
+    let mixed: [Key] = [
+      .list([]), .number(0), .list([2, 1]), .number(1000), .number(-3), .list([1]),
+    ]
+    try expectOrder(of: mixed) { String(0x80 + 2 * $0, radix: 16) }
+  }
+
   @Test
   func `Equal values have equal bytes, however their dictionaries and sets were created`() throws {
     let ascending = Dictionary(uniqueKeysWithValues: (0..<500).map { ("key\($0)", $0) })
@@ -121,5 +153,6 @@ struct CBORBytesTests {
         }
       }
     }
+    #expect(buffer([1]).contains(UnsafeBufferPointer(start: nil, count: 0), at: 1))
   }
 }

@@ -43,6 +43,37 @@ struct CBORCodableTests {
     _ = try roundTrip(Nothing())
   }
 
+  @Test func `A field is found twice and written once, whatever its name`() throws {
+    struct Field: Codable {
+      init() {}
+      init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CBORKey.self)
+        for _ in 1...2 {
+          #expect(try fields.decode(Int.self, forKey: Self.key(decoder.userInfo)) == 7)
+        }
+      }
+      func encode(to encoder: any Encoder) throws {
+        let key = Self.key(encoder.userInfo)
+        var fields = encoder.container(keyedBy: CBORKey.self)
+        try fields.encode(7, forKey: key)
+        #expect(throws: EncodingError.self) { try fields.encode(8, forKey: key) }
+      }
+      static func key(_ userInfo: [CodingUserInfoKey: Any]) -> CBORKey {
+        CBORKey(
+          stringValue: CodingUserInfoKey(rawValue: "name").flatMap { userInfo[$0] } as? String ?? ""
+        )
+      }
+    }
+    let letters = "abcdefghijklmnopqrstuvwxyz"
+    let name = try #require(CodingUserInfoKey(rawValue: "name"))
+    for text in [""] + letters.flatMap({ first in letters.map { "\(first)\($0)" } }) {
+      var (encoder, decoder) = (CBOREncoder(), CBORDecoder())
+      encoder.userInfo[name] = text
+      decoder.userInfo[name] = text
+      _ = try decoder.decode(Field.self, from: encoder.encode(Field()))
+    }
+  }
+
   @Test func `Two types can share the keys of one map`() throws {
     struct Both: Codable, Equatable {
       var pair = EveryField.Pair(x: 1, y: 2)

@@ -65,14 +65,28 @@ struct CBORMemoryTests {
   }
 
   @Test func `A buffer releases its elements`() {
-    weak var element: AnyObject?
-    do {
-      let buffer = CBORBuffer<AnyObject>(capacity: 1)
-      let object = CBORReader()
-      element = object
+    func bufferOfOne() -> (buffer: CBORBuffer<AnyObject>, element: () -> AnyObject?) {
+      let (buffer, object) = (CBORBuffer<AnyObject>(capacity: 1), CBORReader())
       buffer.append(object)
+      return (buffer, { [weak object] in object })
     }
-    #expect(element == nil)
+    #expect(bufferOfOne().element() == nil)
+    let (removed, all) = (bufferOfOne(), bufferOfOne())
+    removed.buffer.remove(0..<1)
+    #expect(removed.element() == nil)
+    all.buffer.removeAll(from: 0)
+    #expect(all.element() == nil)
+  }
+
+  @Test func `A buffer grows seldom`() {
+    let buffer = CBORBuffer<Int>(capacity: 1)
+    var capacities = Set<Int>()
+    for number in 0..<100_000 {
+      buffer.append(number)
+      capacities.insert(buffer.capacity)
+    }
+    #expect(capacities.count < 20)
+    #expect((0..<100_000).allSatisfy { buffer[$0] == $0 })
   }
 
   @Test func `The table looks each type up once, for any number of types`() {
