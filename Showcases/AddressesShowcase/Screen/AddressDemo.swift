@@ -68,6 +68,7 @@ final class AddressDemo: Sendable {
       } perform: { command, screen in
         if case .enter(let place) = command {
           screen.place = place
+          screen.state = .empty
           city.settle(in: place.context)
         }
         let place = screen.place

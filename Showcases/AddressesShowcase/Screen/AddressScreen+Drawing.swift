@@ -50,8 +50,11 @@ extension AddressScreen {
       StyledLine.wrapped($0, .dim, columns: columns, indent: 2)
     }
     let nothing: StyledLine =
-      search == nil
-      ? "  No address in this city: n adds one." : "  Nothing found: change the text."
+      switch (search, state.template) {
+      case (_?, _): "  Nothing found: change the text."
+      case (nil, nil): "  No address in this city, and no form for one yet."
+      case (nil, _?): "  No address in this city: n adds one."
+      }
     return (rows.isEmpty ? [nothing] : rows) + [""] + below
   }
 

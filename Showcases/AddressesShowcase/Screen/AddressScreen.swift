@@ -147,7 +147,10 @@ struct AddressScreen: Screen {
   }
 
   private mutating func open(_ saved: SavedAddress?) {
-    guard let template = state.template else { return }
+    guard let template = state.template else {
+      notice = "There is no form for this city yet."
+      return
+    }
     form = AddressForm(template, city: place.context.city, of: saved)
   }
 

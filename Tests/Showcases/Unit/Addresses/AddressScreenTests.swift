@@ -21,7 +21,7 @@
     @Test
     func `An invalid field shows its error at every key, and no input is lost`() async throws {
       let terminal = try showcase.start()
-      try await terminal.wait(for: "No address in this city")
+      try await terminal.wait(for: "No address in this city: n adds one.")
       try await terminal.type("n", until: "enter a value, or fill in «Microdistrict»")
       for _ in 0..<2 { try terminal.press(.down) }
       try await terminal.type("12🏠", until: "remove 🏠")
@@ -34,7 +34,7 @@
 
     @Test func `Enter opens no form without an address`() async throws {
       let terminal = try showcase.start()
-      try await terminal.wait(for: "No address in this city")
+      try await terminal.wait(for: "No address in this city: n adds one.")
       try await terminal.press(.enter, until: "No address in this city")
       try await terminal.press(.tab, until: "Russian")
       try await terminal.type("/zzz", until: "Nothing found")
@@ -46,7 +46,7 @@
       async throws
     {
       let terminal = try showcase.start()
-      try await terminal.wait(for: "No address in this city")
+      try await terminal.wait(for: "No address in this city: n adds one.")
       try await terminal.press(.control("o"), until: "[offline]")
       try await add("Abay", "25/1", terminal)
       try await terminal.wait(for: "not sent (new)")
@@ -65,7 +65,7 @@
     @Test
     func `A change of an address that another device removed waits for a decision`() async throws {
       let terminal = try showcase.start()
-      try await terminal.wait(for: "No address in this city")
+      try await terminal.wait(for: "No address in this city: n adds one.")
       try await add("Abay", "25/1", terminal)
       try await terminal.wait(for: "the address is sent") { !$0.contains("(new)") }
       try await terminal.press(.control("o"), until: "[offline]")
@@ -85,6 +85,7 @@
       let terminal = try showcase.start(["--language", "de"])
       try await terminal.wait(for: "Almaty, KZ")
       try await terminal.press(.control("g"), until: "Dubai, AE")
+      try await terminal.wait(for: "No address in this city: n adds one.")
       try await terminal.type("n", until: "› Region")
       try await terminal.press(.right, until: "Abu Dhabi")
       try await terminal.press(.escape, until: "No address in this city")

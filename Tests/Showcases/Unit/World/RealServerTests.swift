@@ -48,7 +48,7 @@
 
     @Test func `An address is added to those of the account`() async throws {
       let terminal = try start("AddressesShowcase")
-      try await terminal.wait(for: "No address in this city")
+      try await terminal.wait(for: "No address in this city: n adds one.")
       try await terminal.type("n", until: "New address")
       try terminal.type("Abay")
       for _ in 0..<2 { try terminal.press(.down) }
