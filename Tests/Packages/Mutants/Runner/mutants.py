@@ -1,6 +1,7 @@
 """The command: selects mutants, builds them, runs them, and reports."""
 import collections
 import concurrent.futures
+import itertools
 import json
 import os
 import signal
@@ -105,14 +106,16 @@ class Judge:
         self.finders = collections.defaultdict(collections.Counter)
 
     def covering(self, mutant):
-        """Returns the suites that reach a mutant's statement, the most promising first."""
+        """Returns the suites that reach a mutant's statement, the most promising first, within the time."""
         at = self.statements[mutant.statement]
         found = self.finders[mutant.path]
-        return sorted(
+        suites = sorted(
             (suite for suite in self.suites
              if (self.options.dependants or suite.tests_module(mutant.module))
              and at < len(suite.reached) and suite.reached[at]),
             key=lambda suite: (suite.seconds / (1 + found[suite.name]), suite.name))
+        sums = itertools.accumulate(suite.seconds for suite in suites)
+        return [suite for suite, seconds in zip(suites, sums) if seconds <= self.options.seconds] or suites[:1]
 
     def judge(self, mutant):
         covering = self.covering(mutant)
