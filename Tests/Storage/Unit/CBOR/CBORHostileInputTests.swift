@@ -32,8 +32,9 @@ struct CBORHostileInputTests {
   }
 
   private func expectRefused(_ hex: String) {
+    let document = Data(hex: hex)
     for read in Self.readings {
-      #expect(throws: DecodingError.self, "\(hex)") { try read(Data(hex: hex)) }
+      #expect(throws: DecodingError.self, "\(hex)") { try read(document) }
     }
   }
 
