@@ -86,8 +86,7 @@ struct CartWritingTests {
   }
 
   @Test
-  func `Each of 400 taps on 200 lines is one append to the journal and no request`() async throws
-  {
+  func `Each of 400 taps on 200 lines is one append to the journal and no request`() async throws {
     let cart = makeCart()
     let items = (0..<200).map { CartItem.sample("p\($0)", "Product \($0)", 100) }
     for item in items { _ = try await cart.add(item, count: 1) }
