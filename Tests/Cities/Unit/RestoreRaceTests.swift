@@ -1,6 +1,7 @@
 import CitiesTestSupport
 import Foundation
 import Sync
+import SyncTestSupport
 import Testing
 
 @testable import Cities
@@ -8,31 +9,33 @@ import Testing
 @Suite("A start beside a choice", .serialized, .timeLimit(.minutes(15)))
 struct RestoreRaceTests {
   @Test
-  func `A late read of a start does not replace a city that was chosen meanwhile`() async throws {
+  func `A late read of a start does not replace a city that was chosen meanwhile`() throws {
     let device = CityDevice()
     try device.block()
-    for _ in 0..<50 {
-      let catalog = device.launch(in: "ru")
-      await withTaskGroup { group in
-        for _ in 0..<4 { group.addTask(priority: .background) { await catalog.start(with: nil) } }
-        group.addTask(priority: .high) { _ = await catalog.outcome(of: .moscow) }
-        for _ in 0..<4 { group.addTask(priority: .background) { await catalog.start(with: nil) } }
-      }
-      #expect(catalog.state.currentCity?.id == .moscow)
+    for seed in 0..<50 as Range<UInt64> {
+      let (catalog, executor) = (device.launch(in: "ru"), SimulationExecutor(seed: seed))
+      for _ in 0..<4 { _ = executor.start { await catalog.start(with: nil) } }
+      _ = executor.start { await catalog.outcome(of: .moscow) }
+      for _ in 0..<4 { _ = executor.start { await catalog.start(with: nil) } }
+      while executor.step() {}
+
+      #expect(catalog.state.currentCity?.id == .moscow, "seed \(seed)")
     }
   }
 
   @Test func `A later choice is current, whichever finds the stored city first`() async throws {
     let device = CityDevice()
     try await device.launch(in: "ru").choose(.belgrade)
-    for _ in 0..<100 {
+    for seed in 0..<100 as Range<UInt64> {
       let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
-      let earlier = Task(priority: .background) { await catalog.outcome(of: .moscow) }
-      while await catalog.latestAttempt == 0 { await Task.yield() }
-      _ = try await catalog.choose(.almaty)
-      _ = await earlier.value
+      let executor = SimulationExecutor(seed: seed)
+      _ = executor.start { await catalog.outcome(of: .moscow) }
+      // The first step begins the task, and the second one its call.
+      for _ in 0..<2 + seed % 4 { executor.step() }
+      _ = executor.start { await catalog.outcome(of: .almaty) }
+      while executor.step() {}
 
-      #expect(catalog.state.currentCity?.id == .almaty)
+      #expect(catalog.state.currentCity?.id == .almaty, "seed \(seed)")
     }
   }
 
