@@ -180,6 +180,7 @@ struct CBOREvolutionTests {
 
   @Test func `Keys in longer forms, in chunks, and as integers are found`() throws {
     #expect(try decoded(EveryField.Pair.self, "a2780178017f6179ff02") == .init(x: 1, y: 2))
+    #expect(try decoded(EveryField.Pair.self, "a261780178017902") == .init(x: 1, y: 2))
     #expect(try decoded([Int: Int].self, "a1613701") == [7: 1])
     #expect(
       try decoded(EveryField.Pair.self, "a6f60020014101028000617801617902") == .init(x: 1, y: 2))
@@ -209,6 +210,7 @@ struct CBOREvolutionTests {
     #expect(try decoded(UUID.self, "5f48\(bytes.prefix(16))48\(bytes.suffix(16))ff") == uuid)
     for hex in [
       "4f\(bytes.dropLast(2))", "51\(bytes)00", "5f50\(bytes)4100ff", "5f47\(bytes.prefix(14))ff",
+      "10\(bytes)", "70\(String(repeating: "61", count: 16))",
     ] {
       #expect(throws: DecodingError.self, "\(hex)") { try decoded(UUID.self, hex) }
     }
