@@ -30,7 +30,7 @@ struct CBORHead {
   /// 8949, section 3.2).
   var isIndefinite: Bool { info == Self.indefinite }
   var isBreak: Bool { info == Self.indefinite && kind == .simple }
-  var isNil: Bool { kind == .simple && (argument == 22 || argument == 23) && info < 24 }
+  var isNil: Bool { kind == .simple && (info == 22 || info == 23) }
 
   static let indefinite: UInt8 = 31
 }

@@ -22,11 +22,11 @@ struct CBORContainerTests {
         #expect(try !fields.decodeNil(forKey: CBORContainerTests.b))
         var list = try fields.nestedUnkeyedContainer(forKey: CBORContainerTests.b)
         #expect(try list.decodeNil())
+        #expect(try fields.decodeNil(forKey: CBORContainerTests.a))
         #expect(try !list.decodeNil())
         #expect(try list.decode(Int.self) == 1)
         #expect(try list.decodeNil())
         #expect(list.isAtEnd)
-        #expect(throws: DecodingError.self) { try list.decodeNil() }
       }
       func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: CBORKey.self)
@@ -84,6 +84,39 @@ struct CBORContainerTests {
     #expect(throws: EncodingError.self) { try kept?.encode(8) }
   }
 
+  @Test func `A field that is written after its value ended is named in the error`() throws {
+    var kept: KeyedEncodingContainer<CBORKey>?
+    let fields = Writing { encoder in
+      kept = encoder.container(keyedBy: CBORKey.self)
+      try kept?.encode(1, forKey: Self.b)
+    }
+    #expect(try encodedHex(fields) == "a1616201")
+
+    let error = #expect(throws: EncodingError.self) { try kept?.encode(2, forKey: Self.a) }
+
+    #expect(Self.value(of: error) == "a")
+  }
+
+  private static func value(of error: EncodingError?) -> String? {
+    guard case .invalidValue(let value, _)? = error else { return nil }
+    return value as? String
+  }
+
+  @Test func `A single value whose encoding failed cannot be replaced`() throws {
+    struct Reason: Error {}
+    let failing = Writing { encoder in
+      var list = encoder.unkeyedContainer()
+      try list.encode(1)
+      throw Reason()
+    }
+    let catching = Writing { encoder in
+      var container = encoder.singleValueContainer()
+      #expect(throws: Reason.self) { try container.encode(failing) }
+    }
+    #expect(throws: EncodingError.self) { try CBOREncoder().encode(catching) }
+    #expect(throws: EncodingError.self) { try CBOREncoder().encode([catching]) }
+  }
+
   @Test func `A value that is not allowed is rejected where it is written`() throws {
     let second = Writing { encoder in
       var container = encoder.singleValueContainer()
@@ -95,7 +128,8 @@ struct CBORContainerTests {
       var list = encoder.unkeyedContainer()
       var fields = encoder.container(keyedBy: CBORKey.self)
       #expect(throws: EncodingError.self) { try list.encode(1) }
-      #expect(throws: EncodingError.self) { try fields.encode(1, forKey: Self.a) }
+      let error = #expect(throws: EncodingError.self) { try fields.encode(1, forKey: Self.a) }
+      #expect(Self.value(of: error) == "a")
     }
     for value in [second, mixture] {
       #expect(throws: EncodingError.self) { try CBOREncoder().encode(value) }
@@ -136,6 +170,99 @@ struct CBORContainerTests {
     }
   }
 
+  @Test func `A map with a duplicate key is rejected, however its container is used`() throws {
+    struct Asking: Decodable {
+      init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CBORKey.self)
+        #expect(!fields.contains(CBORContainerTests.b))
+        #expect(fields.allKeys.isEmpty)
+      }
+    }
+    struct ReadingEachKey: Decodable {
+      init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CBORKey.self)
+        for key in fields.allKeys { _ = try fields.decode(Int.self, forKey: key) }
+      }
+    }
+    for hex in ["a2616101616102", "bf616101616102ff"] {
+      #expect(throws: DecodingError.self) { try decoded(Asking.self, hex) }
+      #expect(throws: DecodingError.self) { try decoded(ReadingEachKey.self, hex) }
+    }
+    _ = try decoded(ReadingEachKey.self, "a2616101616202")
+  }
+
+  @Test func `A missing field is neither nil nor a value`() throws {
+    struct Fields: Decodable {
+      init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CBORKey.self)
+        #expect(!fields.contains(CBORContainerTests.b))
+        let read: [() throws -> Void] = [
+          { _ = try fields.decodeNil(forKey: CBORContainerTests.b) },
+          { _ = try fields.decode(Int.self, forKey: CBORContainerTests.b) },
+          { _ = try fields.superDecoder(forKey: CBORContainerTests.b) },
+        ]
+        for read in read {
+          let error = #expect(throws: DecodingError.self) { try read() }
+          guard case .keyNotFound(let key, _)? = error, key.stringValue == "b" else {
+            Issue.record("\(String(describing: error))")
+            return
+          }
+        }
+      }
+    }
+    _ = try decoded([Fields].self, "83a1616101a1616101a0")
+  }
+
+  @Test func `The part of a value that its type does not read is skipped`() throws {
+    struct First: Decodable {
+      let number: Int
+      init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        number = try list.decode(Int.self)
+      }
+    }
+    struct Unread: Decodable {
+      init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CBORKey.self)
+        _ = try fields.superDecoder(forKey: CBORContainerTests.a)
+        #expect(try fields.decodeIfPresent(Int.self, forKey: CBORContainerTests.b) ?? 7 == 7)
+      }
+    }
+    #expect(try decoded([First].self, "838201028203049f0506ff").map(\.number) == [1, 3, 5])
+    // The unread value is like the key of the next field.
+    for map in ["a16161820102", "a261616162616207", "bf61616162616207ff", "bf61618105ff"] {
+      _ = try decoded([Unread].self, "82\(map)\(map)")
+    }
+  }
+
+  @Test func `An array container ends with its last element`() throws {
+    struct Lists: Decodable {
+      let numbers: [Int]
+      init(from decoder: any Decoder) throws {
+        var outer = try decoder.unkeyedContainer()
+        var inner = try outer.nestedUnkeyedContainer()
+        let number = try inner.decode(Int.self)
+        #expect(inner.isAtEnd && inner.currentIndex == 1)
+        let reads: [(inout any UnkeyedDecodingContainer) throws -> Void] = [
+          { _ = try $0.decode(Int.self) }, { _ = try $0.decodeNil() },
+          { _ = try $0.superDecoder() }, { _ = try $0.nestedUnkeyedContainer() },
+        ]
+        for read in reads {
+          let error = #expect(throws: DecodingError.self) { try read(&inner) }
+          guard case .valueNotFound(_, let context)? = error else {
+            Issue.record("\(String(describing: error))")
+            continue
+          }
+          #expect(context.codingPath.map(\.stringValue) == ["0", "1"])
+        }
+        numbers = try [number, outer.decode(Int.self)]
+      }
+    }
+    for list in ["82810102", "829f01ff02", "9f810102ff"] {
+      #expect(try decoded([Lists].self, "82\(list)\(list)").map(\.numbers) == [[1, 2], [1, 2]])
+    }
+  }
+
   @Test func `An array of keys and values has a value for each key`() throws {
     struct Entries: Decodable {
       let values: [UInt8: UInt8]
@@ -153,7 +280,8 @@ struct CBORContainerTests {
     }
     for entries in ["8101", "83010203", "9f01ff", "9f010203ff"] {
       #expect(throws: DecodingError.self) { try decoded([UInt8: UInt8].self, entries) }
-      #expect(throws: DecodingError.self) { try decoded(Entries.self, "82\(entries)03") }
+      // The last key is not the next value.
+      #expect(throws: DecodingError.self) { try decoded(Entries.self, "82\(entries)") }
     }
   }
 

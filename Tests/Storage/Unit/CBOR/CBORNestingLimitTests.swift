@@ -86,6 +86,7 @@ struct CBORNestingLimitTests {
           var elements = try fields.superDecoder(forKey: CBORKey(stringValue: "b"))
             .unkeyedContainer()
           _ = try elements.decode(AnyValue.self)
+          #expect(fields.allKeys.map(\.stringValue) == ["a", "b"])
         }
       }
     }
