@@ -38,7 +38,6 @@ struct CBORValueDecoder: Decoder {
 
 extension CBORValueDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool {
-    guard Int(start) < reader.bytes.count else { return false }
     do {
       reader.offset = Int(start)
       return try reader.readNil()

@@ -26,11 +26,11 @@ struct CBORHead {
   let info: UInt8
   let argument: UInt64
 
-  /// Whether the item has an indefinite length and ends at the break byte `0xFF` (RFC 8949, section
-  /// 3.2).
-  var isIndefinite: Bool { info == Self.indefinite && kind != .simple }
+  /// Whether a string, an array or a map has an indefinite length and ends at the break byte `0xFF` (RFC
+  /// 8949, section 3.2).
+  var isIndefinite: Bool { info == Self.indefinite }
   var isBreak: Bool { info == Self.indefinite && kind == .simple }
-  var isNil: Bool { kind == .simple && (argument == 22 || argument == 23) && info < 24 }
+  var isNil: Bool { kind == .simple && (info == 22 || info == 23) }
 
   static let indefinite: UInt8 = 31
 }

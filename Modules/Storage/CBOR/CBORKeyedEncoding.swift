@@ -98,7 +98,10 @@ extension CBORWriter {
       // This method cannot throw, so it records the failure, such as a duplicate key. An error is
       // thrown at the latest when the encoding of the enclosing value ends. The returned encoder writes
       // to a separate writer, whose output is discarded.
-      if isOpen(reference) { frames[Int(reference.index)].misuse = .nested }
+      // An earlier failure is the reason of this one.
+      if let frame = frame(of: reference), frame.misuse == nil {
+        frames[Int(reference.index)].misuse = .nested
+      }
     }
     let writer = child ?? CBORWriter(userInfo: userInfo, path: [key], level: level)
     if child == nil { _ = writer.open() }

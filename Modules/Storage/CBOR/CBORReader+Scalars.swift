@@ -7,10 +7,10 @@
 extension CBORReader {
   func readBool() throws -> Bool {
     let head = try untaggedHead()
-    guard head.kind == .simple, head.argument == 20 || head.argument == 21, head.info < 24 else {
+    guard head.kind == .simple, head.info == 20 || head.info == 21 else {
       throw mismatch(Bool.self, head)
     }
-    return head.argument == 21
+    return head.info == 21
   }
 
   func readInteger<T: FixedWidthInteger>(_ type: T.Type) throws -> T {

@@ -66,10 +66,9 @@ extension CBORWriter {
     var start = bytes.count
     let first = self.entries.count
     defer { self.entries.removeAll(from: first) }
+    level = inner
     for (key, value) in entries {
-      level = inner
       try writeKey(key)
-      level = inner
       do {
         try write(value)
       } catch {

@@ -77,8 +77,8 @@ extension Set: CBORWritable where Element: Encodable {
     var start = writer.bytes.count
     let first = writer.entries.count
     defer { writer.entries.removeAll(from: first) }
+    writer.level = level
     for element in self {
-      writer.level = level
       try writer.write(element)
       start = writer.endEntry(from: start)
     }
@@ -92,8 +92,8 @@ extension CBORWriter {
   func writeElements<Element>(_ elements: [Element], _ write: (Element) throws -> Void) throws {
     let inner = try deeper()
     writeHead(.array, UInt64(elements.count))
+    level = inner
     for index in 0..<elements.count {
-      level = inner
       do {
         try write(elements[index])
       } catch {

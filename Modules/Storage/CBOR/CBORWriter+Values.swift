@@ -92,7 +92,8 @@ extension CBORWriter {
     if frames[index].content == .nothing {
       frames[index].content = content
       guard content != .single else { return }
-      writeHead(content == .map ? .map : .array, 0)
+      // `close(_:_:)` replaces this byte with the head.
+      bytes.append(0)
       if frames[index].level >= CBORConstant.maximumDepth {
         frames[index].misuse = .depth
       }

@@ -8,7 +8,7 @@ final class CBORWriter {
   var path: [any CodingKey]
 
   /// The number of arrays and maps that contain the next value.
-  var level = 0
+  var level: Int
   let frames = CBORBuffer<CBORFrame>(capacity: 16)
   var lastFrame: UInt32 = 0
   /// The ranges in `bytes` of the field names of all open maps, to detect duplicate names.
@@ -44,9 +44,9 @@ final class CBORWriter {
 
   private func writeLongHead(_ major: UInt8, _ argument: UInt64) {
     switch argument {
-    case 24...0xFF: writeHead(major | 24, argument, width: 1)
-    case 0x100...0xFFFF: writeHead(major | 25, argument, width: 2)
-    case 0x1_0000...0xFFFF_FFFF: writeHead(major | 26, argument, width: 4)
+    case ...0xFF: writeHead(major | 24, argument, width: 1)
+    case ...0xFFFF: writeHead(major | 25, argument, width: 2)
+    case ...0xFFFF_FFFF: writeHead(major | 26, argument, width: 4)
     default: writeHead(major | 27, argument, width: 8)
     }
   }

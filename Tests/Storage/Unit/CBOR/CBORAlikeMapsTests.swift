@@ -66,13 +66,17 @@ struct CBORAlikeMapsTests {
     }
   }
 
-  @Test func `A document that is truncated or claims too many entries is rejected`() {
+  @Test func `A document that is truncated or claims too many entries is rejected`() throws {
     let two = "a2616101616202a2616101616202"
     for rest in ["a2", "a261", "a26161", "a2616101", "a261610161", "a26161016162"] {
       #expect(throws: DecodingError.self, "\(rest)") {
         try decoded([[String: Int]].self, "83\(two)\(rest)")
       }
     }
+    // The last map has a shorter key than the document has bytes for.
+    let long = "a1646162636401a1646162636402"
+    #expect(throws: DecodingError.self) { try decoded([[String: Int]].self, "83\(long)a16161") }
+    #expect(try decoded([[String: Int]].self, "83\(long)a1616103").last == ["a": 3])
   }
 
   private func roundTrip<Value: Codable>(_ value: Value) throws -> Value {

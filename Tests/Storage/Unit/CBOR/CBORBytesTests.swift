@@ -63,6 +63,10 @@ struct CBORBytesTests {
 
   @Test func `Dictionaries and sets are sorted by the bytes of their keys and elements`() throws {
     #expect(try encodedHex(["b": 1, "aa": 2, "a": 3]) == "a361610361620162616102")
+    let numbers = (0..<20).map { ("\($0)", $0) }
+    #expect(
+      try encodedHex(Dictionary(uniqueKeysWithValues: numbers.map { ($0, Int64($1)) }))
+        == encodedHex(Dictionary(uniqueKeysWithValues: numbers)))
     #expect(try encodedHex([-1: 0, 100: 1, 2: 2, 1000: 3]) == "a402021864011903e8032000")
     #expect(try encodedHex(Set([300, 1, -5])) == "830119012c24")
     #expect(try encodedHex([EveryField.Name(rawValue: "k"): 1]) == "a1616b01")

@@ -20,6 +20,21 @@ struct CBORCodableTests {
     #expect(try roundTrip(nested) == nested)
   }
 
+  @Test func `Nested containers of a field are in the value of the field`() throws {
+    struct Fields: Codable, Equatable {
+      var first = 1
+      var pair = WithSuper(id: 2, extra: "x")
+      var last = 3
+      static func == (one: Self, other: Self) -> Bool {
+        (one.first, one.pair.id, one.pair.extra, one.last)
+          == (other.first, other.pair.id, other.pair.extra, other.last)
+      }
+    }
+    let text = #"{"first": 1, "pair": {"super": {"id": 2}, "extra": "x"}, "last": 3}"#
+    #expect(try CBORJSON.text(of: CBOREncoder().encode(Fields())) == text)
+    #expect(try roundTrip(Fields()) == Fields())
+  }
+
   @Test
   func `A subclass is restored, with a super encoder or in its superclass's container`() throws {
     let nested = try roundTrip(WithSuper(id: 1, extra: "x"))
@@ -65,8 +80,10 @@ struct CBORCodableTests {
       }
     }
     let letters = "abcdefghijklmnopqrstuvwxyz"
+    let pairs = letters.flatMap { first in letters.map { "\(first)\($0)" } }
+    let long = [22, 23, 24, 25, 255, 256, 300].map { String(repeating: "n", count: $0) }
     let name = try #require(CodingUserInfoKey(rawValue: "name"))
-    for text in [""] + letters.flatMap({ first in letters.map { "\(first)\($0)" } }) {
+    for text in [""] + pairs + long {
       var (encoder, decoder) = (CBOREncoder(), CBORDecoder())
       encoder.userInfo[name] = text
       decoder.userInfo[name] = text
@@ -164,6 +181,14 @@ struct CBORCodableTests {
         try container.encode(3, forKey: CBORKey(stringValue: "a long key"))
       }
     }
+    struct TwiceAroundMap: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CBORKey.self)
+        try container.encode(1, forKey: CBORKey(stringValue: "a"))
+        try container.encode(EveryField.Pair(x: 1, y: 2), forKey: CBORKey(stringValue: "b"))
+        try container.encode(3, forKey: CBORKey(stringValue: "a"))
+      }
+    }
     struct Mixture: Encodable {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
@@ -185,6 +210,7 @@ struct CBORCodableTests {
       }
     }
     #expect(throws: EncodingError.self) { try CBOREncoder().encode(Twice()) }
+    #expect(throws: EncodingError.self) { try CBOREncoder().encode(TwiceAroundMap()) }
     #expect(throws: EncodingError.self) { try CBOREncoder().encode(Mixture()) }
     #expect(throws: EncodingError.self) { try CBOREncoder().encode(Parent()) }
   }
@@ -298,6 +324,9 @@ struct CBORCodableTests {
     }
     let bytes = try CBOREncoder().encode(EveryField.Pair(x: 1, y: 2))
     let keeper = try CBORDecoder().decode(Keeper.self, from: bytes)
+    // The next document is not read by the reader that the decoder refers to.
+    #expect(try decoded([Int].self, "83030405") == [3, 4, 5])
+    #expect(try EveryField.Pair(from: keeper.decoder) == EveryField.Pair(x: 1, y: 2))
     let refusal = #expect(throws: Refusal.self) {
       try CBORDecoder().decode(Refusing.self, from: bytes)
     }

@@ -60,31 +60,6 @@ struct CBORDepthTests {
     #expect(throws: EncodingError.self) { try CBOREncoder().encode(lists(deepest + 1)) }
   }
 
-  @Test func `The limit is 32 levels, whether their lengths are definite or not`() throws {
-    func nested(_ opening: String, _ closing: String, _ depth: Int) -> String {
-      String(repeating: opening, count: depth) + String(repeating: closing, count: depth)
-    }
-    _ = try decoded(AnyValue.self, nested("81", "", 31) + "80")
-    _ = try decoded(AnyValue.self, nested("9f", "ff", 32))
-    #expect(throws: DecodingError.self) {
-      try decoded(AnyValue.self, nested("81", "", 32) + "80")
-    }
-    #expect(throws: DecodingError.self) { try decoded(AnyValue.self, nested("9f", "ff", 33)) }
-  }
-
-  @Test func `Each of several values can have the whole depth`() throws {
-    // Three dictionaries with equal keys, of which the last is read by the keys of the second.
-    let byText = Array(repeating: ["a": lists(30), "b": lists(30), "c": lists(30)], count: 3)
-    let byPair = [EveryField.Pair(x: 1, y: 0): lists(31), EveryField.Pair(x: 2, y: 0): lists(31)]
-
-    #expect(
-      try CBORDecoder().decode([[String: AnyValue]].self, from: CBOREncoder().encode(byText))
-        == byText)
-    #expect(
-      try CBORDecoder().decode(
-        [EveryField.Pair: AnyValue].self, from: CBOREncoder().encode(byPair)) == byPair)
-  }
-
   /// Returns nested lists with nil in the innermost one.
   private func lists(_ depth: Int) -> AnyValue {
     depth == 0 ? .null : .list([lists(depth - 1)])

@@ -95,6 +95,11 @@ struct CBOREvolutionTests {
       return
     }
     #expect(nothing.codingPath.map(\.stringValue) == ["0", "x"])
+    guard case .dataCorrupted(let broken)? = failure("81a26178ff617902") else {
+      Issue.record("a break is no value of another type")
+      return
+    }
+    #expect(broken.codingPath.map(\.stringValue) == ["0", "x"])
   }
 
   @Test func `Every other error has the complete coding path`() throws {
@@ -180,6 +185,7 @@ struct CBOREvolutionTests {
 
   @Test func `Keys in longer forms, in chunks, and as integers are found`() throws {
     #expect(try decoded(EveryField.Pair.self, "a2780178017f6179ff02") == .init(x: 1, y: 2))
+    #expect(try decoded(EveryField.Pair.self, "a261780178017902") == .init(x: 1, y: 2))
     #expect(try decoded([Int: Int].self, "a1613701") == [7: 1])
     #expect(
       try decoded(EveryField.Pair.self, "a6f60020014101028000617801617902") == .init(x: 1, y: 2))
@@ -188,8 +194,40 @@ struct CBOREvolutionTests {
     #expect(try CBORDecoder().decode(EveryField.Pair.self, from: bytes) == .init(x: 1, y: 2))
   }
 
+  @Test func `A key is found by its whole name, not by bytes that are in an entry`() throws {
+    struct Some: Decodable, Equatable { var w: String?, x: Int? }
+    // The keys are a byte string, a longer text, a text with a tag, a negative number and a list.
+    for entry in ["417801", "62787901", "c178016101", "31780161", "81617801", "8001"] {
+      for (head, last) in [("a1", ""), ("bf", "ff")] {
+        let map = head + entry + last
+        #expect(try decoded([Some].self, "82\(map)\(map)") == [Some(), Some()], "\(map)")
+      }
+    }
+    #expect(try decoded(Some.self, "a2417805617806") == Some(x: 6))
+    #expect(try decoded(Some.self, "a262787905617806") == Some(x: 6))
+    // The value of one field ends like the name of another one.
+    #expect(try decoded(Some.self, "a261776178617901") == Some(w: "x"))
+  }
+
+  @Test func `An indefinite map ends at its break, in whichever order its fields are read`() throws
+  {
+    struct Backward: Decodable, Equatable {
+      let sum: Int
+      init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CBORKey.self)
+        sum = try ["c", "b", "a"].reduce(0) {
+          try 10 * $0 + fields.decode(Int.self, forKey: CBORKey(stringValue: $1))
+        }
+      }
+    }
+    let map = "bf616101616202616303ff"
+    #expect(try decoded([Backward].self, "82\(map)\(map)").map(\.sum) == [321, 321])
+    let long = "bf" + (0..<20).map { "18\($0 + 40)00" }.joined() + map.dropFirst(2)
+    #expect(try decoded([Backward].self, "82\(long)\(long)").map(\.sum) == [321, 321])
+  }
+
   @Test func `Only a simple value is a Bool`() throws {
-    for hex in ["14", "15", "f90014", "f90015"] {
+    for hex in ["14", "15", "f90014", "f90015", "f6", "f7", "f0", "e0", "f820", "ff"] {
       #expect(throws: DecodingError.self, "\(hex)") { try decoded(Bool.self, hex) }
     }
     #expect(try decoded(Double.self, "f90015") == 21 * 0x1p-24)
@@ -209,6 +247,7 @@ struct CBOREvolutionTests {
     #expect(try decoded(UUID.self, "5f48\(bytes.prefix(16))48\(bytes.suffix(16))ff") == uuid)
     for hex in [
       "4f\(bytes.dropLast(2))", "51\(bytes)00", "5f50\(bytes)4100ff", "5f47\(bytes.prefix(14))ff",
+      "10\(bytes)", "70\(String(repeating: "61", count: 16))",
     ] {
       #expect(throws: DecodingError.self, "\(hex)") { try decoded(UUID.self, hex) }
     }
@@ -238,6 +277,10 @@ struct CBOREvolutionTests {
       #expect(
         try decoded(EveryField.Pair.self, "a3617a\(item)617801617902") == .init(x: 1, y: 2),
         "\(item)")
+      let padding = "61775828" + zeros + zeros.prefix(32)
+      #expect(
+        try decoded(EveryField.Pair.self, "a4617a\(item)617801617902\(padding)")
+          == .init(x: 1, y: 2), "\(item)")
     }
     for item in ["ff", "81ff", "a1ff00", "1c", "5f6161ff"] {
       #expect(throws: DecodingError.self, "\(item)") {

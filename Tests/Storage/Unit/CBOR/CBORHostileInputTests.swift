@@ -15,6 +15,7 @@ struct CBORHostileInputTests {
     reading(Set<String>.self), reading([EveryField.Pair].self), reading(EveryField.Event.self),
     reading(EveryField.Tree.self), reading(AnyValue.self), reading(EveryField.self),
     reading(CBORCodableTests.Nested.self), readingAsJSON,
+    reading(CBORNestingLimitTests.Ignored.self),
   ]
 
   private static func reading<T: Decodable & SendableMetatype>(_ type: T.Type)
@@ -53,7 +54,12 @@ struct CBORHostileInputTests {
 
   @Test func `Malformed lengths, breaks, chunks and simple values are rejected`() {
     for major in 0..<8 {
-      for info in 28..<31 { expectRefused(String(major << 5 | info, radix: 16)) }
+      for info in 28..<31 {
+        let head = String(major << 5 | info, radix: 16)
+        expectRefused(head)
+        // As many bytes as a longer argument would have.
+        expectRefused(head + String(repeating: "00", count: 1 << (info - 24)))
+      }
     }
     expectRefused("ff")
     expectRefused("81ff")
@@ -62,10 +68,15 @@ struct CBORHostileInputTests {
     expectRefused("bf6178ff")
     expectRefused("1f")
     expectRefused("3f")
+    expectRefused("3f" + String(repeating: "00", count: 31))
+    expectRefused("a16178")
+    expectRefused("826161")
     expectRefused("df00")
     expectRefused("5f6161ff")
     expectRefused("7f4161ff")
     expectRefused("7f7f6161ffff")
+    expectRefused("7f7f6161ff")
+    expectRefused("5f5f4161ff")
     expectRefused("f818")
     expectRefused("f81f")
     expectRefused("f800")
@@ -115,6 +126,9 @@ struct CBORHostileInputTests {
     for hex in documents {
       #expect(throws: DecodingError.self, "\(hex)") { try decoded(EveryField.Pair.self, hex) }
       #expect(throws: DecodingError.self, "\(hex)") { try decoded([String: Int].self, hex) }
+      #expect(throws: DecodingError.self, "\(hex)") {
+        try decoded([EveryField.Pair].self, "81\(hex)")
+      }
     }
     #expect(throws: DecodingError.self) {
       // The payload of a case is a nested container.
