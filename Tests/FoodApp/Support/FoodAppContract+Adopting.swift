@@ -9,12 +9,13 @@ import ProfileTestSupport
 import Sandbox
 import SandboxApp
 import Storage
-import StorageTestSupport
+public import StorageTestSupport
 import Sync
 import Testing
 
 extension FoodAppContract {
-  static let adopting: [Rule<FoodAppDevice>] = [
+  /// The rules about the data of a former app.
+  public static let adopting: [Rule<FoodAppDevice>] = [
     Rule("City, session and cart of a former app are adopted, once") { device in
       let former = try FormerInstallation(at: device.server, phone: PhoneNumber.ada.rawValue)
       try await device.run(adopting: former.app) { app in

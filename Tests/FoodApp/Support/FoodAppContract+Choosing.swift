@@ -8,12 +8,13 @@ import Pricing
 import Sandbox
 import SandboxApp
 import Storage
-import StorageTestSupport
+public import StorageTestSupport
 import Sync
 import Testing
 
 extension FoodAppContract {
-  static let choosing: [Rule<FoodAppDevice>] = [
+  /// The rules about cities and languages.
+  public static let choosing: [Rule<FoodAppDevice>] = [
     Rule("The first launch shows a guest who has to choose a city") { device in
       try await device.run { app in
         let user = try await app.currentUser()

@@ -12,13 +12,14 @@ import ProfileTestSupport
 import Sandbox
 import SandboxApp
 import Storage
-import StorageTestSupport
+public import StorageTestSupport
 import Sync
 import Synchronization
 import Testing
 
 extension FoodAppContract {
-  static let failing: [Rule<FoodAppDevice>] = [
+  /// The rules about failures and cancellation.
+  public static let failing: [Rule<FoodAppDevice>] = [
     Rule("A second run takes over when the first one ends") { device in
       let app = try device.launch()
       try await running(app.run) {

@@ -9,13 +9,14 @@ import Pricing
 import Profile
 import Sandbox
 import SandboxApp
-import StorageTestSupport
+public import StorageTestSupport
 import Sync
 import Synchronization
 import Testing
 
 extension FoodAppContract {
-  static let handingOver: [Rule<FoodAppDevice>] = [
+  /// The rules about the data of a guest who signs in.
+  public static let handingOver: [Rule<FoodAppDevice>] = [
     Rule("The cart and the addresses of a guest become those of a new account") { device in
       try await device.run { app in
         try await app.choose(.almaty)

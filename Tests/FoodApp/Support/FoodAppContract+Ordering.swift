@@ -10,7 +10,7 @@ import Pricing
 import Profile
 import Sandbox
 import SandboxApp
-import StorageTestSupport
+public import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Synchronization
@@ -37,7 +37,8 @@ extension FoodAppContract {
     return (ada, id)
   }
 
-  static let ordering: [Rule<FoodAppDevice>] = [
+  /// The rules about orders and carts.
+  public static let ordering: [Rule<FoodAppDevice>] = [
     Rule("An order waits for its address, which is sent first") { device in
       try await device.run { app in
         let (ada, id) = try await orderOffline(on: device, in: app)

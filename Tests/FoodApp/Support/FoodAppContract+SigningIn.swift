@@ -7,12 +7,13 @@ import Profile
 import ProfileTestSupport
 import Sandbox
 import SandboxApp
-import StorageTestSupport
+public import StorageTestSupport
 import Sync
 import Testing
 
 extension FoodAppContract {
-  static let signingIn: [Rule<FoodAppDevice>] = [
+  /// The rules about sign-ins and sign-outs.
+  public static let signingIn: [Rule<FoodAppDevice>] = [
     Rule("When a user has signed in or out, the features are those of the account or guest") {
       device in
       try await device.run { app in
