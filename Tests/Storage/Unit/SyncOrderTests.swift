@@ -61,11 +61,12 @@
       }
     }
 
-    @Test func `An appended element is on the device before its copy for the previous release`()
-      async throws
-    {
+    @Test(arguments: StorageLocation.inFiles)
+    func `An appended element is on the device before its copy for the previous release`(
+      location: StorageLocation
+    ) async throws {
       try await Release(1, on: disk).saveAtTable(Guest(id: 1, name: "Anna"))
-      let release = Release(2, on: disk)
+      let release = Release(2, .both, location, on: disk)
       try await release.saveAtTable(Guest(id: 2, name: "Bo", points: 1))
 
       try await expectSyncs(of: ["storage/table.v2.store", "storage/table.v1.store"]) {
