@@ -118,8 +118,9 @@ public struct IdentifiedArray<Element: Identifiable> {
   public mutating func remove(_ id: Element.ID) -> Element? {
     guard let position = positions.removeValue(forKey: id) else { return nil }
     if isRecording { touched.append(Mutation(id: id, before: elements[position], isRemoval: true)) }
-    for later in elements[(position + 1)...] { positions[later.id]? -= 1 }
-    return elements.remove(at: position)
+    let removed = elements.remove(at: position)
+    for later in elements[position...] { positions[later.id]? -= 1 }
+    return removed
   }
 
   /// Removes all elements for which `isRemoved` returns `true`; the cost is linear.
@@ -154,7 +155,6 @@ public struct IdentifiedArray<Element: Identifiable> {
       // The whole collection will be written, so the list of changes is not needed. Without clearing
       // it, the list would grow while writes fail repeatedly.
       touched = []
-      restored = 0
       needsFullWrite = true
       lastFullUpdate = token
     }

@@ -128,7 +128,7 @@ struct BrokenRecord {
       || copy.after.sequence == copy.before.sequence &+ RollbackMirror.stride
   }
 
-  /// Whether the record is complete: its checksum matches, or a few flipped bits explain the mismatch.
+  /// Whether the record is complete, and a few flipped bits explain why its checksum does not match.
   ///
   /// `declared` is the payload length in the record's header. `length` is the payload length to assume.
   /// Each bit in which they differ is a flipped bit of the header. These flipped bits are allowed:
@@ -136,9 +136,9 @@ struct BrokenRecord {
   /// - one bit in the payload;
   /// - one bit in the payload and one bit in the header's length field.
   private func isComplete(length: UInt32, declared: UInt32) -> Bool {
-    let syndrome = Record.syndrome(of: bytes, length: length)
     let flips = (length ^ declared).nonzeroBitCount
-    guard syndrome != 0, flips < 2 else { return syndrome == 0 }
+    guard flips < 2 else { return false }
+    let syndrome = Record.syndrome(of: bytes, length: length)
     // The loop examines each byte of the payload, the last byte first. `difference` is the difference
     // that the stored and the computed checksum would have if the payload ended with this byte.
     var difference = syndrome

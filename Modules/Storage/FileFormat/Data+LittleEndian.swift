@@ -16,11 +16,11 @@ extension Data {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Returns the number at an offset, or `nil` when there are too few bytes.
+  /// Returns the number at an offset of at least 0, or `nil` when there are too few bytes.
   ///
   /// Reading from a buffer pointer is faster than reading from `Data`.
   func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number? {
-    guard offset >= 0, count - offset >= MemoryLayout<Number>.size else { return nil }
+    guard count - offset >= MemoryLayout<Number>.size else { return nil }
     return Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
   }
 }

@@ -64,7 +64,6 @@ extension RecordFile {
       for version in position.outdated { try files.drop(file.of(version: version)) }
       position.outdated = []
       guard let copy else { return }
-      position.previous?.tail.length = nil
       try files.perform(copy.bytes, copy.offset, copy.file)
       position.previous?.tail = copy.tail
       position.previous?.isCurrent = true

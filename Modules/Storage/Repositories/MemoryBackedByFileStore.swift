@@ -112,7 +112,6 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
       memory.withLock { memory in
         memory.written = revision
         memory.failure = nil
-        lastRead.withLock { $0 = nil }
         file.markAsWritten(&memory.value, written: value)
         note(memory)
       }

@@ -145,6 +145,23 @@ struct BrokenRecordTests {
     #expect(scan.records.count == 1)
   }
 
+  @Test func `Two flipped bits explain a wrong checksum, and three do not`() {
+    let log = Log([[1], [9, 9, 9]])
+    let header = log.starts[1] * 8
+    let (length, checksum, payload) = (header + 36, header + 48 * 8, header + Record.headerSize * 8)
+    for bit in 0..<24 {
+      #expect(RecordScan(log.flipped(length, length + 1)).isDamaged)
+      #expect(RecordScan(log.flipped(length, payload + bit)).isDamaged)
+      for flipped in [
+        log.flipped(length, length + 1, payload + bit),
+        log.flipped(length, checksum + bit, checksum + bit + 1),
+      ] {
+        let scan = RecordScan(flipped)
+        #expect(scan.isCut && !scan.isDamaged, "bit \(bit)")
+      }
+    }
+  }
+
   @Test func `A record that is not newer than the one before it is damage`() {
     for stale in Self.log.records {
       let scan = RecordScan(Self.log.bytes + stale)
@@ -208,26 +225,39 @@ struct BrokenRecordTests {
   func `The search for the next record reads at most eight times the size of a file`(
     headers: Int, found: Int
   ) {
-    let scan = RecordScan(forged(headers, length: nil))
+    let scan = RecordScan(forged(headers))
     #expect(scan.records.count == found && scan.isDamaged)
   }
 
+  @Test(arguments: [(0, 0), (1, 1)])
+  func `The search ends when the last byte of its budget is read`(left: Int, found: Int) {
+    var bytes = forged(10)
+    // The search begins behind the first header. The next eight ones cost the bytes from each to the end.
+    let room = (1...8).reduce(0) { $0 + $1 * Record.headerSize }
+    let length = 9 * Record.headerSize + 4
+    bytes.replaceSubrange(
+      length..<length + 4, with: Data(littleEndian: UInt32(room - Record.headerSize - left)))
+    #expect(RecordScan(bytes).records.count == found)
+  }
+
   @Test func `A header with a length beyond the end costs no more than a header`() {
-    let scan = RecordScan(forged(30, length: .max))
-    #expect(scan.records.count == 1 && scan.isDamaged)
+    for excess in [1, Int(UInt32.max)] {
+      let scan = RecordScan(forged(30, excess: excess))
+      #expect(scan.records.count == 1 && scan.isDamaged, "\(excess)")
+    }
   }
 
   /// Returns headers without a record, and one intact record at the end.
   ///
-  /// Without a `length`, the record of each header would end with the file.
-  private func forged(_ headers: Int, length: UInt32?) -> Data {
+  /// The record of each header would end `excess` bytes beyond the end of the file.
+  private func forged(_ headers: Int, excess: Int = 0) -> Data {
     let record = Record(sequence: 9, copy: .none, time: 0, payload: Data([1, 2, 3])).encoded().bytes
     let gap = 20_000
     var bytes = Data()
     for header in 1...headers {
       let rest = (headers - header) * Record.headerSize + gap + record.count
       bytes.append(Record.marker)
-      bytes.append(littleEndian: length ?? UInt32(rest))
+      bytes.append(littleEndian: UInt32(clamping: rest + excess))
       bytes.append(Data([1]) + Data(count: Record.headerSize - 9))
     }
     return bytes + Data(count: gap) + record
@@ -268,6 +298,8 @@ struct BrokenRecordTests {
           broken.isTorn(after: 1, at: 69, &tooLittle), broken.isTorn(after: 1, at: 69, &enough)
         )
         #expect(!isTorn.0 && isTorn.1)
+        var least = Self.search + 1
+        #expect(broken.isTorn(after: 1, at: 69, &least) == (checks == 0))
       }
     }
   }

@@ -30,4 +30,17 @@ struct CRC32CTests {
       }
     }
   }
+
+  @Test func `The difference of two checksums is known after equal bytes, and before them`() {
+    var (first, second) = (Data("12345678A".utf8), Data("12345678z".utf8))
+    var difference = CRC32C.difference(ofLastByte: UInt8(ascii: "A") ^ UInt8(ascii: "z"))
+    for byte in UInt8(0)..<50 {
+      #expect(CRC32C.checksum(first) ^ CRC32C.checksum(second) == difference)
+      first.append(byte)
+      second.append(byte)
+      let next = CRC32C.difference(after: difference)
+      #expect(CRC32C.difference(before: next) == difference)
+      difference = next
+    }
+  }
 }

@@ -115,6 +115,23 @@ struct CollectionLogTests {
   }
 
   @Test
+  func `A damaged collection whose intact records cannot be written is unavailable`() async throws {
+    let ends = try await saveFour()
+    var damaged = try Data(contentsOf: file)
+    damaged[ends[1] + 20] ^= 1
+    try damaged.write(to: file)
+    try FileManager.default.createDirectory(
+      at: disk.at(".notes.v1.store.tmp/in the way"), withIntermediateDirectories: true)
+    let repository = notes()
+
+    for _ in 0..<2 {
+      let error = await #expect(throws: StorageError.self) { try await repository.elements() }
+      guard case .unavailable? = error else { throw try #require(error) }
+      #expect(try Data(contentsOf: file) == damaged)
+    }
+  }
+
+  @Test
   func `A flipped bit loses at most its own record, and never yields another value`() async throws {
     let repository = notes()
     for id in 1...3 { try await repository.save(Note(id: id)) }

@@ -48,6 +48,23 @@ struct HeldValueTests {
     withExtendedLifetime(reader) {}
   }
 
+  @Test func `First accesses at the same time read the file once`() async throws {
+    let (reports, report) = AsyncStream.makeStream(of: OpenReport.self)
+    let executor = ManualExecutor()
+    let repository = SingleRepository(
+      .memoryBackedByFile("number"), class: .userState, schema: StoredSchema(Int.self),
+      in: StorageDirectory(TemporaryDirectory.url, clock: ContinuousClock()) { report.yield($0) })
+    let tasks = (0..<3).map { _ in
+      Task(executorPreference: executor) { try await repository.update { $0 = ($0 ?? 0) + 1 } }
+    }
+    executor.runJobs()
+    for task in tasks { try await task.value }
+
+    report.finish()
+    #expect(await reports.reduce(0) { count, _ in count + 1 } == 1)
+    #expect(try await repository.value() == 3)
+  }
+
   @Test func `A value is released with its repository after its write`() async throws {
     let directory = StorageDirectory(TemporaryDirectory.url)
     weak var last: AnyObject?

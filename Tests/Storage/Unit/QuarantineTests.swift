@@ -82,13 +82,20 @@ struct QuarantineTests {
   }
 
   @Test(arguments: StorageLocation.inFiles)
-  func `A file of another origin is preserved`(location: StorageLocation) async throws {
-    let foreign = Data("Dear diary,".utf8)
-    try disk.put(foreign)
+  func `The bytes of a damaged file determine the reported damage`(location: StorageLocation)
+    async throws
+  {
+    var flipped = storedFile(version: 1, payload: Data(#""old""#.utf8))
+    flipped[flipped.count - 1] ^= 1
+    let otherVersion = storedFile(version: 2, payload: Data(#""old""#.utf8))
 
-    await #expect(throws: corrupt(.foreign)) { try await disk.repository(location).value() }
-
-    #expect(try disk.bytes(at: "value.v1.store.corrupt") == foreign)
+    for (bytes, damage) in [
+      (Data("Dear diary,".utf8), Damage.foreign), (otherVersion, .foreign), (flipped, .checksum),
+    ] {
+      try disk.put(bytes)
+      await #expect(throws: corrupt(damage)) { try await disk.repository(location).value() }
+      #expect(try disk.bytes(at: "value.v1.store.corrupt") == bytes)
+    }
   }
 
   @Test(arguments: StorageLocation.inFiles)

@@ -86,11 +86,30 @@ struct RecordTests {
     let copy = RollbackMirror(
       before: found, after: FileStamp(sequence: 1 + RollbackMirror.stride, checksum: 8))
     #expect(copy.wasSeen(before: FileStamp(sequence: 2 + RollbackMirror.stride, checksum: 9)))
-    #expect(!copy.wasSeen(before: FileStamp(sequence: 1_000_000, checksum: 9)))
+    for sequence in [1_000_000, copy.after.sequence] {
+      #expect(!copy.wasSeen(before: FileStamp(sequence: sequence, checksum: 9)))
+    }
     #expect(
       !RollbackMirror(before: found, after: found).wasSeen(
         before: FileStamp(sequence: 2, checksum: 9)))
     #expect(!RollbackMirror.none.wasSeen(before: FileStamp(sequence: 1, checksum: 9)))
+  }
+
+  @Test func `The payloads of a file are joined in place, without a copy`() {
+    let payloads = [Data(count: 100), Data(1...200), Data(1...3)]
+    var bytes = Data()
+    for (place, payload) in payloads.enumerated() {
+      let record = Record(sequence: UInt64(place) + 1, copy: .none, time: 0, payload: payload)
+      bytes += record.encoded().bytes
+    }
+    let start = bytes.withUnsafeBytes { $0.baseAddress }
+    var scan = RecordScan(bytes)
+    bytes = Data()
+
+    let joined = scan.join()
+
+    #expect(joined == payloads.reduce(Data(), +))
+    #expect(joined.withUnsafeBytes { $0.baseAddress } == start.map { $0 + Record.headerSize })
   }
 
   private func damage(_ bytes: Data) -> Damage? {

@@ -26,6 +26,12 @@ struct RollbackCollectionTests {
       ])
   }
 
+  @Test func `A merge removes no element that the earlier release could not read`() throws {
+    let kept = IdentifiedArray([GuestV2(id: 1, handle: "Anna"), GuestV2(id: 2, handle: "")])
+    let merged = try GuestV2.strict.coding.ofCollection.merge(kept, Data(), 1, 1)
+    #expect(merged.map(\.id) == [2])
+  }
+
   @Test(arguments: StorageLocation.inFiles)
   func `Without a way down, nothing is lost, and removals are not recognized`(
     location: StorageLocation

@@ -8,6 +8,24 @@ import Testing
 struct WritePathTests {
   let disk = Disk()
 
+  @Test func `A directory has one path, with or without slashes at the end of its URL`() {
+    for (text, path) in [("/a/b", "/a/b"), ("/a/b/", "/a/b"), ("/a/b//", "/a/b"), ("/", "/")] {
+      #expect(DataDirectory.path(of: URL(filePath: text)) == path)
+    }
+  }
+
+  @Test func `The error of an earlier call does not prevent a new directory`() throws {
+    let file = try FileName("value", version: 1)
+    let lock = DirectoryLock()
+    for code in [ENOENT, EEXIST, EIO] {
+      let path = TemporaryDirectory.url.appending(path: "\(code)").path
+      let directory = DataDirectory(path: path, durability: .crash, spare: nil, lock: lock)
+      errno = code
+      try directory.replace(file, with: Data([1]))
+      #expect(try directory.read(file, limit: 1) == Data([1]))
+    }
+  }
+
   @Test func `A value is read from the other location`() async throws {
     try await disk.repository(.file("value")).save("a")
     #expect(try await disk.repository(.memoryBackedByFile("value")).value() == "a")

@@ -157,6 +157,44 @@ struct CBORJSONTests {
     #expect(read > 50)
   }
 
+  @Test func `The limit of a text counts each entry with its indentation`() throws {
+    let bytes = (hex: "583c" + String(repeating: "0f", count: 60), digits: 120)
+    for (hex, level, size) in [
+      ("00", 0, 3), ("00", 4, 11), ("6161", 0, 5), ("80", 0, 4), ("80", 2, 8), ("8100", 0, 9),
+      ("a0", 0, 4), ("a16161187b", 0, 4 + 7 + 7), ("c100", 0, 3 + 5), ("c1c26161", 0, 6 + 7),
+      (bytes.hex, 0, bytes.digits + 20),
+    ] {
+      let document = Data(hex: hex)
+      var (enough, tooLittle) = (size, size - 1)
+      #expect(try CBORJSON.text(of: document, level: level, room: &enough) != nil, "\(hex)")
+      #expect(enough == 0)
+      #expect(try CBORJSON.text(of: document, level: level, room: &tooLittle) == nil, "\(hex)")
+    }
+  }
+
+  @Test func `Bytes are two digits each`() throws {
+    let digits = (0...255).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let json = try CBORJSON.text(of: CBOREncoder().encode(Data(0...255)))
+    #expect(json?.contains("\"\(digits)\"") == true)
+  }
+
+  @Test func `A map whose count exceeds the remaining bytes is rejected at its head`() {
+    let failure = #expect(throws: DecodingFailure.self) { try text("a2000000") }
+    guard case .undecodable("The count exceeds the remaining bytes. (byte 1)")? = failure else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+  }
+
+  @Test func `A document may have the depth that a value may have`() throws {
+    func isRead(_ depth: Int) -> Bool {
+      do { return try text(String(repeating: "81", count: depth) + "00") != nil } catch {
+        return false
+      }
+    }
+    #expect(isRead(CBORConstant.maximumDepth) && !isRead(CBORConstant.maximumDepth + 1))
+  }
+
   @Test func `Text beyond the size limit is not created`() throws {
     let documents = [
       Data([0x98, 60]) + Data(repeating: 0xE0, count: 60),  // simple values

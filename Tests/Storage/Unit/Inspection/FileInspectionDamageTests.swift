@@ -96,9 +96,13 @@ struct FileInspectionDamageTests {
   @Test func `The damage by a flipped bit is a wrong checksum, in a value and in a collection`()
     async throws
   {
-    var value = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
-    value[value.count - 1] ^= 1
-    #expect(inspect(value).state == .damaged(.checksum))
+    let value = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
+    // In the length, which is then 4 instead of 5, and in the payload.
+    for place in [FileHeader.size + 4, value.count - 1] {
+      var flipped = value
+      flipped[place] ^= 1
+      #expect(inspect(flipped).state == .damaged(.checksum))
+    }
 
     var (file, ends) = try await collection()
     file = file.prefix(ends[0])

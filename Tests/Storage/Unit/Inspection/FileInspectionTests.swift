@@ -93,11 +93,28 @@ struct FileInspectionTests {
     #expect(try inspect("empty.v1.store").content == #"[{"sequence": 1, "changes": []}]"#)
   }
 
+  @Test func `The report has the damage, and the time of a write of a newer release`() throws {
+    let payload = try CBOREncoder().encode("salt")
+    let record = Record(sequence: 1, copy: .none, time: 5, payload: payload)
+    let file = FileHeader(version: 1).bytes + record.encoded().bytes
+
+    let intact = FileInspection(file, named: "a")
+    let damaged = FileInspection(file.dropLast(), named: "a")
+
+    #expect(intact.lastWrite == 5)
+    #expect(intact.json(named: "a").contains(#""lastWrite": 5,"#))
+    #expect(damaged.json(named: "a").contains(#""damage": "\#(Damage.length)","#))
+  }
+
   @Test func `No encodable value is mistaken for a collection`() throws {
     var generator = SeededGenerator(seed: 12)
     for _ in 0..<500 {
       let payload = try CBOREncoder().encode(EveryField.random(&generator))
       #expect(FileInspection.Kind(of: payload) == .value)
+    }
+    for first in UInt8(0)...1 {
+      #expect(FileInspection.Kind(of: Data([first])) == .value)
+      #expect(FileInspection.Kind(of: Data([first, 0])) == .collection)
     }
     for first in UInt8.min...UInt8.max where first > 1 {
       #expect(FileInspection.Kind(of: Data([first, 0, 0, 0, 0])) == .value)
@@ -133,7 +150,7 @@ struct FileInspectionTests {
     for name in ["value.v1.store", "value.v1.store.corrupt", "a.v2.v3.store"] {
       #expect(FileInspection(file, named: name).state == .damaged(.foreign), "\(name)")
     }
-    for name in ["value.v2.store", "value.v2.store.corrupt", "copy.bin", "v1", ".store", ""] {
+    for name in ["value.v2.store", "value.v2.store.corrupt", "value.x1.store", "v1", ".store", ""] {
       #expect(FileInspection(file, named: name).state == .intact, "\(name)")
     }
     try disk.put(file)
@@ -161,19 +178,21 @@ struct FileInspectionTests {
 
   @Test func `An absent file, a directory and an unsuitable URL are errors with a reason`() throws {
     try disk.make()
-    func code(_ url: URL) throws -> Int32? {
+    func failure(_ url: URL) throws -> SystemFailure? {
       do throws(StorageError) {
         _ = try FileInspection(of: url)
         return nil
       } catch {
         guard case .unavailable(let failure) = error else { throw error }
-        return failure.code
+        return failure
       }
     }
+    func code(_ url: URL) throws -> Int32? { try failure(url)?.code }
     #expect(try code(disk.at("value.v1.store")) == ENOENT)
     #expect(try code(disk.url) == EISDIR)
     #expect(try code(disk.at("..")) == EINVAL)
     #expect(try code(URL(filePath: "/")) == EINVAL)
+    #expect(try failure(URL(filePath: "/a folder/..")) == SystemFailure(noFileAt: "/a folder/.."))
     #expect(try code(disk.at("nul\0l")) == EINVAL)
     #expect(try code(try #require(URL(string: "https://example.com/value.v1.store"))) == EINVAL)
   }
