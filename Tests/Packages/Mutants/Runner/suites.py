@@ -8,9 +8,9 @@ import tempfile
 import threading
 import time
 
-# A run hangs if it, or a pause between two lines of its output, takes ten times as long as without a mutant,
-# and at least these seconds.
-LIMIT = 10
+# A run hangs if it, or a pause between two lines of its output, takes so many times as long as without a mutant,
+# and at least so many seconds.
+TIMES, LIMIT = 5, 8
 FAILURE = re.compile(r"✘ Test (.*?)(?: \(aka '.*?'\))? recorded an issue")
 # Seconds of the first run of a mutant, and of the second; the third has the rest.
 BATCHES = (0.5, 3)
@@ -164,8 +164,8 @@ def batches(suites):
 def tried(package, mutant, suites):
     """Runs suites until one shows the mutant."""
     for part in batches(suites):
-        limit = max(LIMIT, 10 * sum(suite.seconds for suite in part))
-        pause = max(LIMIT, 10 * max(suite.pause for suite in part))
+        limit = max(LIMIT, TIMES * sum(suite.seconds for suite in part))
+        pause = max(LIMIT, TIMES * max(suite.pause for suite in part))
         run = Run(package, part, limit, pause, MUTANT=str(mutant.number))
         if run.outcome:
             return run.outcome
