@@ -12,7 +12,7 @@ import Testing
 extension FoodAppContract {
   /// The number of taps after each of ten changes; the long run makes 100.
   private static let taps =
-    ProcessInfo.processInfo.environment["APP_TAPS"].flatMap { Int($0) } ?? 10
+    ProcessInfo.processInfo.environment["APP_TAPS"].flatMap { Int($0) } ?? 6
 
   /// The rules about taps directly after each kind of change, which take longer than the others.
   public static let tapping: [Rule<FoodAppDevice>] = [

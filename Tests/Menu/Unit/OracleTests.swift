@@ -9,7 +9,7 @@ import Testing
 struct OracleTests {
   /// Configurations for each of 64 random menus; `MENU_CONFIGURATIONS=100000` is a thorough run.
   static let perMenu =
-    (ProcessInfo.processInfo.environment["MENU_CONFIGURATIONS"].flatMap { Int($0) } ?? 12_800) / 64
+    (ProcessInfo.processInfo.environment["MENU_CONFIGURATIONS"].flatMap { Int($0) } ?? 6_400) / 64
 
   /// Expects the price and the problems that ``SlowMenu`` has computed.
   private func expectSame(

@@ -91,7 +91,7 @@ private func report(_ world: some SimulatedWorld, _ seed: UInt64, _ violation: S
 
 /// Expects that two runs of each seed have the same trace.
 package func expectSame<World: SimulatedWorld>(
-  in seeds: Range<UInt64>, _ makeWorld: (_ seed: UInt64) -> World
+  in seeds: Range<UInt64> = 0..<20, _ makeWorld: (_ seed: UInt64) -> World
 ) async throws {
   for seed in seeds {
     await Task.yield()
