@@ -78,4 +78,14 @@ struct AddressSearchTests {
         "Abbey 1", "абая 1", "Ёлочная 2", "ж 1", "и 1", "Йошкар 1", "Ленина 9", "ленина 10",
       ])
   }
+
+  @Test func `Accents are removed, and the vowel signs of Indian scripts are kept`() {
+    #expect(SearchWords("\u{627}\u{8FF}").words == ["\u{627}"])
+    #expect(SearchWords("\u{915}\u{900}").words == ["\u{915}\u{900}"])
+  }
+
+  @Test func `A number is sorted as one of twelve digits, or of all that it has`() {
+    #expect(SearchWords("Dom 9").sortKey == "dom 000000000009")
+    #expect(SearchWords("1234567890123").sortKey == "1234567890123")
+  }
 }

@@ -65,6 +65,14 @@ struct KeptAddressTests {
     }
   }
 
+  @Test func `An address of release 1 has not been used, and is not the default one`() {
+    let kept = KeptAddressV2(
+      KeptAddressV1(
+        id: "1", remoteID: "", city: 1, country: "KZ", title: "", street: "Abay", house: "1",
+        flat: "", comment: ""))
+    #expect(kept.used == 0 && !kept.isDefault)
+  }
+
   private static func values(_ write: Int) -> [String: String] {
     [
       "street": "street \(write)", "house": "\(write)", "apartment": "f\(write)",

@@ -79,6 +79,10 @@ struct BadInputTests {
     for other in [0x061B, 0x061D, 0x200D, 0x2010, 0x2065, 0x206A].compactMap(Unicode.Scalar.init) {
       #expect("a\(other)b".tidied == "a\(other)b", "\(other.value)")
     }
+    // The neighbors of a range of marks are white space.
+    for space in [0x2029, 0x202F].compactMap(Unicode.Scalar.init) {
+      #expect("a\(space)b".tidied == "a b", "\(space.value)")
+    }
   }
 
   @Test(arguments: [
