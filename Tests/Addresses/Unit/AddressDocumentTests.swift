@@ -7,17 +7,13 @@ import Testing
 
 @Suite("The server's list of addresses")
 struct AddressDocumentTests {
-  private func document(_ revision: Int, _ rows: [String]) throws -> AddressDocument {
-    let body = #"{"revision": \#(revision), "addresses": [\#(rows.joined(separator: ","))]}"#
-    return try AddressDocument(HTTPResponse(status: 200, body: Data(body.utf8)))
+  private func row(_ id: Int, fields: Int = 0) -> String {
+    HostileListTests.row("\(id)", fields: fields)
   }
 
-  private func row(_ id: Int, fields: Int = 0) -> String {
-    let fields = (0..<fields).map { #"{"type": "f\#($0)", "value": "v"}"# }.joined(separator: ",")
-    return """
-      {"id": "\(id)", "origins": [], "used": 0, "isDefault": false, "address":
-        {"city": 1526384, "template": "KZ", "label": "", "fields": [\(fields)]}}
-      """
+  private func document(_ revision: Int, _ rows: [String]) throws -> AddressDocument {
+    let body = Data(HostileListTests.list(revision, rows).utf8)
+    return try AddressDocument(HTTPResponse(status: 200, body: body))
   }
 
   @Test func `A list is usable up to each of its limits`() throws {

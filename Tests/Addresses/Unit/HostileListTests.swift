@@ -26,7 +26,8 @@ struct HostileListTests {
     }
   }
 
-  private static func row(_ id: String, fields: Int = 1) -> String {
+  /// The text of an address in a list.
+  static func row(_ id: String, fields: Int = 1) -> String {
     let fields = (0..<fields).map { #"{"type": "f\#($0)", "value": "v"}"# }.joined(separator: ",")
     return """
       {"id": "\(id)", "origins": [], "used": 0, "isDefault": false, "address":
@@ -34,7 +35,8 @@ struct HostileListTests {
       """
   }
 
-  private static func list(_ revision: Int, _ rows: [String]) -> String {
+  /// The body of a response with these addresses.
+  static func list(_ revision: Int, _ rows: [String]) -> String {
     #"{"revision": \#(revision), "addresses": [\#(rows.joined(separator: ","))]}"#
   }
 

@@ -19,6 +19,15 @@
       #expect(log.paths == paths, sourceLocation: location)
     }
 
+    /// Expects that `body` throws while the sync of this path fails, and returns the error.
+    private func error(
+      whenSyncFails path: String, _ body: () async throws -> Void
+    ) async throws -> StorageError {
+      let log = SyncLog(failing: path)
+      let error = await #expect(throws: StorageError.self) { try await log.record(body) }
+      return try #require(error)
+    }
+
     @Test(arguments: [
       (StorageClass.critical, ["storage/.value.v1.store.tmp", "storage"], ["storage"]),
       (.userState, ["storage/.value.v1.store.tmp"], []), (.cache, [], []),
@@ -80,13 +89,12 @@
     {
       let repository = disk.repository(.file("value"), dataClass)
       try await repository.save("old")
-      let log = SyncLog(failing: "storage/.value.v1.store.tmp")
 
-      let error = await #expect(throws: StorageError.self) {
-        try await log.record { try await repository.save("new") }
+      let error = try await error(whenSyncFails: "storage/.value.v1.store.tmp") {
+        try await repository.save("new")
       }
 
-      guard case .notWritable(let failure)? = error else { throw try #require(error) }
+      guard case .notWritable(let failure) = error else { throw error }
       #expect(failure.call == "fsync" && failure.code == EIO)
       #expect(try disk.names() == ["value.v1.store"])
       #expect(try await repository.value() == "old")
@@ -96,13 +104,12 @@
       let notes = disk.many(StoredSchema(Note.self))
       try await notes.save(Note(id: 1))
       let before = try disk.bytes()
-      let log = SyncLog(failing: "storage/value.v1.store")
 
-      let error = await #expect(throws: StorageError.self) {
-        try await log.record { try await notes.save(Note(id: 2)) }
+      let error = try await error(whenSyncFails: "storage/value.v1.store") {
+        try await notes.save(Note(id: 2))
       }
 
-      guard case .notWritable(let failure)? = error else { throw try #require(error) }
+      guard case .notWritable(let failure) = error else { throw error }
       #expect(failure.call == "fdatasync" && failure.code == EIO)
       #expect(try disk.bytes() == before)
     }
@@ -110,13 +117,10 @@
     @Test func `A rename whose sync fails is reported`() async throws {
       let repository = disk.repository()
       try await repository.save("old")
-      let log = SyncLog(failing: "storage")
 
-      let error = await #expect(throws: StorageError.self) {
-        try await log.record { try await repository.save("new") }
-      }
+      let error = try await error(whenSyncFails: "storage") { try await repository.save("new") }
 
-      guard case .notDurable(let failure)? = error else { throw try #require(error) }
+      guard case .notDurable(let failure) = error else { throw error }
       #expect(failure.call == "fsync" && failure.code == EIO)
     }
 
@@ -124,11 +128,9 @@
       async throws
     {
       let repository = disk.repository(.file("value"), .cache)
-      let log = SyncLog(failing: "")
 
-      await #expect(throws: StorageError.self) {
-        try await log.record { try await repository.save("1") }
-      }
+      _ = try await error(whenSyncFails: "") { try await repository.save("1") }
+
       #expect(!FileManager.default.fileExists(atPath: disk.url.path))
 
       try await expectSyncs(of: ["storage", ""]) { try await repository.save("1") }
@@ -144,13 +146,12 @@
           .file("value"), class: .critical, schema: StoredSchema(String.self), in: account)
       }
       try await repository().save("1")
-      let log = SyncLog(failing: "storage/directories")
 
-      let error = await #expect(throws: StorageError.self) {
-        try await log.record { try await account.erase() }
+      let error = try await error(whenSyncFails: "storage/directories") {
+        try await account.erase()
       }
 
-      guard case .notDurable? = error else { throw try #require(error) }
+      guard case .notDurable = error else { throw error }
       #expect(try folders == ["a.erased"])
       #expect(try disk.names(in: "directories/a.erased") == ["value.v1.store"])
       try await account.erase()
