@@ -86,8 +86,8 @@ public actor FoodApp: StateProvider {
   private let guests: Set<AppFeature>
   /// The city with which the app starts, until the user chooses a city.
   private var launchCity: CityID?
-  /// The language with which the app starts, until the stored language or another one is selected.
-  private var launchLanguage: Language?
+  /// Whether the app uses the stored language, because the user has not selected one in this process.
+  private var usesStoredLanguage = true
   private let former: FormerApp?
   private let settings: SingleRepository<AppSettings>
   private var isRunning = false
@@ -121,7 +121,6 @@ public actor FoodApp: StateProvider {
     self.environment = environment
     self.guests = guests
     launchCity = city
-    launchLanguage = language
     self.former = former
     self.templates = if let templates { templates } else { try .bundled() }
     cities = CitiesFactory.makeCatalog(
@@ -224,7 +223,8 @@ public actor FoodApp: StateProvider {
   ///
   /// `run` runs the feature, and ends when the feature fails or the task is canceled. After a failure,
   /// this function waits until ``restart(_:)`` is called, and then calls `run` again. `untilRunning`
-  /// returns once the feature is running.
+  /// returns once the feature is running. Until then, the health of the feature is `starting`, which the
+  /// caller has set.
   private func keepRunning(
     _ feature: AppFeature, untilRunning: @escaping @Sendable () async -> Void,
     _ run: @escaping @Sendable () async throws -> Void
@@ -232,7 +232,6 @@ public actor FoodApp: StateProvider {
     let (calls, restart) = AsyncStream.makeStream(of: Void.self)
     restarts[feature] = restart
     while !Task.isCancelled {
-      set(feature, .starting)
       await withDiscardingTaskGroup { group in
         group.addTask {
           await untilRunning()
@@ -308,14 +307,17 @@ public actor FoodApp: StateProvider {
   ///   next launch.
   public func setLanguage(_ language: Language) async throws(CitiesError) {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
-    let launch = launchLanguage
+    let usedStoredLanguage = usesStoredLanguage
     // From now on, a launch in progress does not select the stored language.
-    launchLanguage = nil
+    usesStoredLanguage = false
     async let _ = storeLanguage(onceSelected: language)
     var failure: CitiesError?
     do throws(CitiesError) { try await cities.setLanguage(language) } catch {
       if case .unknownLanguage = error {
-        launchLanguage = launch
+        // The launch may have passed over the stored language meanwhile. If the stored language cannot be
+        // read, the health of the cities shows the error.
+        usesStoredLanguage = usedStoredLanguage
+        do { try await selectStoredLanguage() } catch {}
         throw error
       }
       failure = error
@@ -363,7 +365,7 @@ public actor FoodApp: StateProvider {
     guard let user = state.user else { return nil }
     for await state in states() {
       let isStarting = Self.userFeatures.contains { state.health[$0] == .starting }
-      guard isStarting, state.user?.id == user.id else { break }
+      guard isStarting else { break }
     }
     return user
   }
@@ -383,18 +385,25 @@ public actor FoodApp: StateProvider {
   }
 
   private func runCities() async {
-    set(.cities, .starting)
     await startCities()
     await withDiscardingTaskGroup { group in
       group.addTask { await self.followCities() }
       group.addTask { await self.retryCities() }
       group.addTask { await self.refreshListOnceShown() }
     }
-    set(.cities, .stopped)
   }
 
-  /// Selects the stored language, unless the user has selected one, and then starts the catalog of
-  /// cities with ``launchCity``.
+  /// Selects the stored language, unless the user has selected one in this process.
+  private func selectStoredLanguage() async throws(StorageError) {
+    let stored = try await settings.value()?.language.map { Language(rawValue: $0) }
+    // The user may have selected a language during the read.
+    guard usesStoredLanguage, let stored, stored != cities.state.language else { return }
+    // An error means that the stored language is not available, or that the city could not be fetched in
+    // it. The state of the catalog contains a failed fetch.
+    do { try await cities.setLanguage(stored) } catch {}
+  }
+
+  /// Selects the stored language, and then starts the catalog of cities with ``launchCity``.
   ///
   /// An order that waits for the server's response keeps its city.
   ///
@@ -404,14 +413,7 @@ public actor FoodApp: StateProvider {
     let order = launchCity == nil ? nil : await orderInProgress()
     languageFailure = nil
     do throws(StorageError) {
-      let stored = try await settings.value()?.language.map { Language(rawValue: $0) }
-      // The user may have selected another language during the read.
-      if let stored, let launchLanguage, stored != launchLanguage {
-        // An error means that the stored language is not available, or that the city could not be
-        // fetched in it. The state of the catalog contains a failed fetch.
-        do { try await cities.setLanguage(stored) } catch {}
-      }
-      launchLanguage = nil
+      try await selectStoredLanguage()
     } catch {
       // A later call may be able to read the file. After any other error, for example damage, the app
       // uses the default language.
@@ -430,7 +432,7 @@ public actor FoodApp: StateProvider {
   private func showCities() {
     if let languageFailure { return set(.cities, .failed(.sync(.storage(languageFailure)))) }
     switch cities.state.stage {
-    case .starting: set(.cities, .starting)
+    case .starting: break
     case .choosing(.unreadable(let error)): set(.cities, .failed(.sync(.storage(error))))
     case .choosing, .migrating, .ready: set(.cities, .running)
     }

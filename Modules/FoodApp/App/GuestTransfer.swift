@@ -205,7 +205,7 @@ struct GuestTransfer {
     let lines = state.lines.filter { $0.kind == .chosen }.map { line in
       (item: line.item, count: line.quantity > 0 ? line.quantity : refused[line.id] ?? 0)
     }
-    return (lines.filter { $0.count > 0 }, abandoned)
+    return (lines, abandoned)
   }
 
   /// Waits until a city is chosen, because a cart can be fetched only in a city.
@@ -255,7 +255,7 @@ struct GuestTransfer {
   ///
   /// A line is skipped if its quantity in the cart is already ``Record/Line/target``.
   private func add(_ lines: [Record.Line]) async throws {
-    for line in lines where line.quantity > 0 {
+    for line in lines {
       let id = line.item.line
       let present = user.cart.state.lines.first { $0.id == id }?.quantity ?? 0
       guard present != line.target else { continue }

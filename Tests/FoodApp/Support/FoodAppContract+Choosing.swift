@@ -111,21 +111,6 @@ extension FoodAppContract {
         _ = try await app.cities.first { $0.currentCity?.language == "kk" ? true : nil }
       }
     },
-    Rule("A launch does not replace the language that the user selects meanwhile") { device in
-      try await device.run { app in
-        try await app.choose(.almaty)
-        try await app.setLanguage("kk")
-      }
-      for language in (0..<10).map({ $0.isMultiple(of: 2) ? "ru" : "kk" as Language }) {
-        try await device.run { app in
-          // The stored language, and that of the stored city, is the other one.
-          try await app.setLanguage(language)
-          _ = try await app.cities.first { $0.currentCity?.language == language ? true : nil }
-          try await app.until(.cities, .running)
-          #expect(app.cities.state.language == language)
-        }
-      }
-    },
     Rule("A language that is not offered changes nothing") { device in
       try await device.run { app in
         try await app.choose(.almaty)

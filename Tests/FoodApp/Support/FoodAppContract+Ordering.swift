@@ -10,6 +10,7 @@ import Pricing
 import Profile
 import Sandbox
 import SandboxApp
+import Storage
 public import StorageTestSupport
 import Sync
 import SyncTestSupport
@@ -51,13 +52,17 @@ extension FoodAppContract {
           $0.path.hasPrefix("/v1/addresses") && $0.method != .get
         }
         device.network.isOffline = false
-        try await device.advance(until: ada.cart) { cart in
+        let isDelayed: @Sendable (CartState) -> Bool = { cart in
           cart.pending.allSatisfy { change in
             guard case .fulfillment = change.subject else { return true }
             if case .backoff = change.reason { return true }
             return false
           }
         }
+        try await device.advance(until: ada.cart, isDelayed)
+        // No update makes the app send the choice while the server does not have the address.
+        for _ in 0..<10 { try await app.menu.refresh() }
+        _ = try await ada.cart.first { isDelayed($0) ? true : nil }
         device.server.endFaults()
         // The clock stands still from here on, so no delay of the choice ends by itself.
         for await state in ada.addresses.states() {
@@ -382,6 +387,16 @@ extension FoodAppContract {
         #expect(renewed.lines.map(\.quantity) == [2, 2])
         try await ada.cart.add(renewed)
         #expect(try await ada.cart.settled().words == ["2 Honey cake", "2 Margherita"])
+
+        // Of this order, nothing is left.
+        device.server.change { world in
+          let removed = ["pizza-margherita", "cake-honey"].map { MenuEdit("products", $0, .remove) }
+          world.menus.publish(removed, in: .almaty)
+        }
+        try await app.menu.refresh()
+        let empty = order.renewed(from: try await app.orderableMenu())
+        #expect(empty.lines.isEmpty)
+        #expect(try await ada.cart.add(empty) == .written)
       }
     },
     Rule("A line can be edited with the configurator, and keeps its choices") { device in

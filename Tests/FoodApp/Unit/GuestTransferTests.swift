@@ -1,8 +1,10 @@
+import Addresses
 import Cart
 import FoodApp
 import FoodAppTestSupport
 import Foundation
 import Menu
+import Networking
 import Profile
 import ProfileTestSupport
 import Sandbox
@@ -42,6 +44,33 @@ struct GuestTransferTests {
     }
   }
 
+  /// The number of the write that fails, from the first one of the transfer on.
+  @Test(arguments: 8...26)
+  func `A write that fails loses nothing although the process ends with the transfer`(
+    _ number: Int
+  ) async throws {
+    let device = FoodAppDevice()
+    let disk = Disk()
+    let directory = StorageDirectory(device.url) { disk.fault() }
+    try await device.run(in: directory) { app in
+      try await prepareSignIn(of: app, on: device)
+      device.server.spoil(Array(repeating: .unsent, count: 10_000)) { request in
+        request.method != .get
+          && (request.path.hasSuffix("/lines") || request.path.hasPrefix("/v1/addresses"))
+      }
+      disk.failWrite(number, andAllAfterRemovalOf: device.directory("guest-of-account-1"))
+      _ = try await device.signInWithCode(app)
+    }
+    directory.close()
+    device.server.endFaults()
+    try await device.run { app in
+      let ada = try await app.currentUser()
+      try await ada.cart.settled()
+      #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+      #expect(ada.addresses.state.addresses.map(\.address.label) == ["Home 10"])
+    }
+  }
+
   /// The number of the write at which the process ends: the disk and the network fail from then on.
   @Test(arguments: 1...30)
   func `A process that ends at a write neither loses nor repeats a line`(
@@ -67,7 +96,7 @@ struct GuestTransferTests {
     }
   }
 
-  /// Gives an account three pizzas, and a guest two more and a cake, who requests a code for the account.
+  /// Gives an account three pizzas, and a guest two more, a cake and an address; then requests a code.
   private func prepareSignIn(of app: FoodApp, on device: FoodAppDevice) async throws {
     try await app.choose(.almaty)
     let ada = try await device.signIn(app)
@@ -78,29 +107,48 @@ struct GuestTransferTests {
     try await guest.cart.add(try await app.item(), count: 2)
     try await guest.cart.add(try await app.item(.product("cake-cheesecake")), count: 1)
     try await guest.cart.settled()
+    try await guest.addresses.add(.sample())
     try await app.session.requestCode(for: .ada)
   }
 }
 
 /// A disk on which one write fails, or all from one on.
 private final class Disk: Sendable {
-  /// The number of the write that fails, counted from now; `nil` for none.
-  private let next = Mutex((write: Int?.none, staysBroken: false))
+  private struct Faults {
+    /// The number of the write that fails, counted from now; `nil` for none.
+    var write: Int?
+    var staysBroken = false
+    /// A directory after whose removal every write fails.
+    var directory: URL?
+    var hasSeenDirectory = false
+  }
+
+  private let faults = Mutex(Faults())
   private let onBreaking: @Sendable () -> Void
 
   /// Creates a disk that calls `onBreaking` when all writes fail from then on.
   init(onBreaking: @escaping @Sendable () -> Void = {}) { self.onBreaking = onBreaking }
 
-  func failWrite(_ number: Int?, andAllLater staysBroken: Bool = false) {
-    next.withLock { $0 = (number, staysBroken) }
+  func failWrite(
+    _ number: Int?, andAllLater staysBroken: Bool = false,
+    andAllAfterRemovalOf directory: URL? = nil
+  ) {
+    faults.withLock {
+      $0 = Faults(write: number, staysBroken: staysBroken, directory: directory)
+    }
   }
 
   func fault() -> Int32? {
-    let (fails, isBroken) = next.withLock { next in
-      guard let number = next.write else { return (false, false) }
+    let (fails, isBroken) = faults.withLock { faults in
+      if let directory = faults.directory {
+        let exists = FileManager.default.fileExists(atPath: directory.path)
+        if faults.hasSeenDirectory && !exists { return (true, false) }
+        faults.hasSeenDirectory = exists
+      }
+      guard let number = faults.write else { return (false, false) }
       let fails = number == 1
-      if !fails || !next.staysBroken { next.write = number - 1 }
-      return (fails, fails && next.staysBroken)
+      if !fails || !faults.staysBroken { faults.write = number - 1 }
+      return (fails, fails && faults.staysBroken)
     }
     if isBroken { onBreaking() }
     return fails ? ENOSPC : nil
@@ -108,6 +156,11 @@ private final class Disk: Sendable {
 }
 
 extension FoodAppDevice {
+  /// Returns a directory of the app's data of one owner.
+  fileprivate func directory(_ owner: String) -> URL {
+    url.appending(path: "directories/\(owner)")
+  }
+
   /// Signs in with the code that was requested; repeats a sign-in that cannot be stored.
   fileprivate func signInWithCode(_ app: FoodApp) async throws -> FoodAppUser {
     let code = try #require(server.model.accounts.code(for: PhoneNumber.ada.rawValue))

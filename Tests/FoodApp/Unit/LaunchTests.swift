@@ -1,0 +1,303 @@
+import Addresses
+import Cart
+import Cities
+import FoodApp
+import FoodAppTestSupport
+import Menu
+import Networking
+import Orders
+import Profile
+import Sandbox
+import SandboxApp
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Synchronization
+import Testing
+
+@Suite("The launch of the composed app, in any order of its tasks")
+struct LaunchTests {
+  @Test(arguments: [true, false])
+  func `A choice during the launch returns when every feature is in the city`(
+    hasFiles: Bool
+  ) async throws {
+    let device = FoodAppDevice(hasFiles: hasFiles)
+    try await device.run { app in
+      try await app.choose(.almaty)
+      try await device.signIn(app)
+    }
+    for seed in UInt64(0)..<20 {
+      let city: CityID = seed.isMultiple(of: 2) ? .moscow : .almaty
+      let launch = try SteppedLaunch(of: device, seed: seed)
+      let cities = try launch.call { app in
+        try await app.choose(city)
+        let user = app.state.user
+        return [app.menu.state.scope?.city, user?.cart.state.city, user?.addresses.state.city]
+      }
+      #expect(cities == [city, city, city], "seed \(seed)")
+      launch.end()
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `A launch does not replace the language that the user selects meanwhile`(
+    hasFiles: Bool
+  ) async throws {
+    let device = FoodAppDevice(hasFiles: hasFiles)
+    try await device.run { app in
+      try await app.choose(.almaty)
+      try await app.setLanguage("kk")
+    }
+    for seed in UInt64(0)..<20 {
+      // The stored language, and that of the stored city, is the other one.
+      let language: Language = seed.isMultiple(of: 2) ? "ru" : "kk"
+      let launch = try SteppedLaunch(of: device, seed: seed)
+      try launch.call { app in try await app.setLanguage(language) }
+      launch.rest()
+      #expect(launch.app.cities.state.language == language, "seed \(seed)")
+      #expect(launch.app.cities.state.currentCity?.language == language, "seed \(seed)")
+      launch.end()
+    }
+  }
+
+  @Test func `A language that is not offered does not replace the stored one during a launch`()
+    async throws
+  {
+    let device = FoodAppDevice()
+    try await device.run { app in
+      try await app.choose(.almaty)
+      try await app.setLanguage("ru")
+    }
+    for seed in UInt64(0)..<10 {
+      let launch = try SteppedLaunch(of: device, seed: seed)
+      #expect(throws: CitiesError.self) {
+        try launch.call { app in try await app.setLanguage("xx") }
+      }
+      launch.rest()
+      #expect(launch.app.cities.state.language == "ru", "seed \(seed)")
+      launch.end()
+    }
+  }
+
+  @Test func `A sign-in returns when the cart has been fetched`() async throws {
+    let device = try await deviceOfAda()
+    for seed in UInt64(0)..<20 {
+      let launch = try SteppedLaunch(of: device, seed: seed)
+      launch.rest()
+      let words = try launch.call { app in
+        let ada = try await device.signIn(app)
+        let words = ada.cart.state.words
+        try await app.signOut(keepingData: true)
+        return words
+      }
+      #expect(words == ["2 Margherita"], "seed \(seed)")
+      launch.end()
+    }
+  }
+
+  @Test func `A sign-in waits five seconds for the cart, and no longer`() async throws {
+    let device = try await deviceOfAda()
+    let launch = try SteppedLaunch(of: device, seed: 1, over: WithoutCarts(server: device.server))
+    launch.rest()
+    let app = launch.app
+    let reply = launch.executor.start { await Result { try await device.signIn(app) } }
+    launch.rest()
+    device.clock.jump(by: .milliseconds(4_999))
+    launch.rest()
+    #expect(reply.answer.withLock { $0 == nil })
+    device.clock.jump(by: .milliseconds(1))
+    launch.rest()
+    #expect(try reply.answer.withLock { try $0?.get() }?.account != nil)
+    launch.end()
+  }
+
+  @Test func `The order of a guest is finished at the launch after an unfinished transfer`()
+    async throws
+  {
+    for seed in UInt64(0)..<10 {
+      let device = try await deviceOfAda(hasFiles: true)
+      try await device.run { app in
+        try await app.choose(.almaty)
+        let guest = try await app.currentUser()
+        try await guest.cart.add(try await app.item(), count: 2)
+        let due = try #require(try await guest.cart.settled().totals?.due)
+        device.server.spoil(Array(repeating: .unsent, count: 100)) { $0.path.hasSuffix("/order") }
+        try await guest.placeOrder(for: due)
+      }
+      let former = try SteppedLaunch(of: device, seed: seed)
+      former.rest()
+      _ = former.executor.start { [app = former.app] in
+        await Result { try await device.signIn(app) }
+      }
+      former.rest()
+      #expect(former.app.session.state.account != nil && former.app.state.user == nil)
+      former.end()
+      device.server.endFaults()
+
+      let launch = try SteppedLaunch(of: device, seed: seed)
+      launch.rest()
+
+      #expect(launch.app.state.user?.account != nil, "seed \(seed)")
+      #expect(launch.app.state.user?.orders.state.active.count == 1, "seed \(seed)")
+      launch.end()
+    }
+  }
+
+  @Test func `An offline sum has no fee of the city that is about to be the cart's`() async throws {
+    let device = FoodAppDevice(hasFiles: false)
+    try await device.run { app in
+      try await app.choose(.almaty)
+      try await app.currentUser().cart.setFulfillment(CartFulfillment(.delivery, "home"))
+      try await app.currentUser().cart.settled()
+    }
+    for seed in UInt64(0)..<20 {
+      let launch = try SteppedLaunch(of: device, seed: seed)
+      launch.rest()
+      let cart = try #require(launch.app.state.user).cart
+      let tea = try launch.call { app in try await app.item(.product("tea-mint")) }
+      device.network.isOffline = true
+      let choice = launch.executor.start { [app = launch.app] in
+        await Result { try await app.choose(.moscow) }
+      }
+      var isAdded = false
+      while launch.executor.step() {
+        if !isAdded, launch.app.cities.state.currentCity?.id == .moscow {
+          isAdded = true
+          _ = launch.executor.start { await Result { try await cart.add(tea, count: 1) } }
+        }
+        guard cart.state.city == .almaty, let totals = cart.state.totals else { continue }
+        #expect(totals.fees.isEmpty, "seed \(seed)")
+      }
+      #expect(isAdded && choice.answer.withLock { $0 != nil })
+      try launch.call { app in try await app.choose(.almaty) }
+      device.network.isOffline = false
+      launch.end()
+    }
+  }
+
+  @Test func `The features of the device start in the same moment`() throws {
+    let device = FoodAppDevice()
+    let features = [AppFeature.cities, .menu, .session]
+    for seed in UInt64(0)..<10 {
+      let launch = try SteppedLaunch(of: device, seed: seed)
+      while launch.executor.step(), launch.health(of: features).contains(.stopped) {
+        #expect(launch.health(of: features) == [.stopped], "seed \(seed)")
+      }
+      #expect(launch.health(of: features) == [.starting], "seed \(seed)")
+      launch.rest()
+      #expect(launch.health(of: features) == [.running], "seed \(seed)")
+      launch.end()
+    }
+  }
+
+  @Test func `A run that is canceled shows no failure`() async throws {
+    let device = FoodAppDevice()
+    try await device.run { app in
+      try await app.choose(.almaty)
+      try await device.signIn(app)
+    }
+    for seed in UInt64(0)..<20 {
+      let launch = try SteppedLaunch(of: device, seed: seed)
+      for _ in 0..<(seed * 20) { launch.executor.step() }
+      launch.run.cancel()
+      while launch.executor.step() {
+        #expect(launch.app.state.failures.isEmpty, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func `An observer is told nothing while nothing changes`() throws {
+    let launch = try SteppedLaunch(of: FoodAppDevice(), seed: 1)
+    launch.rest()
+    let count = Mutex(0)
+    let observer = Task(executorPreference: launch.executor) { [app = launch.app] in
+      for await _ in app.states() { count.withLock { $0 += 1 } }
+    }
+    launch.rest()
+    let before = count.withLock { $0 }
+
+    // The catalog of cities shows the fetch, and the app goes on running.
+    try launch.call { app in try await app.cities.refreshList() }
+    launch.rest()
+
+    #expect(count.withLock { $0 } == before)
+    observer.cancel()
+    launch.end()
+  }
+
+  /// Returns a device on which Ada has filled her cart and signed out.
+  private func deviceOfAda(hasFiles: Bool = false) async throws -> FoodAppDevice {
+    let device = FoodAppDevice(hasFiles: hasFiles)
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let ada = try await device.signIn(app)
+      try await ada.cart.add(try await app.item(), count: 2)
+      try await ada.cart.settled()
+      try await app.signOut(keepingData: true)
+    }
+    return device
+  }
+}
+
+/// A launched app whose tasks run one job at a time, in an order that depends on a seed.
+private struct SteppedLaunch {
+  let app: FoodApp
+  let executor: SimulationExecutor
+  let run: Task<Void, Never>
+
+  init(of device: FoodAppDevice, seed: UInt64, over transport: (any Transport)? = nil) throws {
+    let app = try device.launch(over: transport)
+    (self.app, executor) = (app, SimulationExecutor(seed: seed))
+    run = Task(executorPreference: executor) { await app.run() }
+  }
+
+  /// Makes a call, and runs all tasks until it has returned.
+  @discardableResult
+  func call<Answer: Sendable>(
+    _ body: @escaping @Sendable (FoodApp) async throws -> Answer
+  ) throws -> Answer {
+    let app = app
+    let reply = executor.start { await Result { try await body(app) } }
+    while true {
+      if let result = reply.answer.withLock({ $0 }) { return try result.get() }
+      try #require(executor.step(), "a call is never answered")
+    }
+  }
+
+  /// Runs all tasks until each of them waits.
+  func rest() { while executor.step() {} }
+
+  /// Ends the app.
+  func end() {
+    run.cancel()
+    rest()
+  }
+
+  /// The different healths of some features.
+  func health(of features: [AppFeature]) -> Set<FeatureHealth> {
+    let health = app.state.health
+    return Set(features.map { health[$0] ?? .stopped })
+  }
+}
+
+/// A transport that leaves every request for a cart unanswered.
+private struct WithoutCarts: Transport {
+  let server: any Transport
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    guard request.path.hasPrefix("/v1/carts") else {
+      return try await server.send(request, progress: progress)
+    }
+    for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+    throw .cancelled
+  }
+}
+
+extension Result where Failure == any Error {
+  /// Awaits a call, and keeps its value or its error.
+  fileprivate init(_ call: () async throws -> Success) async {
+    do { self = .success(try await call()) } catch { self = .failure(error) }
+  }
+}
