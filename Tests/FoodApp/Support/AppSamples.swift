@@ -8,6 +8,7 @@ import Pricing
 import Profile
 import SandboxApp
 import Sync
+import Testing
 
 extension CityID {
   /// A city in Kazakhstan.
@@ -44,6 +45,13 @@ extension FoodApp {
       let item = menu.cartItem(selection, in: city)
     else { preconditionFailure("the menu of the sandbox has \(item)") }
     return item
+  }
+
+  /// Orders a pizza.
+  package func order(as user: FoodAppUser) async throws {
+    try await user.cart.add(try await item(), count: 1)
+    let due = try #require(try await user.cart.settled().totals?.due)
+    try await user.placeOrder(for: due)
   }
 
   /// Waits for the features of the current account or guest.

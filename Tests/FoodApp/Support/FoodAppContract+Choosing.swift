@@ -147,6 +147,10 @@ extension FoodAppContract {
         try await user.cart.add(try await app.item(), count: 1)
         try await user.cart.settled()
         #expect(app.menu.state.fulfillment == .delivery)
+        for method in [FulfillmentMethod.delivery, .pickup] {
+          try await user.cart.setFulfillment(CartFulfillment(method, "restaurant"))
+          _ = try await app.menu.first { $0.scope?.fulfillment == method ? true : nil }
+        }
       }
     },
     Rule("The menu has the prices of the next cart's fulfillment method, too") { device in

@@ -440,13 +440,6 @@ extension FoodApp {
     return try await currentUser()
   }
 
-  /// Orders a pizza.
-  fileprivate func order(as user: FoodAppUser) async throws {
-    try await user.cart.add(try await item(), count: 1)
-    let due = try #require(try await user.cart.settled().totals?.due)
-    try await user.placeOrder(for: due)
-  }
-
   /// Gives an account two pizzas and an address, and a guest three more, a cake and another address.
   fileprivate func prepareGuest(on device: FoodAppDevice) async throws {
     try await choose(.almaty)

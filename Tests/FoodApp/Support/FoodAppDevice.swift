@@ -109,6 +109,29 @@ public final class FoodAppDevice: Sendable {
     try await app.signIn(withCode: code)
     return try #require(app.state.user)
   }
+
+  /// Replaces each file of a repository by a folder, which cannot be read as a file.
+  package func replaceByFolders(_ repository: String) throws -> [URL] {
+    let names = FileManager.default.enumerator(atPath: url.path)
+    var files: [URL] = []
+    while let name = names?.nextObject() as? String {
+      guard name.split(separator: "/").last?.hasPrefix("\(repository).") == true else { continue }
+      files.append(url.appending(path: name))
+    }
+    for file in files {
+      try FileManager.default.moveItem(at: file, to: file.appendingPathExtension("aside"))
+      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    }
+    return files
+  }
+
+  /// Puts the files back that ``replaceByFolders(_:)`` has replaced.
+  package func restore(_ files: [URL]) throws {
+    for file in files {
+      try FileManager.default.removeItem(at: file)
+      try FileManager.default.moveItem(at: file.appendingPathExtension("aside"), to: file)
+    }
+  }
 }
 
 private struct AnySecrets: SecretStore {

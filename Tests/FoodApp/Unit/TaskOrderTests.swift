@@ -15,8 +15,8 @@ import SyncTestSupport
 import Synchronization
 import Testing
 
-@Suite("The launch of the composed app, in any order of its tasks")
-struct LaunchTests {
+@Suite("The composed app in any order of its tasks")
+struct TaskOrderTests {
   @Test(arguments: [true, false])
   func `A choice during the launch returns when every feature is in the city`(
     hasFiles: Bool
@@ -28,7 +28,7 @@ struct LaunchTests {
     }
     for seed in UInt64(0)..<20 {
       let city: CityID = seed.isMultiple(of: 2) ? .moscow : .almaty
-      let launch = try SteppedLaunch(of: device, seed: seed)
+      let launch = try SteppedApp(of: device, seed: seed)
       let cities = try launch.call { app in
         try await app.choose(city)
         let user = app.state.user
@@ -51,7 +51,7 @@ struct LaunchTests {
     for seed in UInt64(0)..<20 {
       // The stored language, and that of the stored city, is the other one.
       let language: Language = seed.isMultiple(of: 2) ? "ru" : "kk"
-      let launch = try SteppedLaunch(of: device, seed: seed)
+      let launch = try SteppedApp(of: device, seed: seed)
       try launch.call { app in try await app.setLanguage(language) }
       launch.rest()
       #expect(launch.app.cities.state.language == language, "seed \(seed)")
@@ -69,7 +69,7 @@ struct LaunchTests {
       try await app.setLanguage("ru")
     }
     for seed in UInt64(0)..<10 {
-      let launch = try SteppedLaunch(of: device, seed: seed)
+      let launch = try SteppedApp(of: device, seed: seed)
       #expect(throws: CitiesError.self) {
         try launch.call { app in try await app.setLanguage("xx") }
       }
@@ -82,7 +82,7 @@ struct LaunchTests {
   @Test func `A sign-in returns when the cart has been fetched`() async throws {
     let device = try await deviceOfAda()
     for seed in UInt64(0)..<20 {
-      let launch = try SteppedLaunch(of: device, seed: seed)
+      let launch = try SteppedApp(of: device, seed: seed)
       launch.rest()
       let words = try launch.call { app in
         let ada = try await device.signIn(app)
@@ -97,7 +97,7 @@ struct LaunchTests {
 
   @Test func `A sign-in waits five seconds for the cart, and no longer`() async throws {
     let device = try await deviceOfAda()
-    let launch = try SteppedLaunch(of: device, seed: 1, over: WithoutCarts(server: device.server))
+    let launch = try SteppedApp(of: device, seed: 1, over: WithoutCarts(server: device.server))
     launch.rest()
     let app = launch.app
     let reply = launch.executor.start { await Result { try await device.signIn(app) } }
@@ -124,7 +124,7 @@ struct LaunchTests {
         device.server.spoil(Array(repeating: .unsent, count: 100)) { $0.path.hasSuffix("/order") }
         try await guest.placeOrder(for: due)
       }
-      let former = try SteppedLaunch(of: device, seed: seed)
+      let former = try SteppedApp(of: device, seed: seed)
       former.rest()
       _ = former.executor.start { [app = former.app] in
         await Result { try await device.signIn(app) }
@@ -134,7 +134,7 @@ struct LaunchTests {
       former.end()
       device.server.endFaults()
 
-      let launch = try SteppedLaunch(of: device, seed: seed)
+      let launch = try SteppedApp(of: device, seed: seed)
       launch.rest()
 
       #expect(launch.app.state.user?.account != nil, "seed \(seed)")
@@ -151,7 +151,7 @@ struct LaunchTests {
       try await app.currentUser().cart.settled()
     }
     for seed in UInt64(0)..<20 {
-      let launch = try SteppedLaunch(of: device, seed: seed)
+      let launch = try SteppedApp(of: device, seed: seed)
       launch.rest()
       let cart = try #require(launch.app.state.user).cart
       let tea = try launch.call { app in try await app.item(.product("tea-mint")) }
@@ -175,11 +175,58 @@ struct LaunchTests {
     }
   }
 
+  @Test func `The lines of a cart show the names of each language that is selected`() throws {
+    let device = FoodAppDevice(hasFiles: false)
+    for seed in UInt64(0)..<5 {
+      let launch = try SteppedApp(of: device, seed: seed)
+      launch.rest()
+      try launch.call { app in
+        try await app.choose(.almaty)
+        try await app.currentUser().cart.add(try await app.item(), count: 1)
+      }
+      for language in ["ru", "en", "ru", "en"] as [Language] {
+        try launch.call { app in try await app.setLanguage(language) }
+        launch.rest()
+        let names = launch.app.state.user?.cart.state.lines.map(\.item.name)
+        #expect(names == [language == "ru" ? "Маргарита" : "Margherita"], "seed \(seed)")
+      }
+      launch.end()
+    }
+  }
+
+  @Test
+  func `An order that its tracker could not store is passed on after the tracker's next change`()
+    async throws
+  {
+    let device = FoodAppDevice()
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let ada = try await device.signIn(app)
+      try await app.order(as: ada)
+      _ = try await ada.cart.first { $0.placedOrders.isEmpty && $0.pending.isEmpty ? true : nil }
+    }
+    let launch = try SteppedApp(of: device, seed: 1)
+    launch.rest()
+    let ada = try #require(launch.app.state.user)
+    let files = try device.replaceByFolders("orders")
+    #expect(!files.isEmpty)
+    try launch.call { app in try await app.order(as: ada) }
+    launch.rest()
+    #expect(ada.cart.state.placedOrders.count == 1)
+    try device.restore(files)
+
+    try launch.call { _ in try await ada.orders.refresh() }
+    launch.rest()
+
+    #expect(ada.cart.state.placedOrders.isEmpty)
+    launch.end()
+  }
+
   @Test func `The features of the device start in the same moment`() throws {
     let device = FoodAppDevice()
     let features = [AppFeature.cities, .menu, .session]
     for seed in UInt64(0)..<10 {
-      let launch = try SteppedLaunch(of: device, seed: seed)
+      let launch = try SteppedApp(of: device, seed: seed)
       while launch.executor.step(), launch.health(of: features).contains(.stopped) {
         #expect(launch.health(of: features) == [.stopped], "seed \(seed)")
       }
@@ -197,7 +244,7 @@ struct LaunchTests {
       try await device.signIn(app)
     }
     for seed in UInt64(0)..<20 {
-      let launch = try SteppedLaunch(of: device, seed: seed)
+      let launch = try SteppedApp(of: device, seed: seed)
       for _ in 0..<(seed * 20) { launch.executor.step() }
       launch.run.cancel()
       while launch.executor.step() {
@@ -207,7 +254,7 @@ struct LaunchTests {
   }
 
   @Test func `An observer is told nothing while nothing changes`() throws {
-    let launch = try SteppedLaunch(of: FoodAppDevice(), seed: 1)
+    let launch = try SteppedApp(of: FoodAppDevice(), seed: 1)
     launch.rest()
     let count = Mutex(0)
     let observer = Task(executorPreference: launch.executor) { [app = launch.app] in
@@ -239,8 +286,8 @@ struct LaunchTests {
   }
 }
 
-/// A launched app whose tasks run one job at a time, in an order that depends on a seed.
-private struct SteppedLaunch {
+/// An app whose tasks run one job at a time, in an order that depends on a seed.
+private struct SteppedApp {
   let app: FoodApp
   let executor: SimulationExecutor
   let run: Task<Void, Never>
