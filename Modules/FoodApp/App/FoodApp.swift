@@ -238,7 +238,7 @@ public actor FoodApp: StateProvider {
           await self.report(feature, .running)
         }
         do { try await run() } catch {
-          fail(feature, error)
+          set(feature, .failed(FeatureFailure(error)))
           group.cancelAll()
         }
       }
@@ -248,11 +248,6 @@ public actor FoodApp: StateProvider {
       for await _ in calls { break }
     }
     set(feature, .stopped)
-  }
-
-  private func fail(_ feature: AppFeature, _ error: any Error) {
-    guard !Task.isCancelled else { return }
-    set(feature, .failed(FeatureFailure(error)))
   }
 
   /// Sets the health of a feature; has no effect if the calling task was canceled.

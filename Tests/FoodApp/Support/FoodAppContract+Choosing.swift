@@ -140,17 +140,15 @@ extension FoodAppContract {
       try await device.run { app in
         let user = try await app.currentUser()
         try await app.choose(.almaty)
-        try await user.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
-        _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
+        for method in [FulfillmentMethod.pickup, .delivery, .pickup] {
+          try await user.cart.setFulfillment(CartFulfillment(method, "restaurant"))
+          _ = try await app.menu.first { $0.scope?.fulfillment == method ? true : nil }
+        }
         // A screen that shows the menu of another method is not overruled.
         await app.menu.setFulfillment(.delivery)
         try await user.cart.add(try await app.item(), count: 1)
         try await user.cart.settled()
         #expect(app.menu.state.fulfillment == .delivery)
-        for method in [FulfillmentMethod.delivery, .pickup] {
-          try await user.cart.setFulfillment(CartFulfillment(method, "restaurant"))
-          _ = try await app.menu.first { $0.scope?.fulfillment == method ? true : nil }
-        }
       }
     },
     Rule("The menu has the prices of the next cart's fulfillment method, too") { device in

@@ -18,7 +18,7 @@ import Testing
 @Suite("The composed app in any order of its tasks")
 struct TaskOrderTests {
   @Test(arguments: [true, false])
-  func `A choice during the launch returns when every feature is in the city`(
+  func `When a choice returns, every feature is in the city, during the launch and after it`(
     hasFiles: Bool
   ) async throws {
     let device = FoodAppDevice(hasFiles: hasFiles)
@@ -26,15 +26,51 @@ struct TaskOrderTests {
       try await app.choose(.almaty)
       try await device.signIn(app)
     }
-    for seed in UInt64(0)..<20 {
-      let city: CityID = seed.isMultiple(of: 2) ? .moscow : .almaty
+    for seed in UInt64(0)..<10 {
       let launch = try SteppedApp(of: device, seed: seed)
-      let cities = try launch.call { app in
-        try await app.choose(city)
-        let user = app.state.user
-        return [app.menu.state.scope?.city, user?.cart.state.city, user?.addresses.state.city]
+      for city in [CityID.moscow, .astana, .moscow, .almaty] {
+        let cities = try launch.call { app in
+          try await app.choose(city)
+          let user = app.state.user
+          return [app.menu.state.scope?.city, user?.cart.state.city, user?.addresses.state.city]
+        }
+        #expect(cities == [city, city, city], "seed \(seed)")
       }
-      #expect(cities == [city, city, city], "seed \(seed)")
+      launch.end()
+    }
+  }
+
+  @Test func `When a choice throws because of an order, every feature is in the order's city`()
+    async throws
+  {
+    let device = FoodAppDevice(hasFiles: false)
+    for seed in UInt64(0)..<20 {
+      let launch = try SteppedApp(of: device, seed: seed)
+      let due = try launch.call { app in
+        try await app.choose(.almaty)
+        let user = try await app.currentUser()
+        try await user.cart.add(try await app.item(), count: 2)
+        return try await user.cart.settled().totals?.due
+      }
+      launch.rest()
+      device.network.isOffline = true
+      let user = try #require(launch.app.state.user)
+      let choice = launch.executor.start { [app = launch.app] () -> [CityID?] in
+        do {
+          try await app.choose(.moscow)
+          return []
+        } catch {
+          return [app.menu.state.scope?.city, user.cart.state.city]
+        }
+      }
+      for _ in 0..<(10 + seed / 2) { launch.executor.step() }
+      _ = launch.executor.start { [due = try #require(due)] in
+        await Result { try await user.placeOrder(for: due) }
+      }
+      launch.rest()
+      let cities = try #require(choice.answer.withLock { $0 })
+      #expect(cities.allSatisfy { $0 == .almaty }, "seed \(seed)")
+      device.network.isOffline = false
       launch.end()
     }
   }
@@ -185,7 +221,11 @@ struct TaskOrderTests {
         try await app.currentUser().cart.add(try await app.item(), count: 1)
       }
       for language in ["ru", "en", "ru", "en"] as [Language] {
-        try launch.call { app in try await app.setLanguage(language) }
+        let shown = try launch.call { app in
+          try await app.setLanguage(language)
+          return app.menu.state.scope?.language
+        }
+        #expect(shown == language.rawValue, "seed \(seed)")
         launch.rest()
         let names = launch.app.state.user?.cart.state.lines.map(\.item.name)
         #expect(names == [language == "ru" ? "Маргарита" : "Margherita"], "seed \(seed)")
@@ -243,9 +283,9 @@ struct TaskOrderTests {
       try await app.choose(.almaty)
       try await device.signIn(app)
     }
-    for seed in UInt64(0)..<20 {
+    for seed in UInt64(0)..<10 {
       let launch = try SteppedApp(of: device, seed: seed)
-      for _ in 0..<(seed * 20) { launch.executor.step() }
+      for _ in 0..<(seed * 40) { launch.executor.step() }
       launch.run.cancel()
       while launch.executor.step() {
         #expect(launch.app.state.failures.isEmpty, "seed \(seed)")
