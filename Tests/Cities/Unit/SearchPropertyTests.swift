@@ -16,7 +16,7 @@ struct SearchPropertyTests {
     let (list, oracle) = (lists[language], SearchOracle(lists.document, in: language))
     var random = SplitMix64(seed: 7)
 
-    for _ in 0..<50 {
+    for _ in 0..<30 {
       let text = text(&random)
       #expect(list.search(text).map(\.id) == oracle.search(text), "\(text.debugDescription)")
     }

@@ -20,7 +20,7 @@ import Testing
 @Suite("The transfer of a guest's cart on a disk that fails")
 struct GuestTransferTests {
   /// The number of the write that fails; the highest numbers are writes after the transfer.
-  @Test(arguments: 1...30)
+  @Test(arguments: 1...26)
   func `A write that fails neither loses nor repeats a line`(_ number: Int) async throws {
     let device = FoodAppDevice()
     let disk = Disk()
@@ -45,7 +45,7 @@ struct GuestTransferTests {
   }
 
   /// The number of the write that fails, from the first one of the transfer on.
-  @Test(arguments: 8...26)
+  @Test(arguments: 10...24)
   func `A write that fails loses nothing although the process ends with the transfer`(
     _ number: Int
   ) async throws {
@@ -72,7 +72,7 @@ struct GuestTransferTests {
   }
 
   /// The number of the write at which the process ends: the disk and the network fail from then on.
-  @Test(arguments: 1...30)
+  @Test(arguments: 1...26)
   func `A process that ends at a write neither loses nor repeats a line`(
     _ number: Int
   ) async throws {

@@ -150,7 +150,7 @@ struct TaskOrderTests {
   @Test func `The order of a guest is finished at the launch after an unfinished transfer`()
     async throws
   {
-    for seed in UInt64(0)..<10 {
+    for seed in UInt64(0)..<6 {
       let device = try await deviceOfAda(hasFiles: true)
       try await device.run { app in
         try await app.choose(.almaty)

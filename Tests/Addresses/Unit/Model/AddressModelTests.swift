@@ -5,7 +5,7 @@ import Testing
 @Suite("Addresses in simulated worlds")
 struct AddressModelTests {
   /// The number of worlds; nightly runs set a larger one.
-  private static let seeds = seedCount("ADDRESSES_SEEDS", otherwise: 300)
+  private static let seeds = seedCount("ADDRESSES_SEEDS", otherwise: 200)
 
   @Test func `No change is lost or doubled`() async throws {
     try await expectKept(in: 0..<Self.seeds, sending: 1, AddressSimulation.world)
