@@ -33,7 +33,7 @@ struct Sweep {
   let only: String?
 
   init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
-    variants = environment["DAMAGE_VARIANTS"].flatMap { Int($0) } ?? 80
+    variants = environment["DAMAGE_VARIANTS"].flatMap { Int($0) } ?? 60
     seed = environment["DAMAGE_SEED"].flatMap { UInt64($0) } ?? 1
     only = environment["DAMAGE_ONLY"]
   }

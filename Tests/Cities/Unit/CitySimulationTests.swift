@@ -10,7 +10,7 @@ struct CitySimulationTests {
   ///
   /// A longer run is
   /// `CITIES_SEEDS=100000 swift test -c release -Xswiftc -enable-testing --filter CitySimulation`.
-  private static let seeds = seedCount("CITIES_SEEDS", otherwise: 300)
+  private static let seeds = seedCount("CITIES_SEEDS", otherwise: 200)
 
   @Test func `In every order of events there is one whole city or the picker`() async throws {
     try await expectWhole(isSwarm: false)

@@ -7,7 +7,7 @@ struct CachedSourceModelTests {
   /// The number of seeds, 500 by default.
   ///
   /// For a longer run: `SOURCE_SEEDS=100000 swift test --filter CachedSourceModelTests`.
-  private static let seeds = seedCount("SOURCE_SEEDS", otherwise: 300)
+  private static let seeds = seedCount("SOURCE_SEEDS", otherwise: 200)
 
   @Test func `A source keeps its rules in every order of events, and repeats a seed`()
     async throws

@@ -6,7 +6,7 @@ import Testing
 @Suite("An outbox in simulated worlds")
 struct OutboxSimulationTests {
   /// The number of worlds of each kind; nightly runs use more.
-  private static let seeds = seedCount("OUTBOX_SEEDS", otherwise: 300)
+  private static let seeds = seedCount("OUTBOX_SEEDS", otherwise: 200)
 
   @Test func `The queue keeps its rules in every order of events`() async throws {
     try await expectKept("flat", in: 0..<Self.seeds) { Scenario.flat(seed: $0) }

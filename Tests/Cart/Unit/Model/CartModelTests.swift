@@ -5,7 +5,7 @@ import Testing
 @Suite("A cart in simulated worlds")
 struct CartModelTests {
   /// The number of worlds; long runs increase it.
-  private static let seeds = seedCount("CART_SEEDS", otherwise: 150)
+  private static let seeds = seedCount("CART_SEEDS", otherwise: 100)
 
   @Test func `No change is lost or doubled`() async throws {
     try await expectKept(in: 0..<Self.seeds, sending: 1, CartSimulation.world)

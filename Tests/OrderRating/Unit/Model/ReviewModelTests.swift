@@ -5,7 +5,7 @@ import Testing
 @Suite("Reviews in simulated worlds")
 struct ReviewModelTests {
   /// The number of worlds; nightly runs set a larger one.
-  private static let seeds = seedCount("RATING_SEEDS", otherwise: 150)
+  private static let seeds = seedCount("RATING_SEEDS", otherwise: 100)
 
   @Test
   func `No review is lost or doubled, and no photo is left behind`() async throws {

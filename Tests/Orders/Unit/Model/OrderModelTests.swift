@@ -7,7 +7,7 @@ import Testing
 @Suite("Orders in simulated worlds")
 struct OrderModelTests {
   /// The number of worlds; long runs increase it.
-  private static let seeds = seedCount("ORDERS_SEEDS", otherwise: 75)
+  private static let seeds = seedCount("ORDERS_SEEDS", otherwise: 50)
 
   @Test func `No order is lost, doubled or goes back`() async throws {
     try await expectKept(in: 0..<Self.seeds, sending: 1, OrderSimulation.world)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Sessions in simulated worlds")
 struct SessionModelTests {
   /// The number of worlds; nightly runs set a larger one.
-  private static let seeds = seedCount("PROFILE_SEEDS", otherwise: 500)
+  private static let seeds = seedCount("PROFILE_SEEDS", otherwise: 300)
 
   @Test
   func `No user is signed out by mistake, and no change is lost, doubled or sent for another`()

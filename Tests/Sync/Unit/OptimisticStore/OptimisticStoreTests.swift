@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct OptimisticStoreTests {
   /// The number of worlds; the long run asks for more.
-  private static let seeds = seedCount("FAVORITES_SEEDS", otherwise: 300)
+  private static let seeds = seedCount("FAVORITES_SEEDS", otherwise: 200)
 
   @Test func `a change of an outside feature is shown, sent once and never lost`() async throws {
     try await expectKept(in: 0..<Self.seeds, sending: 1, FavoritesSimulation.world)
