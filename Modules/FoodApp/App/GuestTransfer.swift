@@ -253,7 +253,8 @@ struct GuestTransfer {
 
   /// Adds the ``Record/Line/quantity`` of each line to the account's cart.
   ///
-  /// A line is skipped if its quantity in the cart is already ``Record/Line/target``.
+  /// A line is skipped if its quantity in the cart is already ``Record/Line/target``, or if none of it is
+  /// to be added: the cart refuses a count of zero.
   private func add(_ lines: [Record.Line]) async throws {
     for line in lines {
       let id = line.item.line

@@ -47,6 +47,16 @@ extension FoodApp {
     return item
   }
 
+  /// Creates an account with two pizzas in its cart, signs out, and returns the guest.
+  package func prepareAccount(on device: FoodAppDevice) async throws -> FoodAppUser {
+    try await choose(.almaty)
+    let ada = try await device.signIn(self)
+    try await ada.cart.add(try await item(), count: 2)
+    try await ada.cart.settled()
+    try await signOut(keepingData: true)
+    return try await currentUser()
+  }
+
   /// Orders a pizza.
   package func order(as user: FoodAppUser) async throws {
     try await user.cart.add(try await item(), count: 1)

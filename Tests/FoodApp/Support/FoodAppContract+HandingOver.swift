@@ -82,16 +82,11 @@ extension FoodAppContract {
     Rule("A line that was refused to a guest is in the account's cart, for the user to decide") {
       device in
       try await device.run { app in
-        try await app.choose(.almaty)
-        let ada = try await device.signIn(app)
-        try await ada.cart.add(try await app.item(), count: 2)
-        try await ada.cart.settled()
-        try await app.signOut(keepingData: true)
+        let guest = try await app.prepareAccount(on: device)
         let tea = try await app.item(.product("tea-mint"))
         device.server.change { world in
           world.menus.stop([.init(kind: "product", id: "tea-mint")], in: .almaty)
         }
-        let guest = try await app.currentUser()
         try await guest.cart.add(tea, count: 1)
         _ = try await guest.cart.first {
           $0.pending.contains(where: \.status.isFailed) ? true : nil
@@ -430,16 +425,6 @@ extension CartState {
 }
 
 extension FoodApp {
-  /// Creates an account with two pizzas in its cart, signs out, and returns the guest.
-  fileprivate func prepareAccount(on device: FoodAppDevice) async throws -> FoodAppUser {
-    try await choose(.almaty)
-    let ada = try await device.signIn(self)
-    try await ada.cart.add(try await item(), count: 2)
-    try await ada.cart.settled()
-    try await signOut(keepingData: true)
-    return try await currentUser()
-  }
-
   /// Gives an account two pizzas and an address, and a guest three more, a cake and another address.
   fileprivate func prepareGuest(on device: FoodAppDevice) async throws {
     try await choose(.almaty)

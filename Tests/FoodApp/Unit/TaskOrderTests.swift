@@ -151,14 +151,11 @@ struct TaskOrderTests {
     async throws
   {
     for seed in UInt64(0)..<6 {
-      let device = try await deviceOfAda(hasFiles: true)
+      let device = FoodAppDevice()
       try await device.run { app in
-        try await app.choose(.almaty)
-        let guest = try await app.currentUser()
-        try await guest.cart.add(try await app.item(), count: 2)
-        let due = try #require(try await guest.cart.settled().totals?.due)
+        let guest = try await app.prepareAccount(on: device)
         device.server.spoil(Array(repeating: .unsent, count: 100)) { $0.path.hasSuffix("/order") }
-        try await guest.placeOrder(for: due)
+        try await app.order(as: guest)
       }
       let former = try SteppedApp(of: device, seed: seed)
       former.rest()
@@ -313,15 +310,9 @@ struct TaskOrderTests {
   }
 
   /// Returns a device on which Ada has filled her cart and signed out.
-  private func deviceOfAda(hasFiles: Bool = false) async throws -> FoodAppDevice {
-    let device = FoodAppDevice(hasFiles: hasFiles)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
-      try await ada.cart.add(try await app.item(), count: 2)
-      try await ada.cart.settled()
-      try await app.signOut(keepingData: true)
-    }
+  private func deviceOfAda() async throws -> FoodAppDevice {
+    let device = FoodAppDevice(hasFiles: false)
+    try await device.run { app in _ = try await app.prepareAccount(on: device) }
     return device
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A cached source, in a simulation", .serialized)
 struct CachedSourceModelTests {
-  /// The number of seeds, 500 by default.
+  /// The number of seeds.
   ///
   /// For a longer run: `SOURCE_SEEDS=100000 swift test --filter CachedSourceModelTests`.
   private static let seeds = seedCount("SOURCE_SEEDS", otherwise: 200)
