@@ -372,10 +372,3 @@ private struct WithoutCarts: Transport {
     throw .cancelled
   }
 }
-
-extension Result where Failure == any Error {
-  /// Awaits a call, and keeps its value or its error.
-  fileprivate init(_ call: () async throws -> Success) async {
-    do { self = .success(try await call()) } catch { self = .failure(error) }
-  }
-}

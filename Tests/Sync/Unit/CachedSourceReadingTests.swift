@@ -199,9 +199,4 @@ extension Result {
   var failure: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }
-
-  /// Creates a result from an asynchronous throwing closure.
-  init(_ body: () async throws(Failure) -> Success) async {
-    do { self = .success(try await body()) } catch { self = .failure(error) }
-  }
 }

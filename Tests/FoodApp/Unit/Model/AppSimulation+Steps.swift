@@ -45,8 +45,7 @@ extension AppSimulation {
   ) -> Answer? {
     let reply = Reply<Result<Answer, any Error>>()
     Task(executorPreference: executor) {
-      let result: Result<Answer, any Error>
-      do { result = .success(try await call()) } catch { result = .failure(error) }
+      let result = await Result { try await call() }
       reply.answer.withLock { $0 = result }
     }
     for _ in 0..<50_000 {

@@ -223,9 +223,7 @@ extension DeviceSimulation {
   package func ask<Answer: Sendable>(
     _ call: @escaping @Sendable () async throws -> Answer
   ) -> Answer? {
-    let result = answer { () -> Result<Answer, any Error> in
-      do { return .success(try await call()) } catch { return .failure(error) }
-    }
+    let result = answer { await Result { try await call() } }
     switch result {
     case .success(let answer)?:
       ledger.note("answer: \("\(answer)".prefix(200))")

@@ -82,10 +82,15 @@ package func atOnce<Value: Sendable>(
   _ work: @escaping @Sendable () async throws -> Value
 ) throws -> Value {
   let executor = SimulationExecutor(seed: 0)
-  let reply = executor.start { () -> Result<Value, any Error> in
-    do { return .success(try await work()) } catch { return .failure(error) }
-  }
+  let reply = executor.start { await Result { try await work() } }
   while executor.step() {}
   guard let result = reply.answer.withLock({ $0 }) else { throw CancellationError() }
   return try result.get()
+}
+
+extension Result {
+  /// Creates a result from an asynchronous throwing closure.
+  package init(_ body: () async throws(Failure) -> Success) async {
+    do { self = .success(try await body()) } catch { self = .failure(error) }
+  }
 }
