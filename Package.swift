@@ -45,6 +45,12 @@ let package = Package(
         "SyncTestSupport", "Favorites", "FavoritesServer", "Storage", "StorageTestSupport",
         "Networking", "NetworkingTestSupport", "Sandbox",
       ]),
+    .simulations(
+      "Sync",
+      uses: [
+        "SyncTestSupport", "Favorites", "FavoritesServer", "Storage", "StorageTestSupport",
+        "Networking", "NetworkingTestSupport", "Sandbox",
+      ]),
     .faultProbe(
       "Sync",
       uses: ["Storage", "Networking", "NetworkingTestSupport", "SyncTestSupport", "Sandbox"]),
@@ -67,6 +73,7 @@ let package = Package(
     .testSupport("Cities", uses: .featureTests),
     .contractTests("Cities", uses: .featureTests),
     .unitTests("Cities", uses: ["CitiesTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
+    .simulations("Cities", uses: ["CitiesTestSupport"] + .featureTests),
     .benchmarks(
       "Cities", uses: ["Storage", "Networking", "Sync"], exclude: ["make_list.py", "run"]),
 
@@ -83,6 +90,7 @@ let package = Package(
     .contractTests("Cart", uses: .featureTests + ["Pricing"]),
     .unitTests(
       "Cart", uses: ["CartTestSupport"] + .featureTests + ["Pricing"], exclude: ["GoldenFiles"]),
+    .simulations("Cart", uses: ["CartTestSupport"] + .featureTests + ["Pricing"]),
     .benchmarks(
       "Cart", uses: ["Storage", "Networking", "Sync", "Pricing"], exclude: ["run"]),
 
@@ -94,12 +102,14 @@ let package = Package(
     .contractTests("Addresses", uses: .featureTests),
     .unitTests(
       "Addresses", uses: ["AddressesTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
+    .simulations("Addresses", uses: ["AddressesTestSupport"] + .featureTests),
 
     .module("Orders", uses: ["Storage", "Networking", "Sync", "Pricing"]),
     .testSupport("Orders", uses: .featureTests + ["Pricing"]),
     .contractTests("Orders", uses: .featureTests + ["Pricing"]),
     .unitTests(
       "Orders", uses: ["OrdersTestSupport"] + .featureTests + ["Pricing"], exclude: ["GoldenFiles"]),
+    .simulations("Orders", uses: ["OrdersTestSupport"] + .featureTests + ["Pricing"]),
     .benchmarks(
       "Orders", uses: ["Sandbox", "Storage", "Networking", "Sync"], exclude: ["run"]),
     .faultProbe(
@@ -114,19 +124,24 @@ let package = Package(
     .contractTests("OrderRating", uses: .featureTests),
     .unitTests(
       "OrderRating", uses: ["OrderRatingTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
+    .simulations("OrderRating", uses: ["OrderRatingTestSupport"] + .featureTests),
 
     .module("Profile", uses: ["Storage", "Networking", "Sync"]),
     .testSupport("Profile", uses: .featureTests),
     .contractTests("Profile", uses: .featureTests),
     .unitTests("Profile", uses: ["ProfileTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
+    .simulations("Profile", uses: ["ProfileTestSupport"] + .featureTests),
 
     // MARK: All modules
     .composition("FoodApp", uses: .engines + .features),
     .testSupport(
       "FoodApp",
       uses: ["SandboxApp", "ProfileTestSupport", "Pricing"] + .featureTests + .features),
-    .contractTests("FoodApp", uses: ["Pricing"] + .featureTests + .features),
+    .contractTests(
+      "FoodApp", uses: ["SandboxApp", "ProfileTestSupport", "Pricing"] + .featureTests + .features),
     .unitTests(
+      "FoodApp", uses: ["FoodAppTestSupport", "SandboxApp", "Pricing"] + .featureTests + .features),
+    .simulations(
       "FoodApp", uses: ["FoodAppTestSupport", "SandboxApp", "Pricing"] + .featureTests + .features),
     .benchmarks("FoodApp", uses: ["Sandbox"] + .engines + .features, exclude: ["run"]),
     .sandboxApp(uses: ["Sandbox", "FoodApp"] + .engines + .features),
@@ -228,6 +243,13 @@ extension Target {
     .testTarget(
       name: "\(module)Tests", dependencies: ([module] + uses).dependencies,
       path: "Tests/\(module)/Unit", exclude: exclude, swiftSettings: .strict)
+  }
+
+  /// Tests that play a module against a server in random worlds; more of them by environment variables.
+  static func simulations(_ module: String, uses: [String]) -> Target {
+    .testTarget(
+      name: "\(module)SimulationTests", dependencies: ([module] + uses).dependencies,
+      path: "Tests/\(module)/Simulation", swiftSettings: .strict)
   }
 
   /// A feature as an outside team writes it, or its server, for the tests of the engine under it.

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Damage to the files of all modules")
 struct DamageSweepTests {
-  @Test(.timeLimit(.minutes(60)))
+  @Test
   func `damage is never another value, a dropped change, a crash or a hang without an error`()
     async throws
   {

@@ -7,7 +7,7 @@ import Sync
 import Testing
 import SyncTestSupport
 
-@Suite("An address book whose addresses are lost", .serialized, .timeLimit(.minutes(15)))
+@Suite("An address book whose addresses are lost", .serialized)
 struct LostRecordTests {
   private let device = AddressDevice()
 

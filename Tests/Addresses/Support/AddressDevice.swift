@@ -1,3 +1,4 @@
+public import StorageTestSupport
 public import Addresses
 import Foundation
 public import Networking
@@ -11,8 +12,8 @@ public typealias AddressDevice = AppDevice<AddressesServerDouble>
 
 extension AddressDevice {
   /// Creates a device without stored addresses.
-  public convenience init(hasFiles: Bool = true) {
-    self.init(AddressesServerDouble(), hasFiles: hasFiles)
+  public convenience init(_ backing: Backing = .files) {
+    self.init(AddressesServerDouble(), backing)
   }
 
   /// Creates the environment of a new process, in no city.

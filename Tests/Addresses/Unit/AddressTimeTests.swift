@@ -43,7 +43,7 @@ struct AddressTimeTests {
   @Test func `An order after the clock was set back is a millisecond after the last one`()
     async throws
   {
-    let device = AddressDevice(hasFiles: false)
+    let device = AddressDevice(.memory)
     try await device.session { book in
       let (home, _) = try await book.add(.home)
       let (work, _) = try await book.add(.work)

@@ -10,7 +10,7 @@ import Testing
 @testable import Addresses
 import SyncTestSupport
 
-@Suite("What a former release has kept", .serialized, .timeLimit(.minutes(15)))
+@Suite("What a former release has kept", .serialized)
 struct FormerReleaseTests {
   private let device = AddressDevice()
 

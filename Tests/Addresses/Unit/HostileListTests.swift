@@ -11,7 +11,7 @@ import Testing
 
 import Addresses
 
-@Suite("A list that cannot be believed", .serialized, .timeLimit(.minutes(15)))
+@Suite("A list that cannot be believed", .serialized)
 struct HostileListTests {
   /// A server that answers every request with the same body.
   private final class Parrot: Transport {

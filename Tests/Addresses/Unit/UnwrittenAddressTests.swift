@@ -11,7 +11,7 @@ import Testing
 @testable import Addresses
 @testable import Sync
 
-@Suite("What the server has and the disk has not", .serialized, .timeLimit(.minutes(15)))
+@Suite("What the server has and the disk has not", .serialized)
 struct UnwrittenAddressTests {
   /// A disk that is full for addresses and has room for changes.
   private final class HalfFullDisk: BaseStore {

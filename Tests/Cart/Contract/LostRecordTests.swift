@@ -9,7 +9,7 @@ import Sync
 import Testing
 import SyncTestSupport
 
-@Suite("A cart whose record is lost", .serialized, .timeLimit(.minutes(15)))
+@Suite("A cart whose record is lost", .serialized)
 struct LostRecordTests {
   /// The damage to the file that contains the cart's id.
   enum Loss: CaseIterable {

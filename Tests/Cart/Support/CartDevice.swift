@@ -1,3 +1,4 @@
+public import StorageTestSupport
 public import Cart
 import Foundation
 public import Networking
@@ -13,8 +14,8 @@ public typealias CartDevice = AppDevice<CartServerDouble>
 
 extension CartDevice {
   /// Creates a device without a cart.
-  public convenience init(hasFiles: Bool = true, ids prefix: String = "id") {
-    self.init(CartServerDouble(), hasFiles: hasFiles, ids: prefix)
+  public convenience init(_ backing: Backing = .files, ids prefix: String = "id") {
+    self.init(CartServerDouble(), backing, ids: prefix)
   }
 
   /// Creates a cart as a new process does: only stored data is shared.

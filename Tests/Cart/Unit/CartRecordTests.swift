@@ -12,7 +12,7 @@ import Testing
 
 @testable import Cart
 
-@Suite("The stored record of a running cart", .timeLimit(.minutes(5)))
+@Suite("The stored record of a running cart")
 struct CartRecordTests {
   private let server = CartServerDouble()
   private let record = SingleRepository<CartRecord>(inMemory: nil)

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Cart
 
-@Suite("The versions of a cart", .serialized, .timeLimit(.minutes(15)))
+@Suite("The versions of a cart", .serialized)
 struct CartVersionTests {
   /// A server with one cart of one line.
   private final class OneCart: Transport {

@@ -11,7 +11,7 @@ import Testing
 @testable import Cart
 
 // A thousand taps take long under a sanitizer.
-@Suite("The cost of a tap in writes and requests", .serialized, .timeLimit(.minutes(15)))
+@Suite("The cost of a tap in writes and requests", .serialized)
 struct CartWritingTests {
   /// Counts writes, and records the state at the beginning of each.
   private final class WatchedDisk: OutboxStore, CartRecordFile {

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// Tests of changes that wait for the id of their place, or for their city.
-@Suite(.timeLimit(.minutes(5))) struct PlaceLookupTests {
+struct PlaceLookupTests {
   private let server = CartServerDouble()
   private let clock = VirtualClock()
   private let city = SettledCity(.almaty)

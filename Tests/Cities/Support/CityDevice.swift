@@ -1,3 +1,4 @@
+public import StorageTestSupport
 public import Cities
 public import Foundation
 public import Networking
@@ -10,12 +11,12 @@ public final class CityDevice: Sendable {
   /// Settings of a former app.
   public let settings = FormerSettings()
   private let device: AppDevice<CityServerDouble>
-  private let hasFiles: Bool
+  private let backing: Backing
 
   /// Creates a device without stored data.
-  public init(hasFiles: Bool = true) {
-    self.hasFiles = hasFiles
-    device = AppDevice(CityServerDouble(), hasFiles: hasFiles, time: 1_795_000_000)
+  public init(_ backing: Backing = .files) {
+    self.backing = backing
+    device = AppDevice(CityServerDouble(), backing, time: 1_795_000_000)
   }
 
   /// Server of the catalogs on this device.
@@ -34,7 +35,7 @@ public final class CityDevice: Sendable {
 
   /// Creates a catalog as a new process does, which shares only the stored data.
   public func launch(in language: Language) -> any CityCatalog {
-    let database = hasFiles ? LegacyDatabase(mainFile: formerDatabase) : nil
+    let database = backing == .files ? LegacyDatabase(mainFile: formerDatabase) : nil
     return CitiesFactory.makeCatalog(
       in: device.environment(in: SettledCity(gate: gate)), language: language,
       leaving: settings.formerApp(database: database))

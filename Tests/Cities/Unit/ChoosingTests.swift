@@ -5,7 +5,7 @@ import Networking
 import Sync
 import Testing
 
-@Suite("Choosing a city", .serialized, .timeLimit(.minutes(15)))
+@Suite("Choosing a city", .serialized)
 struct ChoosingTests {
   private let device = CityDevice()
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Cities
 import SyncTestSupport
 
-@Suite("Asking for what has changed only", .serialized, .timeLimit(.minutes(15)))
+@Suite("Asking for what has changed only", .serialized)
 struct ConditionalRequestTests {
   private let device = CityDevice()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cities
 
-@Suite("The language of list and city", .serialized, .timeLimit(.minutes(15)))
+@Suite("The language of list and city", .serialized)
 struct LanguageTests {
   private let device = CityDevice()
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Cities
 import SyncTestSupport
 
-@Suite("A refreshed list", .serialized, .timeLimit(.minutes(15)))
+@Suite("A refreshed list", .serialized)
 struct ListRefreshTests {
   private let device = CityDevice()
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Cities
 
-@Suite("A restart", .serialized, .timeLimit(.minutes(15)))
+@Suite("A restart", .serialized)
 struct RestartTests {
   private let device = CityDevice()
 

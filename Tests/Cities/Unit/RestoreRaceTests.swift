@@ -6,7 +6,7 @@ import Testing
 
 @testable import Cities
 
-@Suite("A start beside a choice", .serialized, .timeLimit(.minutes(15)))
+@Suite("A start beside a choice", .serialized)
 struct RestoreRaceTests {
   @Test
   func `A late read of a start does not replace a city that was chosen meanwhile`() throws {

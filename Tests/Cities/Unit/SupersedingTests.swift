@@ -4,7 +4,7 @@ import Networking
 import Sync
 import Testing
 
-@Suite("Two choices at once", .serialized, .timeLimit(.minutes(15)))
+@Suite("Two choices at once", .serialized)
 struct SupersedingTests {
   struct Order: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -12,7 +12,7 @@ import Testing
 /// Calls that begin while an earlier call waits for a file.
 ///
 /// A test that has rounds expects the same result even if a call ends before the next one begins.
-@Suite("A call beside a suspended one", .serialized, .timeLimit(.minutes(15)))
+@Suite("A call beside a suspended one", .serialized)
 struct SuspendedCallTests {
   private static let rounds = 0..<10
 

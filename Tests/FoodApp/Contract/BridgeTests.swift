@@ -10,8 +10,8 @@ import Sandbox
 import Testing
 
 /// Tests of the values that cross from one feature to another, over the whole menu of the sandbox.
-@Suite(.timeLimit(.minutes(15))) struct BridgeTests {
-  private let device = FoodAppDevice(hasFiles: false)
+struct BridgeTests {
+  private let device = FoodAppDevice(.memory)
 
   @Test(arguments: [FulfillmentMethod.delivery, .pickup])
   func `a cart's item, its choices and its item again are the same`(

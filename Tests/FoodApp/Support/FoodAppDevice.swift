@@ -8,7 +8,7 @@ public import ProfileTestSupport
 public import Sandbox
 import SandboxApp
 public import Storage
-import StorageTestSupport
+public import StorageTestSupport
 import Sync
 public import SyncTestSupport
 import Synchronization
@@ -49,14 +49,14 @@ public final class FoodAppDevice: Sendable {
   public let network = NetworkSwitch()
   /// The clock, which a test advances.
   public let clock = VirtualClock()
-  /// Whether the app stores files in a temporary directory; if not, it stores its data in memory.
-  public let hasFiles: Bool
+  /// Where the app keeps its data.
+  public let backing: Backing
   private let folder: DeviceFolder
 
   /// Creates a device without stored data.
-  public init(hasFiles: Bool = true) {
-    self.hasFiles = hasFiles
-    folder = DeviceFolder(hasFiles: hasFiles)
+  public init(_ backing: Backing = .files) {
+    self.backing = backing
+    folder = DeviceFolder(backing)
   }
 
   /// The directory of all files.

@@ -10,7 +10,7 @@ import Testing
 @testable import FoodApp
 
 @Suite("The labels of a cart's lines") struct CartLabelsTests {
-  private let device = FoodAppDevice(hasFiles: false)
+  private let device = FoodAppDevice(.memory)
 
   private func line(_ item: CartItem) -> CartLine {
     let price = LinePrice(

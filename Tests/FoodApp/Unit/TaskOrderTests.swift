@@ -17,11 +17,11 @@ import Testing
 
 @Suite("The composed app in any order of its tasks")
 struct TaskOrderTests {
-  @Test(arguments: [true, false])
+  @Test(arguments: Backing.allCases)
   func `When a choice returns, every feature is in the city, during the launch and after it`(
-    hasFiles: Bool
+    _ backing: Backing
   ) async throws {
-    let device = FoodAppDevice(hasFiles: hasFiles)
+    let device = FoodAppDevice(backing)
     try await device.run { app in
       try await app.choose(.almaty)
       try await device.signIn(app)
@@ -43,7 +43,7 @@ struct TaskOrderTests {
   @Test func `When a choice throws because of an order, every feature is in the order's city`()
     async throws
   {
-    let device = FoodAppDevice(hasFiles: false)
+    let device = FoodAppDevice(.memory)
     for seed in UInt64(0)..<20 {
       let launch = try SteppedApp(of: device, seed: seed)
       let due = try launch.call { app in
@@ -75,11 +75,11 @@ struct TaskOrderTests {
     }
   }
 
-  @Test(arguments: [true, false])
+  @Test(arguments: Backing.allCases)
   func `A launch does not replace the language that the user selects meanwhile`(
-    hasFiles: Bool
+    _ backing: Backing
   ) async throws {
-    let device = FoodAppDevice(hasFiles: hasFiles)
+    let device = FoodAppDevice(backing)
     try await device.run { app in
       try await app.choose(.almaty)
       try await app.setLanguage("kk")
@@ -177,7 +177,7 @@ struct TaskOrderTests {
   }
 
   @Test func `An offline sum has no fee of the city that is about to be the cart's`() async throws {
-    let device = FoodAppDevice(hasFiles: false)
+    let device = FoodAppDevice(.memory)
     try await device.run { app in
       try await app.choose(.almaty)
       try await app.currentUser().cart.setFulfillment(CartFulfillment(.delivery, "home"))
@@ -209,7 +209,7 @@ struct TaskOrderTests {
   }
 
   @Test func `The lines of a cart show the names of each language that is selected`() throws {
-    let device = FoodAppDevice(hasFiles: false)
+    let device = FoodAppDevice(.memory)
     for seed in UInt64(0)..<5 {
       let launch = try SteppedApp(of: device, seed: seed)
       launch.rest()
@@ -311,7 +311,7 @@ struct TaskOrderTests {
 
   /// Returns a device on which Ada has filled her cart and signed out.
   private func deviceOfAda() async throws -> FoodAppDevice {
-    let device = FoodAppDevice(hasFiles: false)
+    let device = FoodAppDevice(.memory)
     try await device.run { app in _ = try await app.prepareAccount(on: device) }
     return device
   }

@@ -1,3 +1,4 @@
+public import StorageTestSupport
 import Foundation
 public import Menu
 @_spi(SettledCity) public import Networking
@@ -9,8 +10,8 @@ public typealias MenuDevice = AppDevice<MenuServerDouble>
 
 extension MenuDevice {
   /// Creates a device on which nothing was ever loaded.
-  public convenience init(hasFiles: Bool = true) {
-    self.init(MenuServerDouble(), hasFiles: hasFiles, time: 1_795_000_000)
+  public convenience init(_ backing: Backing = .files) {
+    self.init(MenuServerDouble(), backing, time: 1_795_000_000)
   }
 
   /// Creates a catalog as a new process does, which shares only the stored data.

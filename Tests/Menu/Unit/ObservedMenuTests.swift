@@ -5,11 +5,11 @@ import Sync
 import Testing
 import SyncTestSupport
 
-@Suite("The menu in SwiftUI", .serialized, .timeLimit(.minutes(15)))
+@Suite("The menu in SwiftUI", .serialized)
 struct ObservedMenuTests {
   @MainActor
   @Test func `a view observes the whole menu in one line`() async throws {
-    let device = MenuDevice(hasFiles: false)
+    let device = MenuDevice(.memory)
     device.server.stops = SampleMenu.stops(2, #"{"kind":"product","id":"cola"}"#)
     let catalog = device.launch(.delivery, in: .sampleCity)
 

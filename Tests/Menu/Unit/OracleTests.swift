@@ -5,7 +5,7 @@ import Testing
 @testable import Menu
 
 @Suite(
-  "Prices and rules agree with those worked out by hand", .serialized, .timeLimit(.minutes(15)))
+  "Prices and rules agree with those worked out by hand", .serialized)
 struct OracleTests {
   /// Configurations for each of 64 random menus; `MENU_CONFIGURATIONS=100000` is a thorough run.
   static let perMenu =

@@ -12,7 +12,7 @@ struct SelectionTests {
   @Test func `a city that is abandoned during its selection ends no refresh in the chosen city`()
     async throws
   {
-    let device = MenuDevice(hasFiles: false)
+    let device = MenuDevice(.memory)
     let user = IndecisiveUser(device)
     var environment = device.environment()
     environment.transport = user
@@ -31,7 +31,7 @@ struct SelectionTests {
   }
 
   @Test func `a refresh of the unavailable items fetches no stale menu for a consumer`() {
-    let device = MenuDevice(hasFiles: false)
+    let device = MenuDevice(.memory)
     let executor = SimulationExecutor(seed: 1)
     let catalog = device.launch(.delivery, in: .sampleCity)
     let tasks = Self.start(catalog, on: executor)
@@ -48,7 +48,7 @@ struct SelectionTests {
 
   @Test(arguments: UInt64(1)...16)
   func `a consumer that begins without a city causes no failure in the next city`(_ seed: UInt64) {
-    let device = MenuDevice(hasFiles: false)
+    let device = MenuDevice(.memory)
     device.city.settle(in: .sampleCity)
     var environment = device.environment()
     environment.gate = Gate()
@@ -78,7 +78,7 @@ struct SelectionTests {
     _ seed: UInt64
   ) {
     for steps in 0..<12 {
-      let device = MenuDevice(hasFiles: false)
+      let device = MenuDevice(.memory)
       let executor = SimulationExecutor(seed: seed)
       let catalog = device.launch(.delivery, in: .sampleCity)
       var tasks = Self.start(catalog, on: executor)
@@ -99,7 +99,7 @@ struct SelectionTests {
   func `a catalog that runs again sends no request for a consumer of its first run`(
     _ seed: UInt64
   ) {
-    let device = MenuDevice(hasFiles: false)
+    let device = MenuDevice(.memory)
     let executor = SimulationExecutor(seed: seed)
     let catalog = device.launch(.delivery, in: .sampleCity)
     for task in Self.start(catalog, on: executor) { task.cancel() }

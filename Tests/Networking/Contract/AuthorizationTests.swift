@@ -5,7 +5,7 @@ import Sandbox
 import Synchronization
 import Testing
 
-@Suite("Authorized requests", .timeLimit(.minutes(15)))
+@Suite("Authorized requests")
 struct AuthorizationTests {
   private let request = HTTPRequest(.get, "/v1/menu", in: .almaty)
   private let clock = PausedClock()

@@ -2,7 +2,7 @@
 import NetworkingTestSupport
 import Testing
 
-@Suite("Requests that require a city", .serialized, .timeLimit(.minutes(15)))
+@Suite("Requests that require a city", .serialized)
 struct RequestContextTests {
   // Only these platforms can start a compiler.
   #if os(macOS) || os(Linux)

@@ -4,7 +4,7 @@ import NetworkingTestSupport
 import Synchronization
 import Testing
 
-@Suite("Response headers", .serialized, .timeLimit(.minutes(15)))
+@Suite("Response headers", .serialized)
 struct AnsweredExchangeTests {
   @Test func `A conditional request confirms a stored value`() async throws {
     let server = try ScriptedServer { connection in

@@ -4,7 +4,7 @@ import NetworkingTestSupport
 import Synchronization
 import Testing
 
-@Suite("Exchanges that fail", .serialized, .timeLimit(.minutes(15)))
+@Suite("Exchanges that fail", .serialized)
 struct BrokenExchangeTests {
   private let request = HTTPRequest.read()
 

@@ -4,7 +4,7 @@ import NetworkingTestSupport
 import Synchronization
 import Testing
 
-@Suite("Changes that are sent to the server", .serialized, .timeLimit(.minutes(15)))
+@Suite("Changes that are sent to the server", .serialized)
 struct ChangeTests {
   static let body = HTTPRequest.Body(Data(#"{"count":2}"#.utf8), .json)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Renewals of a credential", .timeLimit(.minutes(15)))
+@Suite("Renewals of a credential")
 struct CredentialRenewerTests {
   private let session = HeldSession()
   private let renewer: CredentialRenewer

@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("Timeouts", .serialized, .timeLimit(.minutes(15)))
+@Suite("Timeouts", .serialized)
 struct SilenceTests {
   private let clock = PausedClock()
   private let arrivals: AsyncStream<Void>

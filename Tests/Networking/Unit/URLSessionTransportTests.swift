@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("The transport over URLSession", .serialized, .timeLimit(.minutes(15)))
+@Suite("The transport over URLSession", .serialized)
 struct URLSessionTransportTests {
   private func send(
     _ request: HTTPRequest = .read(),

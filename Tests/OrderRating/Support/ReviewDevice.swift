@@ -1,3 +1,4 @@
+public import StorageTestSupport
 import Foundation
 public import Networking
 public import NetworkingTestSupport
@@ -21,8 +22,8 @@ public typealias ReviewDevice = AppDevice<ReviewServerDouble>
 
 extension ReviewDevice {
   /// Creates a device on which no order was rated.
-  public convenience init(hasFiles: Bool = true) {
-    self.init(ReviewServerDouble(), hasFiles: hasFiles)
+  public convenience init(_ backing: Backing = .files) {
+    self.init(ReviewServerDouble(), backing)
   }
 
   /// Creates the reviews of a new process, which shares only stored data with earlier ones.

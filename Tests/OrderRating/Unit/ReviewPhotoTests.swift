@@ -9,7 +9,7 @@ import Testing
 @testable import OrderRating
 import SyncTestSupport
 
-@Suite("Photos of reviews", .serialized, .timeLimit(.minutes(15)))
+@Suite("Photos of reviews", .serialized)
 struct ReviewPhotoTests {
   /// Tests a quarter of the hostile answers per case, because each of them costs an attempt.
   @Test(arguments: 0..<4)

@@ -5,7 +5,7 @@ public import Orders
 import Pricing
 public import Sandbox
 import Storage
-import StorageTestSupport
+public import StorageTestSupport
 public import Sync
 public import SyncTestSupport
 import Synchronization
@@ -29,8 +29,8 @@ public final class OrdersDevice: Sendable {
   private let memory = Mutex(StorageDirectory.inMemory())
 
   /// Creates a device without orders, with files of its own or in memory.
-  public init(hasFiles: Bool, account: String? = nil) {
-    folder = hasFiles ? DeviceFolder() : nil
+  public init(_ backing: Backing, account: String? = nil) {
+    folder = backing == .files ? DeviceFolder() : nil
     city = SettledCity(.almaty, gate: gate)
     self.account = account
   }

@@ -246,7 +246,7 @@ struct OrderDocumentTests {
   @Test func `Every request limits its response to a mebibyte, and a cancellation is JSON`()
     async throws
   {
-    let device = OrdersDevice(hasFiles: false)
+    let device = OrdersDevice(.memory)
     try await device.sessionWithOrder { orders in
       _ = try await orders.order("N-1")
       _ = try await orders.history(after: nil)

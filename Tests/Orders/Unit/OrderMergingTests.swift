@@ -42,7 +42,7 @@ struct OrderMergingTests {
   }
 
   @Test func `An order that cannot be read does not hide the others of its list`() async throws {
-    let device = OrdersDevice(hasFiles: false)
+    let device = OrdersDevice(.memory)
     for id in ["N-1", "N-2"] { try device.place(id) }
     let response = try await device.server.send(
       HTTPRequest(.get, OrderServer.path, in: .almaty), progress: { _ in })

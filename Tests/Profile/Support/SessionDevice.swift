@@ -1,3 +1,4 @@
+public import StorageTestSupport
 public import Foundation
 public import Networking
 import NetworkingTestSupport
@@ -16,9 +17,9 @@ public final class SessionDevice: Sendable {
   private let device: AppDevice<SandboxServer<AccountServerModel>>
 
   /// Creates a device without stored data.
-  public init(hasFiles: Bool = true) {
+  public init(_ backing: Backing = .files) {
     device = AppDevice(
-      SandboxServer(AccountServerModel()), hasFiles: hasFiles, time: 1_700_000_000)
+      SandboxServer(AccountServerModel()), backing, time: 1_700_000_000)
   }
 
   /// The service of the accounts.

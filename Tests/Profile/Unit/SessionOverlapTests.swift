@@ -9,7 +9,7 @@ import Testing
 @testable import Profile
 @testable import Storage
 
-@Suite("Calls of a session that overlap", .timeLimit(.minutes(5)))
+@Suite("Calls of a session that overlap")
 struct SessionOverlapTests {
   /// A store whose next access is suspended until a test releases it.
   private final class PausingSecrets: SecretStore {

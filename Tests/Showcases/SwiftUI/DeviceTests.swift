@@ -14,7 +14,7 @@ import Testing
 @testable import SwiftUIShowcase
 
 /// The app's reactions to calls of the system.
-@Suite(.temporaryDirectory, .timeLimit(.minutes(5))) struct DeviceTests {
+@Suite(.temporaryDirectory) struct DeviceTests {
   /// The system's side of ``BackgroundTime``.
   final class Grants {
     var names: [String] = []

@@ -13,7 +13,7 @@ import Testing
 @testable import SwiftUIShowcase
 
 /// The models of the screens, over the sample app.
-@Suite(.timeLimit(.minutes(5))) struct ScreenModelTests {
+struct ScreenModelTests {
   @Test func `a picker shows countries, then the matches of a text`() async throws {
     try await withSample { sample, model, _ in
       await sample.app.cities.loadList()

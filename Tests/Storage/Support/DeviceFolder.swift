@@ -11,7 +11,7 @@ package final class DeviceFolder: Sendable {
 
   private let launches = Launches()
   private let memory = Mutex(StorageDirectory.inMemory())
-  private let hasFiles: Bool
+  private let backing: Backing
   private let ids = Mutex(0)
   private let prefix: String
 
@@ -20,10 +20,10 @@ package final class DeviceFolder: Sendable {
   /// - Parameters:
   ///   - prefix: The prefix of its IDs. Two devices need different prefixes, because real devices
   ///     never share an ID.
-  ///   - hasFiles: Whether the data is in files; if not, it is in memory.
-  package init(ids prefix: String = "id", hasFiles: Bool = true) {
+  ///   - backing: Where the data is.
+  package init(ids prefix: String = "id", _ backing: Backing = .files) {
     self.prefix = prefix
-    self.hasFiles = hasFiles
+    self.backing = backing
   }
 
   deinit {
@@ -33,7 +33,7 @@ package final class DeviceFolder: Sendable {
 
   /// Starts the app again; the previous launch can no longer access the directory.
   package func launch() -> StorageDirectory {
-    guard !hasFiles else { return launches.next(in: url) }
+    guard backing == .memory else { return launches.next(in: url) }
     return memory.withLock { directory in
       directory = directory.reopened()
       return directory

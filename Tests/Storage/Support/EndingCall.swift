@@ -3,10 +3,10 @@ import Testing
 /// A call of a contract, with its expected result in each situation that could block it forever.
 ///
 /// A contract lists all its calls in a table, and verifies the table in each situation. A call that
-/// does not end exceeds the time limit of its suite.
-package struct EndingCall<Subject: Sendable, Failure: Error & Equatable>: Sendable {
+/// does not end keeps its test from ending.
+public struct EndingCall<Subject: Sendable, Failure: Error & Equatable>: Sendable {
   /// A situation in which a call could block forever.
-  package enum Situation: Sendable {
+  public enum Situation: Sendable {
     /// No task awaits `run()`.
     case notRunning
     /// No city has been entered.
@@ -16,7 +16,7 @@ package struct EndingCall<Subject: Sendable, Failure: Error & Equatable>: Sendab
   }
 
   /// The expected result of a call.
-  package enum Ending: Sendable {
+  public enum Ending: Sendable {
     /// The call succeeds.
     case success
     /// The call throws this error.
@@ -31,7 +31,8 @@ package struct EndingCall<Subject: Sendable, Failure: Error & Equatable>: Sendab
   private let cancelled: Ending
   private let body: @Sendable (Subject) async throws -> Void
 
-  package init(
+  /// Creates a call, which succeeds in every situation unless another result is given.
+  public init(
     _ name: String, notRunning: Ending = .success, cityless: Ending = .success,
     cancelled: Ending = .success, _ body: @escaping @Sendable (Subject) async throws -> Void
   ) {
@@ -43,7 +44,7 @@ package struct EndingCall<Subject: Sendable, Failure: Error & Equatable>: Sendab
   }
 
   /// Verifies that the call has the expected result in a situation.
-  package func verify(_ situation: Situation, on subject: Subject) async {
+  public func verify(_ situation: Situation, on subject: Subject) async {
     let (ending, failure) =
       switch situation {
       case .notRunning: (notRunning, await failure(on: subject))
@@ -58,7 +59,7 @@ package struct EndingCall<Subject: Sendable, Failure: Error & Equatable>: Sendab
   }
 
   /// Runs the call, cancels its task when `moment` returns, and returns the call's error.
-  package func failureWhenCancelled(
+  public func failureWhenCancelled(
     on subject: Subject, at moment: () async -> Void
   ) async -> Failure? {
     await withTaskGroup(of: Failure?.self) { group in
@@ -82,7 +83,7 @@ package struct EndingCall<Subject: Sendable, Failure: Error & Equatable>: Sendab
   /// Runs the call and returns its error, or `nil` on success.
   ///
   /// Records an issue for an error of another type.
-  package func failure(on subject: Subject) async -> Failure? {
+  public func failure(on subject: Subject) async -> Failure? {
     do { try await body(subject) } catch let error as Failure {
       return error
     } catch {

@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 @Suite(
-  "Obstacles to removing a database", .temporaryDirectory, .serialized, .timeLimit(.minutes(15)))
+  "Obstacles to removing a database", .temporaryDirectory, .serialized)
 struct LegacyDatabaseObstacleTests {
   let database = OldDatabase()
 

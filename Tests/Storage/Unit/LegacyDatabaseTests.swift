@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Removing a database", .temporaryDirectory, .serialized, .timeLimit(.minutes(15)))
+@Suite("Removing a database", .temporaryDirectory, .serialized)
 struct LegacyDatabaseTests {
   let database = OldDatabase()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Observed states", .timeLimit(.minutes(15)))
+@Suite("Observed states")
 struct ObservedStateTests {
   @Test func `An observer receives the current state, then each update`() async {
     let state = ObservedState(1)

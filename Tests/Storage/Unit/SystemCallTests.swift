@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("System calls", .timeLimit(.minutes(15)))
+@Suite("System calls")
 struct SystemCallTests {
   @Test func `An interrupted call is repeated, and any other failure is thrown`() throws {
     var results = [-1, -1, 7]

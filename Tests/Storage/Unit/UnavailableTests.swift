@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Files that cannot be read", .temporaryDirectory, .serialized, .timeLimit(.minutes(15)))
+@Suite("Files that cannot be read", .temporaryDirectory, .serialized)
 struct UnavailableTests {
   let disk = Disk()
 

@@ -13,7 +13,7 @@ private enum Note: OutboxChange {
   }
 }
 
-@Suite("Every call of the engines ends", .serialized, .timeLimit(.minutes(15)))
+@Suite("Every call of the engines ends", .serialized)
 struct EndingTests {
   private typealias SourceCall = EndingCall<CachedSourceExample, SyncError>
   private typealias OutboxCall = EndingCall<Queue<Note>, SyncError>

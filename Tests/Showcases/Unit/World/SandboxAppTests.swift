@@ -14,7 +14,7 @@ import Sync
 import Testing
 
 /// Tests of all features in one world, with the public access of an app.
-@Suite(.timeLimit(.minutes(15))) struct SandboxAppTests {
+struct SandboxAppTests {
   private let almaty: CityID = 1_526_384
   /// Tuesday, 2026-11-24, noon in Almaty.
   private let noon = Date(timeIntervalSince1970: 1_795_503_600)

@@ -2,7 +2,7 @@ public import Foundation
 public import Networking
 public import Sandbox
 public import Storage
-import StorageTestSupport
+public import StorageTestSupport
 public import Sync
 import Synchronization
 import Testing
@@ -34,18 +34,17 @@ public final class AppDevice<Server: Transport>: Sendable {
   ///
   /// - Parameters:
   ///   - server: The server of the app.
-  ///   - hasFiles: Whether the app stores files in a temporary directory; if not, it stores its
-  ///     data in memory.
+  ///   - backing: Where the app keeps its data.
   ///   - prefix: The beginning of the device's ids; two devices need different ones.
   ///   - time: The time of day in seconds since 1970.
   public init(
-    _ server: Server, hasFiles: Bool = true, ids prefix: String = "id",
+    _ server: Server, _ backing: Backing = .files, ids prefix: String = "id",
     time: TimeInterval = 1_800_000_000
   ) {
     self.server = server
     self.time = WallClock(time)
     city = SettledCity(gate: gate)
-    folder = DeviceFolder(ids: prefix, hasFiles: hasFiles)
+    folder = DeviceFolder(ids: prefix, backing)
   }
 
   /// Opens the stored data as a new process does, after the previous launch has released it.

@@ -23,7 +23,7 @@ import Testing
     #expect(Observed(Source()).state == 0)
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   func `an update of a feature reaches the observers of its state`() async {
     let source = Source()
     let observed = Observed(source)
@@ -38,7 +38,7 @@ import Testing
     while observed.state != 1 { await Task.yield() }
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   func `the updates end when the observed state is released`() async {
     let source = Source()
     var observed: Observed<Int>? = Observed(source)

@@ -1,5 +1,6 @@
 import Storage
 @testable import Sync
+import SyncTestSupport
 import Testing
 
 @Suite struct OptimisticFeatureTests {

@@ -11,7 +11,7 @@ import Testing
 /// The steps of a store between events that the test holds back.
 ///
 /// The changes are additions, so a change that is shown twice or not at all is a wrong sum.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct OptimisticStoreStepTests {
+@Suite(.serialized) struct OptimisticStoreStepTests {
   private let city = SettledCity(.almaty, gate: Gate())
   private let server = SumServer()
   private let held = HeldStore()

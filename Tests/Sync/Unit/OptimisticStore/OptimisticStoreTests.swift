@@ -9,17 +9,6 @@ import SyncTestSupport
 import Testing
 
 @Suite struct OptimisticStoreTests {
-  /// The number of worlds; the long run asks for more.
-  private static let seeds = seedCount("FAVORITES_SEEDS", otherwise: 200)
-
-  @Test func `a change of an outside feature is shown, sent once and never lost`() async throws {
-    try await expectKept(in: 0..<Self.seeds, sending: 1, FavoritesSimulation.world)
-  }
-
-  @Test func `a simulated world is the same twice`() async throws {
-    try await expectSame(FavoritesSimulation.world)
-  }
-
   @Test func `refresh without a city throws that there is none`() async {
     let favorites = Favorites(in: .still())
     await #expect(throws: FavoritesError.sync(.noCity)) { try await favorites.refresh() }

@@ -1,5 +1,6 @@
 import Foundation
 @testable import Sync
+import SyncTestSupport
 import Testing
 
 @Suite struct OutboxJournalTests {

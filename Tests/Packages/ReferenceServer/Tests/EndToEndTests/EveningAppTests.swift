@@ -4,7 +4,7 @@ import ServerProcess
 import Testing
 
 /// The whole app over real HTTP, with random kills of the app and the server.
-@Suite("The whole app and its server", .timeLimit(.minutes(15)))
+@Suite("The whole app and its server")
 struct EveningAppTests {
   private static let kills = killCount("EVENING_KILLS")
 

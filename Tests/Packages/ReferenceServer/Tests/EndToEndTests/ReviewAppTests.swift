@@ -15,7 +15,7 @@ struct ReviewAppTests {
     case online = ""
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test
   func
     `Every review arrives once and behind its photos, whoever is killed and whatever goes wrong`()
     async throws

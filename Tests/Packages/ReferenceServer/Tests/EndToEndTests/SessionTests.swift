@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Sessions and profiles over real HTTP, with files.
-@Suite("A session and its server", .timeLimit(.minutes(5)))
+@Suite("A session and its server")
 struct SessionTests {
   @Test func `Two hundred requests with an expired token cause one renewal`() async throws {
     try await withDevice { device, server in

@@ -9,8 +9,8 @@ public typealias SampleDevice = AppDevice<SampleServerDouble>
 
 extension SampleDevice {
   /// Creates a device without a note.
-  public convenience init(hasFiles: Bool = true) {
-    self.init(SampleServerDouble(SampleServer()), hasFiles: hasFiles)
+  public convenience init(_ backing: Backing = .files) {
+    self.init(SampleServerDouble(SampleServer()), backing)
   }
 
   /// Launches the app in a city, runs it during `body`, and kills it.

@@ -1,0 +1,324 @@
+import Addresses
+import AddressesTestSupport
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct ChoosingTests {
+  @Test(arguments: Backing.allCases)
+  func `The address that was used last is the first, even if the clock was set back`(
+    _ backing: Backing
+  ) async throws {
+    let device = AddressDevice(backing)
+    try await device.session { book in
+      let (home, _) = try await book.add(.home)
+      let (work, _) = try await book.add(.work)
+      let (parents, _) = try await book.add(.parents)
+      await book.settled()
+      for (step, id) in [home, work, parents, home].enumerated() {
+        device.time.turn(by: step == 2 ? -86_400 : 1)
+        try await book.use(id)
+        #expect(book.state.addresses.first?.id == id)
+      }
+      let state = await book.settled()
+      #expect(state.addresses.map(\.id) == [home, parents, work])
+      let stored = device.server.model.list.addresses.sorted { $0.used > $1.used }
+      #expect(stored.map(\.id) == state.addresses.map(\.serverID))
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `There is one default in a city, and the last choice counts`(_ backing: Backing) async throws
+  {
+    let device = AddressDevice(backing)
+    try await device.session { book in
+      let (home, _) = try await book.add(.home)
+      let (work, _) = try await book.add(.work)
+      await book.settled()
+      device.gate.close(for: .offline)
+      for id in [home, work, home, work] {
+        try await book.makeDefault(id)
+        #expect(book.state.addresses.filter(\.isDefault).map(\.id) == [id])
+      }
+      device.server.spoil(.status(503))
+      device.gate.open(for: .offline)
+      let state = await book.settled()
+      #expect(state.addresses.filter(\.isDefault).map(\.id) == [work])
+      try await book.remove(work)
+      await book.settled()
+      #expect(book.state.addresses.map(\.isDefault) == [false])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order begins with the default, else with what was used last`(_ backing: Backing)
+    async throws
+  {
+    let device = AddressDevice(backing)
+    try await device.session { book in
+      let (home, _) = try await book.add(.home)
+      let (work, _) = try await book.add(.work)
+      try await book.use(work)
+      #expect(book.state.preselected?.id == work)
+      try await book.makeDefault(home)
+      #expect(book.state.preselected?.id == home)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order to an unsent address is shown, and a change of content is no order`(
+    _ backing: Backing
+  ) async throws {
+    let device = AddressDevice(backing)
+    device.gate.close(for: .offline)
+    try await device.session { book in
+      let (home, _) = try await book.add(.home)
+      let (work, _) = try await book.add(.work)
+      #expect(book.state.addresses.map(\.lastUsed) == [nil, nil])
+      try await book.use(work)
+      #expect(book.state.addresses.map(\.id) == [work, home])
+      #expect(book.state[work]?.lastUsed == device.time.now)
+      #expect(book.state.preselected?.id == work)
+
+      device.gate.open(for: .offline)
+      await book.settled()
+      device.gate.close(for: .offline)
+      try await book.change(home, to: .home.with(.floor, "3"))
+      #expect(book.state[home]?.lastUsed == nil)
+      #expect(book.state[work]?.lastUsed == device.time.now)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Addresses of another city are kept and shown apart`(_ backing: Backing) async throws {
+    let device = AddressDevice(backing)
+    try await device.session { book, city in
+      try await book.add(.home)
+      await book.settled()
+      city.settle(in: .belgrade)
+      await book.when { $0.city == RequestContext.belgrade.city }
+      #expect(book.state.addresses.isEmpty)
+      #expect(book.state.elsewhere.map(\.address) == [.home])
+      let there = Address.sample(
+        "", [.street: "Кнез Михаилова", .house: "6"], city: RequestContext.belgrade.city,
+        template: "RS")
+      try await book.add(there)
+      #expect(book.state.addresses.map(\.address) == [there])
+      await book.settled()
+      #expect(device.streets == ["Абай даңғылы", "Кнез Михаилова"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An address of another book may be in any city, and is saved once`(_ backing: Backing)
+    async throws
+  {
+    let device = AddressDevice(backing)
+    let there = Address.sample(
+      "", [.street: "Nemanjina", .house: "1"], city: RequestContext.belgrade.city,
+      template: "RS")
+    try await device.session { book in
+      try await book.adopt(there)
+      try await book.adopt(.home)
+      #expect(book.state.elsewhere.map(\.address) == [there])
+      #expect(book.state.addresses.map(\.address) == [.home])
+      let saved = try #require(book.state.elsewhere.first).id
+      await #expect(throws: AddressError.duplicate(of: saved)) { try await book.adopt(there) }
+      await #expect(throws: AddressError.self) {
+        try await book.adopt(.sample("", [:], city: RequestContext.belgrade.city, template: "RS"))
+      }
+      await book.settled()
+      #expect(Set(device.streets) == ["Абай даңғылы", "Nemanjina"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An address is added and stays in the settled city`(_ backing: Backing) async throws {
+    let device = AddressDevice(backing)
+    let city = RequestContext.belgrade.city
+    let there = Address.sample(
+      "", [.street: "Nemanjina", .house: "1"], city: city, template: "RS")
+    try await device.session { book in
+      await #expect(throws: AddressError.anotherCity(city)) { try await book.add(there) }
+      let (id, _) = try await book.add(.home)
+      await #expect(throws: AddressError.anotherCity(city)) {
+        try await book.change(id, to: there)
+      }
+      #expect(book.state[id]?.address == .home)
+    }
+  }
+
+  @Test
+  func `An address in a city that closed is refused with the reason, and not lost`() async throws {
+    let device = AddressDevice()
+    try await device.session { book in
+      let (home, _) = try await book.add(.home)
+      await book.settled()
+      device.gate.close(for: .offline)
+      let (work, _) = try await book.add(.work)
+      device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
+      device.gate.open(for: .offline)
+      let wait = try #require(await book.undecided())
+      #expect(wait.status == .failed(.rejected(.cityClosed)) && wait.wanted == .work)
+      #expect(book.state[work]?.status == .failed(.rejected(.cityClosed)))
+      #expect(book.state[home]?.obstacle == .cityClosed)
+    }
+    try await device.session(in: .belgrade) { book in
+      let state = await book.when { $0.elsewhere.count == 2 && $0.sync.fetch == .idle }
+      #expect(Set(state.elsewhere.map(\.address)) == [.home, .work])
+      let wait = try #require(await book.undecided())
+      try await book.discard(wait.id)
+      await book.settled()
+      #expect(book.state.elsewhere.map(\.address) == [.home])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The server's objections to an address differ from those of its form`(_ backing: Backing)
+    async throws
+  {
+    let device = AddressDevice(backing)
+    device.server.change { $0.farStreets = [Address.home[.street]] }
+    try await device.session { book in
+      let (id, _) = try await book.add(.home)
+      let state = await book.settled()
+      #expect(state[id]?.obstacle == .outsideZone)
+      #expect(state[id]?.check.isAcceptable == true)
+      #expect(state[id]?.status == .confirmed)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An address that its form refuses is refused with all reasons, and nothing changes`(
+    _ backing: Backing
+  ) async throws {
+    let device = AddressDevice(backing)
+    let bad = Address.sample(
+      String(repeating: "a", count: 41),
+      [.house: "12🏠", .floor: "third floor", .comment: "a\u{7}b", .apartment: ""])
+    try await device.session { book in
+      await #expect(
+        throws: AddressError.invalid(AddressTemplates.samples.errors(of: bad))
+      ) { try await book.add(bad) }
+      #expect(AddressTemplates.samples.errors(of: bad).count == 6)
+      let (id, _) = try await book.add(.home)
+      await #expect(throws: AddressError.self) { try await book.change(id, to: bad) }
+      #expect(book.state.addresses.map(\.address) == [.home])
+      await book.settled()
+      #expect(device.changes == 1)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The same place written otherwise is refused and names the one that is there`(
+    _ backing: Backing
+  ) async throws {
+    let device = AddressDevice(backing)
+    try await device.session { book in
+      let (id, _) = try await book.add(.home)
+      let twin = Address.sample(
+        "again", [.street: "  абай   ДАҢҒЫЛЫ ", .house: "25/1", .apartment: "7", .comment: "x"])
+      await #expect(throws: AddressError.duplicate(of: id)) { try await book.add(twin) }
+      let (work, _) = try await book.add(.work)
+      await #expect(throws: AddressError.duplicate(of: id)) {
+        try await book.change(work, to: twin)
+      }
+      try await book.change(id, to: twin)
+      try await book.add(.home.with(.apartment, "8"))
+      await book.settled()
+      #expect(device.server.model.list.addresses.count == 3)
+    }
+  }
+
+  @Test
+  func `A new form keeps all values and says what is missing now`() async throws {
+    let device = AddressDevice()
+    var id = SavedAddress.ID(rawValue: "")
+    try await device.session { book in
+      id = try await book.add(.home).id
+      await book.settled()
+    }
+    try await device.session(with: .changed) { book in
+      let state = await book.when { !$0.addresses.isEmpty }
+      let shown = try #require(state[id])
+      #expect(shown.address == .home)
+      #expect(shown.check.errors.map(\.field) == [.entrance])
+      #expect(shown.check.errors.map(\.issue) == [.missing])
+      #expect(shown.check.warnings.map(\.issue) == [.notAsked])
+      #expect(shown.lines == ["Абай даңғылы, 25/1, кв. 7", "7К123"])
+      // The address can still be used; only saving it again requires the missing field.
+      try await book.use(id)
+      await #expect(throws: AddressError.invalid(shown.check.errors)) {
+        try await book.change(id, to: .home.labeled("flat"))
+      }
+      try await book.change(id, to: .home.with(.entrance, "2"))
+      await book.settled()
+      #expect(device.server.model.list.addresses.map { $0.address["doorCode"] } == ["7К123"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A template that is not known is named, and its addresses are still shown`(
+    _ backing: Backing
+  ) async throws {
+    let device = AddressDevice(backing)
+    let odd = Address.sample("", [.street: "Main"], template: "XX")
+    device.server.change { $0.addElsewhere(odd.view) }
+    try await device.session(in: .belgrade, with: .changed) { book in
+      #expect(book.state.template == nil)
+    }
+    try await device.session { book in
+      await #expect(throws: AddressError.unknownTemplate(odd.template)) {
+        try await book.add(odd)
+      }
+      let state = await book.when { !$0.addresses.isEmpty }
+      #expect(state.addresses[0].address == odd)
+      #expect(state.addresses[0].lines == ["Main"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A field of a later release is kept and shown`(_ backing: Backing) async throws {
+    let device = AddressDevice(backing)
+    let balcony = AddressFieldType(rawValue: "balcony")
+    device.server.change { $0.addElsewhere(Address.home.with(balcony, "left").view) }
+    try await device.session { book in
+      let state = await book.when { !$0.addresses.isEmpty }
+      let shown = state.addresses[0]
+      #expect(shown.lines.last == "left")
+      try await book.change(shown.id, to: shown.address.with(.floor, "3"))
+      await book.settled()
+    }
+    #expect(device.server.model.list.addresses.map { $0.address["balcony"] } == ["left"])
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An unknown address cannot be changed, removed, used or decided about`(_ backing: Backing)
+    async throws
+  {
+    let device = AddressDevice(backing)
+    let id = SavedAddress.ID(rawValue: "nothing")
+    try await device.session { book in
+      await book.settled()
+      let unknown = AddressError.unknownAddress(id)
+      await #expect(throws: unknown) { try await book.change(id, to: .home) }
+      await #expect(throws: unknown) { try await book.remove(id) }
+      await #expect(throws: unknown) { try await book.use(id) }
+      await #expect(throws: unknown) { try await book.makeDefault(id) }
+      await #expect(throws: AddressError.sync(.unknownChange(7))) { try await book.retry(7) }
+      await #expect(throws: AddressError.sync(.unknownChange(7))) { try await book.discard(7) }
+      #expect(device.changes == 0)
+    }
+  }
+}
+
+extension AddressTemplates {
+  /// Returns the errors that the address's template reports.
+  fileprivate func errors(of address: Address) -> [AddressProblem] {
+    self[address.template]?.check(address).errors ?? []
+  }
+}

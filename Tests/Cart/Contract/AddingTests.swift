@@ -1,0 +1,246 @@
+import Cart
+import CartTestSupport
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct AddingTests {
+  @Test(arguments: Backing.allCases)
+  func `A new cart is empty, has no id, and sends no request before a city is settled`(
+    _ backing: Backing
+  ) async throws {
+    let device = CartDevice(backing)
+    #expect(device.launch().state == .empty)
+    try await device.session(in: nil) { cart in
+      await #expect(throws: CartError.sync(.noCity)) { try await cart.add(.cola, count: 1) }
+      #expect(device.server.requests.isEmpty)
+      await device.settle(in: .almaty, cart)
+      #expect(cart.state.id == nil)
+      #expect(cart.state.lines.isEmpty)
+      #expect(device.server.requests.isEmpty)
+    }
+  }
+
+  @Test
+  func `A stored cart is shown without a city, but cannot be changed`() async throws {
+    let device = CartDevice()
+    device.gate.close(for: .offline)
+    try await device.session { try await $0.add(.cola, count: 1) }
+    try await device.session(in: nil) { cart in
+      #expect(cart.state.city == RequestContext.almaty.city)
+      #expect(cart.state.quantity(of: .cola) == 1)
+      await #expect(throws: CartError.sync(.noCity)) { try await cart.add(.cola, count: 1) }
+      await #expect(throws: CartError.sync(.noCity)) { try await cart.order() }
+      #expect(cart.state.pending.count == 1 && cart.state.quantity(of: .cola) == 1)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An added item is shown at once, and the server has it once`(_ backing: Backing) async throws
+  {
+    let device = CartDevice(backing)
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 2)
+      #expect(cart.state.quantity(of: .margherita) == 2)
+
+      let state = await cart.settled()
+
+      #expect(state.quantity(of: .margherita) == 2)
+      #expect(device.quantities == ["margherita": 2])
+      #expect(state.id != nil)
+    }
+  }
+
+  @Test
+  func `A modifier stays in its group on the way to the server and back`() async throws {
+    let device = CartDevice()
+    let modifiers: [CartConfiguration.Modifier] = [
+      .init("cheese", in: "crust"), .init("cheese", in: "topping", count: 2),
+    ]
+    let pizza = CartItem.sample("margherita", "Margherita", 3_400, modifiers: modifiers)
+    try await device.session { cart in
+      try await cart.add(pizza, count: 1)
+      await cart.settled()
+    }
+    try await device.session { cart in
+      let state = await cart.when { !$0.lines.isEmpty }
+      #expect(state.lines.map(\.item.configuration.modifiers) == [modifiers])
+      #expect(state.lines.map(\.id) == [pizza.line])
+    }
+  }
+
+  @Test
+  func `The halves of a product are in the order of their slots, here and at the server`()
+    async throws
+  {
+    let device = CartDevice()
+    let halves = ["cola", "margherita"].map { CartConfiguration(product: $0) }
+    func pizza(_ left: Int, _ right: Int) -> CartItem {
+      CartItem(
+        CartConfiguration(
+          product: "margherita",
+          parts: [.init("2-right", halves[right]), .init("1-left", halves[left])]),
+        city: RequestContext.almaty.city, name: "Halves",
+        unitPrice: CartItem.margherita.unitPrice,
+        revision: "menu-17")
+    }
+    try await device.session { cart in
+      try await cart.add(pizza(0, 1), count: 1)
+      try await cart.add(pizza(1, 0), count: 2)
+      await cart.settled()
+    }
+    try await device.session { cart in
+      let state = await cart.when { !$0.lines.isEmpty }
+      #expect(state.lines.map(\.quantity) == [1, 2])
+      let parts = state.lines.map(\.item.configuration.parts)
+      #expect(parts.map { $0.map(\.slot) } == [["1-left", "2-right"], ["1-left", "2-right"]])
+      #expect(parts.map { $0.map(\.configuration) } == [halves, halves.reversed()])
+    }
+  }
+
+  @Test
+  func `Lines are in the order of adding, whatever order the server applies changes in`()
+    async throws
+  {
+    let device = CartDevice()
+    try await device.session { cart in
+      device.server.spoil(.unsent)
+      try await cart.add(.margherita, count: 1)
+      try await cart.add(.cola, count: 1)
+      let state = await cart.settled()
+      #expect(state.lines.map(\.item) == [.margherita, .cola])
+    }
+    try await device.session { cart in
+      let state = await cart.when { !$0.lines.isEmpty && $0.totals?.isEstimate == false }
+      #expect(state.lines.map(\.item) == [.margherita, .cola])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Lines take the names of another language, and keep them in later states`(_ backing: Backing)
+    async throws
+  {
+    let device = CartDevice(backing)
+    let pizza = CartItem.margherita
+    let kazakhMenu = [
+      CartItem(
+        pizza.configuration, city: pizza.city, name: "Маргарита", details: ["30 см"],
+        unitPrice: CartItem.cola.unitPrice, revision: "menu-18")
+    ]
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 1)
+      try await cart.add(.cola, count: 1)
+      try await cart.relabel(with: kazakhMenu)
+      let waiting = cart.state.lines
+      try await cart.setQuantity(2, of: pizza.line)
+      let served = await cart.settled().lines
+      for lines in [waiting, served] {
+        #expect(lines.map(\.item.name) == ["Маргарита", CartItem.cola.name])
+        #expect(lines.first?.item.details == ["30 см"])
+        #expect(lines.first?.item.unitPrice == pizza.unitPrice)
+      }
+      try await cart.relabel(with: [])
+      #expect(cart.state.lines.last?.item == .cola)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Equal configurations are one line, whatever the order of their elements`(_ backing: Backing)
+    async throws
+  {
+    let device = CartDevice(backing)
+    let one = CartItem.sample(
+      "margherita", "Margherita", 3_500,
+      modifiers: [.init("cheese"), .init("ham"), .init("cheese")],
+      removed: ["onion", "basil"])
+    let same = CartItem.sample(
+      "margherita", "Margherita", 3_500, modifiers: [.init("ham"), .init("cheese", count: 2)],
+      removed: ["basil", "onion", "basil"])
+    #expect(one.configuration == same.configuration)
+    try await device.session { cart in
+      try await cart.add(one, count: 1)
+      try await cart.add(same, count: 2)
+
+      let state = await cart.settled()
+
+      #expect(state.lines.map(\.quantity) == [3])
+      #expect(device.quantities == ["margherita": 3])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Different configurations are different lines`(_ backing: Backing) async throws {
+    let device = CartDevice(backing)
+    let plain = CartItem.margherita
+    let more = CartItem.sample("margherita", "Margherita", 2_800, modifiers: [.init("cheese")])
+    let less = CartItem.sample("margherita", "Margherita", 2_500, removed: ["cheese"])
+    try await device.session { cart in
+      for item in [plain, more, less] { try await cart.add(item, count: 1) }
+
+      let state = await cart.settled()
+
+      #expect(Set(state.lines.map(\.id)) == [plain.line, more.line, less.line])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The last quantity of a line counts, and 0 removes the line`(_ backing: Backing) async throws
+  {
+    let device = CartDevice(backing)
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 1)
+      try await cart.add(.cola, count: 1)
+      await cart.settled()
+      for count in [5, 2, 7] {
+        try await cart.setQuantity(count, of: CartItem.margherita.line)
+        #expect(cart.state.quantity(of: .margherita) == count)
+      }
+      await cart.settled()
+      #expect(device.quantities == ["margherita": 7, "cola": 1])
+
+      try await cart.setQuantity(0, of: CartItem.margherita.line)
+      #expect(cart.state.lines.map(\.id) == [CartItem.cola.line])
+      await cart.settled()
+      #expect(device.quantities == ["cola": 1])
+    }
+  }
+
+  @Test
+  func `A line has its own names, details, image, price and menu revision`() async throws {
+    let device = CartDevice()
+    let item = CartItem(
+      CartConfiguration(
+        product: "margherita", modifiers: [.init("cheese", count: 2)], removed: ["onion"],
+        parts: [.init("drink", CartConfiguration(product: "cola"))]),
+      city: RequestContext.almaty.city, name: "Маргарита", variantName: "30 см",
+      details: ["сыр ×2", "без лука"], image: "margherita.png",
+      unitPrice: CartItem.margherita.unitPrice, revision: "menu-17")
+    try await device.session { cart in
+      try await cart.add(item, count: 1)
+      #expect(cart.state.lines.map(\.item) == [item])
+      let state = await cart.settled()
+      #expect(state.lines.map(\.item) == [item])
+    }
+    try await device.session { cart in
+      let state = await cart.when { !$0.lines.isEmpty }
+      #expect(state.lines.map(\.item) == [item])
+    }
+  }
+}
+
+extension CartDevice {
+  /// The quantity of each product in the server's open carts.
+  public var quantities: [String: Int] {
+    var quantities: [String: Int] = [:]
+    for cart in server.model.open {
+      for line in cart.lines {
+        quantities[line.item.configuration.product, default: 0] += line.quantity
+      }
+    }
+    return quantities
+  }
+}

@@ -1,0 +1,105 @@
+import Cart
+import CartTestSupport
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import Storage
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct AdoptingTests {
+  @Test
+  func `A former app's cart is continued, also after a restart and offline`() async throws {
+    let device = CartDevice()
+    try await device.beginElsewhere("former")
+    device.gate.close(for: .offline)
+    try await device.session(in: nil) { cart in
+      let status = try await cart.adopt("former", in: RequestContext.almaty.city)
+      #expect(status == .written)
+    }
+    device.gate.open(for: .offline)
+    try await device.session { cart in
+      await cart.when { $0.quantity(of: .cola) == 2 }
+      #expect(try await cart.adopt("former", in: RequestContext.almaty.city) == .written)
+      try await cart.add(.cola, count: 1)
+      await cart.settled()
+      #expect(cart.state.id == "former")
+    }
+    #expect(device.server.model.ids == ["former"])
+    #expect(device.server.model.cart("former")?.lines.map(\.quantity) == [3])
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A cart that was begun is not replaced by that of a former app`(_ backing: Backing)
+    async throws
+  {
+    let device = CartDevice(backing)
+    try await device.beginElsewhere("former")
+    try await device.session { cart in
+      try await cart.add(.cola, count: 1)
+      let id = await cart.settled().id
+      _ = try await cart.adopt("former", in: RequestContext.almaty.city)
+      try await cart.refresh()
+      #expect(cart.state.id == id)
+      #expect(cart.state.quantity(of: .cola) == 1)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A former app's cart that the server has closed is followed by another one`(
+    _ backing: Backing
+  ) async throws {
+    let device = CartDevice(backing)
+    try await device.beginElsewhere("former")
+    device.server.change { $0.close("former") }
+    try await device.session { cart in
+      _ = try await cart.adopt("former", in: RequestContext.almaty.city)
+      try await cart.refresh()
+      try await cart.add(.cola, count: 1)
+      await cart.settled()
+      #expect(cart.state.id != "former")
+      #expect(cart.state.quantity(of: .cola) == 1)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An id of 1 to 64 ASCII letters, digits, dashes and underscores is accepted`(
+    _ backing: Backing
+  ) async throws {
+    let _ = CartDevice(backing)
+    for id in ["a", "7", "-", "_", "aZ-09_", String(repeating: "a", count: 64)] {
+      let cart = CartDevice(.memory).launch()
+      _ = try await cart.adopt(id, in: RequestContext.almaty.city)
+      #expect(cart.state.id == id && cart.state.city == RequestContext.almaty.city)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An id that cannot be one of a cart is refused`(_ backing: Backing) async throws {
+    let device = CartDevice(backing)
+    try await device.session { cart in
+      for id in ["", "..", "a/b", "a b", "a?b", "ä", String(repeating: "a", count: 65)] {
+        await #expect(throws: CartError.badCartID) {
+          _ = try await cart.adopt(id, in: RequestContext.almaty.city)
+        }
+      }
+      #expect(cart.state.id == nil)
+    }
+  }
+}
+
+extension CartDevice {
+  /// Begins a cart with two units of cola at the server, as a former app would.
+  fileprivate func beginElsewhere(_ id: String) async throws {
+    var request = HTTPRequest(
+      .put(HTTPRequest.Body(Data(#"{"operation":"o","code":"","isWanted":false}"#.utf8), .json)),
+      "/v1/carts/\(id)/promos", in: .almaty)
+    request.idempotencyKey = IdempotencyKey(rawValue: "former")
+    #expect(try await server.send(request) { _ in }.status == 200)
+    let item = CartView.Item(.cola)
+    server.change { $0.setElsewhere(2, of: item, in: id) }
+  }
+}

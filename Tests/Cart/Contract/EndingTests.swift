@@ -1,0 +1,146 @@
+import Cart
+import CartTestSupport
+import Networking
+import NetworkingTestSupport
+import Pricing
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct EndingTests {
+  @Test(arguments: Backing.allCases)
+  func `Every call ends without run(): a change is pending as not running, and a refresh fetches`(
+    _ backing: Backing
+  ) async throws {
+    let device = CartDevice(backing)
+    device.city.settle(in: .almaty)
+    let cart = device.launch()
+    #expect(cart.state.sync.fetch == .notRunning)
+    for call in calls.dropLast() { await call.verify(.notRunning, on: cart) }
+    #expect(cart.state.sync.fetch == .notRunning)
+    #expect(cart.state.pending.first?.reason == .notRunning)
+    #expect(cart.state.quantity(of: .cola) == 3)
+    #expect(device.server.requests.map(\.method) == [.get])
+    await calls[calls.count - 1].verify(.notRunning, on: cart)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Every call ends before a city is settled, and throws if it needs one`(_ backing: Backing)
+    async throws
+  {
+    let device = CartDevice(backing)
+    try await device.session(in: nil) { cart in
+      await cart.when { $0.sync.fetch != .notRunning }
+      for call in calls { await call.verify(.cityless, on: cart) }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Every call in a canceled task ends and changes nothing`(_ backing: Backing) async throws {
+    let device = CartDevice(backing)
+    device.gate.close(for: .offline)
+    try await device.session { cart in
+      await cart.when { $0.sync.fetch != .notRunning }
+      for call in calls { await call.verify(.cancelled, on: cart) }
+      #expect(cart.state.pending.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A refresh that is canceled while it waits throws`(_ backing: Backing) async throws {
+    let device = CartDevice(backing)
+    device.server.fault = .silent
+    try await device.session { cart in
+      try await cart.add(.cola, count: 1)
+      await device.server.holdsRequest()
+      let failure = await refresh.failureWhenCancelled(on: cart) { await Task.yield() }
+      #expect(failure == .sync(.cancelled))
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A decision in a canceled task changes nothing`(_ backing: Backing) async throws {
+    let device = CartDevice(backing)
+    device.server.change { $0.menu.soldOut = ["cola"] }
+    try await device.session { cart in
+      try await cart.add(.cola, count: 1)
+      let change = await cart.when { $0.pending.contains { $0.status.failed } }.pending.first
+      let id = try #require(change?.id)
+      for decide in [
+        Call("retry", cancelled: .failure(.sync(.cancelled))) { try await $0.retry(id) },
+        Call("discard", cancelled: .failure(.sync(.cancelled))) { try await $0.discard(id) },
+      ] {
+        await decide.verify(.cancelled, on: cart)
+      }
+      #expect(cart.state.pending.first?.status.failed == true)
+      try await cart.discard(id)
+      #expect(cart.state.pending.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A call of run() ends when it is canceled, whatever it waits for, and can be called again`(
+    _ backing: Backing
+  ) async throws {
+    let device = CartDevice(backing)
+    device.server.fault = .silent
+    let cart = device.launch()
+    try await device.expectEnds(cart.run) {
+      device.city.settle(in: .almaty)
+      try await cart.add(.cola, count: 1)
+    } afterEach: {
+      #expect(cart.state.sync.fetch == .notRunning)
+    } then: {
+      await cart.settled()
+    }
+    #expect(device.quantities == ["cola": 1])
+  }
+
+  private typealias Call = EndingCall<any ShoppingCart, CartError>
+
+  /// All calls of a cart except `run()`; the first one adds a line of cola.
+  private var calls: [Call] {
+    [
+      change("add") { try await $0.add(.cola, count: 2) },
+      change("setQuantity") { try await $0.setQuantity(3, of: CartItem.cola.line) },
+      change("acceptPrice") { try await $0.acceptPrice(of: CartItem.cola.line) },
+      change("setPromo") { try await $0.setPromo("TENTH", isWanted: true) },
+      change("setFulfilment") { try await $0.setFulfillment(CartFulfillment(.pickup, "1")) },
+      Call("adopt", cancelled: .failure(.sync(.cancelled))) {
+        _ = try await $0.adopt("former", in: RequestContext.almaty.city)
+      },
+      Call("acknowledge", cancelled: .failure(.sync(.cancelled))) { try await $0.acknowledge("1") },
+      Call("relabel", cancelled: .failure(.sync(.cancelled))) { try await $0.relabel(with: []) },
+      Call("dismissAbandonedCart", cancelled: .failure(.sync(.cancelled))) {
+        try await $0.dismissAbandonedCart(AbandonedCart(reason: .closed, lines: []))
+      },
+      Call(
+        "retry", notRunning: .failure(.sync(.unknownChange(99))),
+        cityless: .failure(.sync(.unknownChange(99))), cancelled: .failure(.sync(.cancelled))
+      ) { try await $0.retry(99) },
+      Call(
+        "discard", notRunning: .failure(.sync(.unknownChange(99))),
+        cityless: .failure(.sync(.unknownChange(99))), cancelled: .failure(.sync(.cancelled))
+      ) { try await $0.discard(99) },
+      refresh,
+      change("placeOrder", notRunning: .any) { try await $0.order() },
+    ]
+  }
+
+  private func change(
+    _ name: String, notRunning: Call.Ending = .success,
+    _ body: @escaping @Sendable (any ShoppingCart) async throws -> Void
+  ) -> Call {
+    Call(
+      name, notRunning: notRunning, cityless: .failure(.sync(.noCity)),
+      cancelled: .failure(.sync(.cancelled)), body)
+  }
+
+  private var refresh: Call {
+    Call(
+      "refresh", cityless: .failure(.sync(.noCity)), cancelled: .failure(.sync(.cancelled))
+    ) { try await $0.refresh() }
+  }
+}

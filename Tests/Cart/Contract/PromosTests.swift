@@ -1,0 +1,158 @@
+import Cart
+import CartTestSupport
+import Networking
+import NetworkingTestSupport
+import Pricing
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct PromosTests {
+  @Test(arguments: Backing.allCases)
+  func `The discount of a promo code is the sum of the discounts of the lines`(_ backing: Backing)
+    async throws
+  {
+    let device = CartDevice(backing)
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 1)
+      try await cart.add(.pepperoni, count: 1)
+      try await cart.add(.cola, count: 1)
+      try await cart.setPromo(" take7 ", isWanted: true)
+      #expect(cart.state.promos.map(\.code) == ["TAKE7"])
+      try await cart.setPromo("TENTH", isWanted: true)
+
+      let state = await cart.when { $0.pending.isEmpty && $0.totals?.isEstimate == false }
+
+      #expect(state.addsUp)
+      #expect(state.totals?.discount.minorUnits == 1_240)
+      #expect(Set(state.promos.map(\.code)) == ["TAKE7", "TENTH"])
+      for promo in state.promos {
+        guard case .applied(let amount) = promo.state else {
+          Issue.record("\(promo)")
+          continue
+        }
+        #expect(
+          state.totals?.discounts.contains { $0.code == promo.code && $0.amount == amount }
+            == true)
+      }
+      try await cart.setPromo("TAKE7", isWanted: false)
+      #expect(cart.state.promos.map(\.code) == ["TENTH"])
+      #expect(cart.state.addsUp)
+      let without = await cart.when { $0.pending.isEmpty && $0.totals?.isEstimate == false }
+      #expect(without.totals?.discount.minorUnits == 610)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A promo code that is removed offline no longer reduces the displayed sum`(
+    _ backing: Backing
+  ) async throws {
+    let device = CartDevice(backing)
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 1)
+      try await cart.setPromo("TAKE7", isWanted: true)
+      try await cart.setPromo("TENTH", isWanted: true)
+      let state = await cart.when { $0.pending.isEmpty && $0.totals?.isEstimate == false }
+      #expect(state.totals?.due.minorUnits == 1_620)
+      device.gate.close(for: .offline)
+
+      try await cart.setPromo("TAKE7", isWanted: false)
+
+      // The share of the other code is the server's, until it computes another one.
+      let totals = try #require(cart.state.totals)
+      #expect(totals.isEstimate)
+      #expect(totals.discounts.map(\.code) == ["TENTH"])
+      #expect(totals.discount.minorUnits == 180 && totals.due.minorUnits == 2_320)
+      #expect(cart.state.addsUp)
+      device.gate.open(for: .offline)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A promo code without effect has a reason, and is no failed change`(_ backing: Backing)
+    async throws
+  {
+    let device = CartDevice(backing)
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 1)
+      try await cart.setPromo("TENTH", isWanted: true)
+      await cart.settled()
+      for code in ["NONE", "OLD", "USED", "BIG", "ALONE", "COLA"] {
+        try await cart.setPromo(code, isWanted: true)
+      }
+
+      let state = await cart.settled()
+
+      let problems = Dictionary(
+        uniqueKeysWithValues: state.promos.map { promo in
+          if case .notApplied(let problem, let text) = promo.state {
+            #expect(!text.isEmpty)
+            return (promo.code, problem as PromoProblem?)
+          }
+          return (promo.code, nil)
+        })
+      let missing = Money(97_500, CartItem.margherita.unitPrice.currency)
+      #expect(
+        problems == [
+          "TENTH": nil, "NONE": .unknown, "OLD": .expired, "USED": .used,
+          "BIG": .belowMinimum(missing: missing), "ALONE": .notCombinable,
+          "COLA": .notForTheseItems,
+        ])
+      #expect(state.totals?.discount.minorUnits == 250)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A promo code adds a gift, which is removed with the code`(_ backing: Backing) async throws {
+    let device = CartDevice(backing)
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 1)
+      try await cart.setPromo("GIFT", isWanted: true)
+      let state = await cart.when { $0.lines.contains { $0.kind == .gift } }
+      let gift = try #require(state.lines.last)
+      #expect(gift.item.name == "Cola")
+      #expect(gift.price.final.minorUnits == 0)
+      #expect(gift.problems.isEmpty)
+      await #expect(throws: CartError.unknownLine(gift.id)) {
+        try await cart.setQuantity(2, of: gift.id)
+      }
+
+      try await cart.setPromo("GIFT", isWanted: false)
+
+      let after = await cart.when { $0.pending.isEmpty && $0.lines.count == 1 }
+      #expect(after.promos.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A promo code of 1 to 64 bytes is accepted`(_ backing: Backing) async throws {
+    let device = CartDevice(backing)
+    device.gate.close(for: .offline)
+    try await device.session { cart in
+      let codes = ["A", "5%", String(repeating: "Ё", count: 32)]
+      for code in codes { try await cart.setPromo(code, isWanted: true) }
+      #expect(cart.state.promos.map(\.code) == codes)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An empty promo code, one of white space and one of 10 KB are refused at once`(
+    _ backing: Backing
+  ) async throws {
+    let device = CartDevice(backing)
+    try await device.session { cart in
+      for code in [
+        "", "  \n", "A B", "A\u{0}", "A\u{200B}", String(repeating: "A", count: 65),
+        String(repeating: "A", count: 10_240),
+      ] {
+        await #expect(throws: CartError.badPromoCode) {
+          try await cart.setPromo(code, isWanted: true)
+        }
+      }
+      #expect(cart.state.promos.isEmpty)
+      #expect(device.server.requests.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Cart
+import CartTestSupport
+import Networking
+import NetworkingTestSupport
+import Pricing
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct RefusingTests {
+  @Test(arguments: Backing.allCases)
+  func `A quantity of 0, below 0 or above the limit is refused`(_ backing: Backing) async throws {
+    let device = CartDevice(backing)
+    try await device.session { cart in
+      for count in [0, -1, 100, .min, .max] {
+        await #expect(throws: CartError.badQuantity(count, allowed: 1...99)) {
+          try await cart.add(.cola, count: count)
+        }
+      }
+      try await cart.add(.cola, count: 98)
+      for count in [0, -1, .min, .max] {
+        await #expect(throws: CartError.badQuantity(count, allowed: 1...99)) {
+          try await cart.add(.cola, count: count)
+        }
+      }
+      await #expect(throws: CartError.badQuantity(100, allowed: 1...99)) {
+        try await cart.add(.cola, count: 2)
+      }
+      for count in [-1, 100, .min, .max] {
+        await #expect(throws: CartError.badQuantity(count, allowed: 0...99)) {
+          try await cart.setQuantity(count, of: CartItem.cola.line)
+        }
+      }
+      await cart.settled()
+      #expect(device.quantities == ["cola": 98])
+      try await cart.add(.cola, count: 1)
+      await cart.settled()
+      #expect(device.quantities == ["cola": 99])
+      try await cart.setQuantity(1, of: CartItem.cola.line)
+      try await cart.setQuantity(99, of: CartItem.cola.line)
+      await cart.settled()
+      #expect(device.quantities == ["cola": 99])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An item of another city, in another currency or out of range is refused`(_ backing: Backing)
+    async throws
+  {
+    let device = CartDevice(backing)
+    try await device.session { cart in
+      try await cart.add(.cola, count: 1)
+      let elsewhere = CartItem.sample("cola", "Cola", 600, city: RequestContext.belgrade.city)
+      await #expect(throws: CartError.anotherCity(RequestContext.belgrade.city)) {
+        try await cart.add(elsewhere, count: 1)
+      }
+      let dinars = CartItem.sample("ham", "Ham", 600, currency: "RSD")
+      await #expect(throws: CartError.anotherCurrency(dinars.unitPrice.currency)) {
+        try await cart.add(dinars, count: 1)
+      }
+      let bad: [CartItem] = [
+        .sample("", "Cola", 600), .sample("cola", "", 600), .sample("cola", "Cola", -1),
+        .sample("cola", "Cola", .max), .sample(String(repeating: "x", count: 5_000), "Cola", 1),
+        .sample("cola", "Cola", 600, removed: (0..<200).map(String.init)),
+      ]
+      for item in bad {
+        await #expect { try await cart.add(item, count: 1) } throws: { error in
+          if case .badItem? = error as? CartError { true } else { false }
+        }
+      }
+      await cart.settled()
+      #expect(device.quantities == ["cola": 1])
+      // Without its line, the cart still has a currency.
+      try await cart.setQuantity(0, of: CartItem.cola.line)
+      await cart.when { $0.pending.isEmpty }
+      await #expect(throws: CartError.anotherCurrency(dinars.unitPrice.currency)) {
+        try await cart.add(dinars, count: 1)
+      }
+      #expect(cart.state.pending.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An unknown line cannot be changed`(_ backing: Backing) async throws {
+    let device = CartDevice(backing)
+    try await device.session { cart in
+      let line = CartItem.cola.line
+      await #expect(throws: CartError.unknownLine(line)) {
+        try await cart.setQuantity(1, of: line)
+      }
+      await #expect(throws: CartError.unknownLine(line)) { try await cart.acceptPrice(of: line) }
+      await #expect(throws: CartError.sync(.unknownChange(7))) { try await cart.discard(7) }
+      await #expect(throws: CartError.sync(.unknownChange(7))) { try await cart.retry(7) }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Cart
+import CartTestSupport
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct SendingTests {
+  @Test(arguments: Backing.allCases)
+  func `A change without a network is pending with a reason, and is sent when the network is back`(
+    _ backing: Backing
+  ) async throws {
+    let device = CartDevice(backing)
+    device.gate.close(for: .offline)
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 1)
+      try await cart.add(.cola, count: 3)
+      let state = await cart.when {
+        $0.pending.allSatisfy { $0.reason == .gateClosed([.offline]) }
+      }
+      #expect(state.pending.map(\.status) == [.pending, .pending])
+      #expect(state.lines.map(\.status) == [.pending, .pending])
+      #expect(device.server.requests.isEmpty)
+
+      device.gate.open(for: .offline)
+      await cart.settled()
+
+      #expect(device.quantities == ["margherita": 1, "cola": 3])
+    }
+  }
+
+  @Test
+  func `An unsent change is shown after a restart without a network, and is sent once`()
+    async throws
+  {
+    let device = CartDevice()
+    device.gate.close(for: .offline)
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 2)
+      try await cart.add(.cola, count: 1)
+    }
+    for _ in 0..<2 {
+      try await device.session { cart in
+        let state = await cart.when { $0.pending.count == 2 }
+        #expect(state.quantity(of: .margherita) == 2)
+        #expect(state.lines.map(\.item.name) == ["Margherita", "Cola"])
+      }
+    }
+    device.gate.open(for: .offline)
+    try await device.session { cart in
+      await cart.when { $0.lines.count == 2 && $0.pending.isEmpty }
+      #expect(device.quantities == ["margherita": 2, "cola": 1])
+    }
+  }
+
+  @Test
+  func `The server's cart is fetched by its id after a restart`() async throws {
+    let device = CartDevice()
+    var id: String?
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 2)
+      id = await cart.settled().id
+    }
+    let paths = device.server.requests.count
+    try await device.session { cart in
+      let state = await cart.when { $0.totals?.isEstimate == false }
+      #expect(state.id == id)
+      #expect(state.quantity(of: .margherita) == 2)
+      #expect(state.totals?.isEstimate == false)
+      #expect(device.server.requests.dropFirst(paths).allSatisfy { $0.method == .get })
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A change whose answer was lost is applied once`(_ backing: Backing) async throws {
+    let device = CartDevice(backing)
+    device.server.spoil(.answerLost, .lost, .answerLost)
+    try await device.session(having: .margherita) { cart in
+      #expect(device.quantities == ["margherita": 1])
+      try await cart.add(.margherita, count: 1)
+      await cart.settled()
+      #expect(device.quantities == ["margherita": 2])
+    }
+    let keys = Set(device.server.requests.compactMap(\.idempotencyKey))
+    #expect(keys.count == 2)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A change whose answer is unreadable is not lost and is applied once`(_ backing: Backing)
+    async throws
+  {
+    let device = CartDevice(backing)
+    device.server.spoil(.body("{"), .body("[]"), .body(String(repeating: "[", count: 5_000)))
+    try await device.session(having: .margherita) { cart in
+      #expect(device.quantities == ["margherita": 1])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A change during an outage of the server is applied after it`(_ backing: Backing)
+    async throws
+  {
+    let device = CartDevice(backing)
+    device.server.spoil(
+      .status(500), .status(503), .status(429), .status(408), .unsent, .status(425))
+    try await device.session(having: .margherita) { cart in
+      #expect(device.quantities == ["margherita": 1])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An item that is added and removed before it was sent is not sent`(_ backing: Backing)
+    async throws
+  {
+    let device = CartDevice(backing)
+    device.gate.close(for: .offline)
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 1)
+      try await cart.add(.cola, count: 1)
+      try await cart.setQuantity(4, of: CartItem.margherita.line)
+      try await cart.setQuantity(0, of: CartItem.margherita.line)
+      let state = await cart.when { $0.pending.count == 1 }
+      #expect(state.lines.map(\.id) == [CartItem.cola.line])
+
+      device.gate.open(for: .offline)
+      await cart.settled()
+
+      let changes = device.server.requests.filter { $0.idempotencyKey != nil }
+      #expect(changes.count == 1)
+    }
+  }
+}

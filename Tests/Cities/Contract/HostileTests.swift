@@ -1,0 +1,53 @@
+import Cities
+import CitiesTestSupport
+import Networking
+import NetworkingTestSupport
+import StorageTestSupport
+import Sync
+import Testing
+
+struct HostileTests {
+  @Test(arguments: Backing.allCases)
+  func `An answer of an intermediary removes no city and no list`(_ backing: Backing) async throws {
+    let device = CityDevice(backing)
+    let catalog = device.launch(in: "ru")
+    try await catalog.refreshList()
+    let moscow = try await catalog.choose(.moscow)
+    let list = await catalog.loadList()
+
+    for answer in HostileAnswer.all {
+      device.server.fault = .hostile(answer)
+      // A plain "not modified" may be accepted: it confirms the stored data.
+      do { _ = try await catalog.refreshList() } catch {}
+      do { try await catalog.choose(.moscow) } catch {}
+      let failure = await catalog.outcome(of: .almaty).error
+      #expect(failure != .unknownCity(.almaty), "\(answer.testDescription)")
+      #expect(failure != nil, "\(answer.testDescription)")
+      #expect(catalog.state.stage == .ready(moscow), "\(answer.testDescription)")
+      #expect(await catalog.loadList() == list, "\(answer.testDescription)")
+      #expect(device.gate.isOpen, "\(answer.testDescription)")
+    }
+
+    device.server.fault = nil
+    try await catalog.choose(.almaty)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An answer of an intermediary removes nothing of a former app`(_ backing: Backing)
+    async throws
+  {
+    let device = CityDevice(backing)
+    device.settings["cityID"] = CityID.moscow.rawValue
+
+    for answer in HostileAnswer.all {
+      device.server.fault = .hostile(answer)
+      let catalog = await device.start(in: "ru")
+      #expect(catalog.state.currentCity == nil, "\(answer.testDescription)")
+      #expect(!device.settings.isEmpty, "\(answer.testDescription)")
+    }
+
+    device.server.fault = nil
+    let catalog = await device.start(in: "ru")
+    #expect(catalog.state.currentCity?.id == .moscow)
+  }
+}

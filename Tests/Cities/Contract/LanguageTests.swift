@@ -1,0 +1,103 @@
+import Cities
+import CitiesTestSupport
+import StorageTestSupport
+import Sync
+import Testing
+
+struct LanguageTests {
+  @Test(arguments: Backing.allCases)
+  func `A language is switched in the list at once, before the start too`(_ backing: Backing)
+    async throws
+  {
+    let device = CityDevice(backing)
+    device.server.fault = .offline
+    let catalog = device.launch(in: "ru")
+    #expect(await catalog.loadList().city(.moscow)?.name == "Москва")
+
+    try await catalog.setLanguage("kk")
+
+    #expect(catalog.state.language == "kk")
+    #expect(catalog.state.stage == .starting)
+    let list = await catalog.loadList()
+    #expect(list.language == "kk")
+    #expect(list.city(.moscow)?.name == "Мәскеу")
+    #expect(list.city(.moscow)?.country.name == "Ресей")
+    #expect(device.server.requests.isEmpty)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A language is switched in the current city without a new choice`(_ backing: Backing)
+    async throws
+  {
+    let device = CityDevice(backing)
+    let catalog = device.launch(in: "ru")
+    #expect(try await catalog.choose(.moscow).name == "Москва")
+
+    try await catalog.setLanguage("kk")
+
+    #expect(catalog.state.currentCity?.id == .moscow)
+    #expect(catalog.state.currentCity?.language == "kk")
+    #expect(catalog.state.currentCity?.name == "Мәскеу")
+    #expect(catalog.state.choice == nil)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A language that nothing is offered in is refused and changes nothing`(_ backing: Backing)
+    async throws
+  {
+    let device = CityDevice(backing)
+    let catalog = device.launch(in: "ru")
+    try await catalog.choose(.moscow)
+    let list = await catalog.loadList()
+    let state = catalog.state
+    let requests = device.server.requests
+
+    let refusal = CitiesError.unknownLanguage("xx", offered: list.languages)
+    await #expect(throws: refusal) { try await catalog.setLanguage("xx") }
+
+    #expect(catalog.state == state)
+    #expect(await catalog.loadList() == list)
+    #expect(device.server.requests == requests)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Offline the list switches its language and the city stays as it was`(_ backing: Backing)
+    async throws
+  {
+    let device = CityDevice(backing)
+    let catalog = device.launch(in: "ru")
+    let moscow = try await catalog.choose(.moscow)
+    device.server.fault = .offline
+
+    await #expect(throws: CitiesError.offline) { try await catalog.setLanguage("kk") }
+
+    #expect(catalog.state.language == "kk")
+    #expect(catalog.state.stage == .ready(moscow))
+    #expect(catalog.state.failure?.city == .moscow)
+    #expect(await catalog.loadList().city(.moscow)?.name == "Мәскеу")
+    device.server.fault = nil
+    await catalog.start(with: nil)
+    #expect(catalog.state.currentCity?.name == "Мәскеу")
+    #expect(catalog.state.choice == nil)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A language switched during a choice is that of the chosen city`(_ backing: Backing)
+    async throws
+  {
+    let device = CityDevice(backing)
+    let catalog = device.launch(in: "ru")
+    try await catalog.choose(.belgrade)
+    let held = device.server.hold(.moscow)
+    let choice = Task { await catalog.outcome(of: .moscow) }
+    await held.arrived()
+
+    try await catalog.setLanguage("kk")
+    held.release()
+
+    #expect(await choice.value.error == .superseded)
+    #expect(catalog.state.currentCity?.id == .moscow)
+    #expect(catalog.state.currentCity?.name == "Мәскеу")
+    #expect(catalog.state.choice == nil)
+  }
+}

@@ -1,0 +1,137 @@
+import Cities
+import CitiesTestSupport
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct RefreshingTests {
+  @Test(arguments: Backing.allCases)
+  func `A newer list takes the place of the one before`(_ backing: Backing) async throws {
+    let device = CityDevice(backing)
+    let catalog = device.launch(in: "ru")
+    #expect(await catalog.loadList().city(.satpayev) == nil)
+
+    let found = try await catalog.refreshList().revision
+    #expect(found == 2)
+
+    let list = await catalog.loadList()
+    #expect(list.revision == 2)
+    #expect(list.source == .refreshed)
+    #expect(list.problem == nil)
+    #expect(list.city(.satpayev)?.name == "Сатпаев")
+    #expect(catalog.state.list == list)
+    #expect(catalog.state.listFetch == .idle)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The same list again is no change`(_ backing: Backing) async throws {
+    let device = CityDevice(backing)
+    let catalog = device.launch(in: "ru")
+    try await catalog.refreshList()
+    let list = await catalog.loadList()
+
+    try await catalog.refreshList()
+
+    #expect(await catalog.loadList() == list)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An older list is ignored`(_ backing: Backing) async throws {
+    let device = CityDevice(backing)
+    let catalog = device.launch(in: "ru")
+    try await catalog.refreshList()
+    let list = await catalog.loadList()
+    device.server.list = SampleCity.list(revision: 1)
+
+    await #expect(throws: CitiesError.outdated) { try await catalog.refreshList() }
+
+    #expect(catalog.state.listFetch == .failed(.outdated))
+    #expect(await catalog.loadList() == list)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A list whose revision was too high once is replaced an hour later, also after a restart`(
+    _ backing: Backing
+  ) async throws {
+    let device = CityDevice(backing)
+    let first = device.launch(in: "ru")
+    device.server.list = SampleCity.list(revision: 1_000_000)
+    #expect(try await first.refreshList().revision == 1_000_000)
+    device.server.list = SampleCity.list(revision: 3)
+    device.time.turn(by: 3_600)
+    await #expect(throws: CitiesError.outdated) { try await first.refreshList() }
+    device.time.turn(by: 1)
+    let second = device.launch(in: "ru")
+    #expect(await second.loadList().revision == 1_000_000)
+
+    #expect(try await second.refreshList().revision == 3)
+
+    #expect(await second.loadList().revision == 3)
+    #expect(await device.launch(in: "ru").loadList().revision == 3)
+    device.server.list = SampleCity.list(revision: 4)
+    let found = try await second.refreshList().revision
+    #expect(found == 4)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A server that was restored from a backup is followed after an hour`(_ backing: Backing)
+    async throws
+  {
+    let device = CityDevice(backing)
+    let catalog = device.launch(in: "ru")
+    for revision in 48...50 {
+      device.server.list = SampleCity.list(revision: revision)
+      try await catalog.refreshList()
+    }
+    for revision in 41...43 {
+      device.server.list = SampleCity.list(revision: revision)
+      device.time.turn(by: 1_200)
+      await #expect(throws: CitiesError.outdated) { try await catalog.refreshList() }
+    }
+    device.time.turn(by: 1)
+    for revision in 44...52 {
+      device.server.list = SampleCity.list(revision: revision)
+      #expect(try await catalog.refreshList().revision == revision)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A lagging replica that answers in turn never takes the list back`(_ backing: Backing)
+    async throws
+  {
+    let device = CityDevice(backing)
+    device.server.list = SampleCity.list(revision: 5)
+    try await device.launch(in: "ru").refreshList()
+    for _ in 0..<8 {
+      let catalog = device.launch(in: "ru")
+      device.time.turn(by: 3_000)
+      device.server.list = SampleCity.list(revision: 4)
+      await #expect(throws: CitiesError.outdated) { try await catalog.refreshList() }
+      #expect(await device.launch(in: "ru").loadList().revision == 5)
+      device.server.list = SampleCity.list(revision: 5)
+      try await device.launch(in: "ru").refreshList()
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A failed refresh leaves the list as it was`(_ backing: Backing) async throws {
+    let device = CityDevice(backing)
+    let catalog = device.launch(in: "ru")
+    let list = await catalog.loadList()
+
+    for fault in [ServerFault.offline, .status(500), .truncated, .garbage] {
+      device.server.fault = fault
+      let error = await #expect(throws: CitiesError.self) { try await catalog.refreshList() }
+      guard case .sync(.fetch(let failure))? = error else { throw try #require(error) }
+      #expect(catalog.state.listFetch == .failed(failure))
+      #expect(catalog.state.list == list)
+      #expect(catalog.state.choice == nil)
+    }
+
+    #expect(await catalog.loadList() == list)
+    device.server.fault = nil
+    #expect(try await catalog.refreshList().revision == 2)
+    #expect(catalog.state.listFetch == .idle)
+  }
+}

@@ -1,0 +1,106 @@
+import Cities
+import CitiesTestSupport
+import Storage
+import StorageTestSupport
+import Sync
+import Testing
+
+struct RestartingTests {
+  @Test(arguments: Backing.allCases)
+  func `After a restart the city is ready without any request`(_ backing: Backing) async throws {
+    let device = CityDevice(backing)
+    let moscow = try await device.launch(in: "ru").choose(.moscow)
+    let requests = device.server.requests
+    let catalog = await device.start(in: "ru")
+
+    #expect(catalog.state.stage == .ready(moscow))
+    #expect(catalog.state.choice == nil)
+    #expect(catalog.state.write == .written)
+    #expect(device.server.requests == requests)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `After a restart in another language offline the city stays as it was`(_ backing: Backing)
+    async throws
+  {
+    let device = CityDevice(backing)
+    let moscow = try await device.launch(in: "ru").choose(.moscow)
+    device.server.fault = .offline
+    let catalog = await device.start(in: "kk")
+    #expect(catalog.state.stage == .ready(moscow))
+    #expect(catalog.state.failure?.error == .offline)
+
+    device.server.fault = nil
+    await catalog.start(with: nil)
+    #expect(catalog.state.currentCity?.name == "Мәскеу")
+    #expect(catalog.state.choice == nil)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `After a restart in another language the city is read again`(_ backing: Backing) async throws
+  {
+    let device = CityDevice(backing)
+    let moscow = try await device.launch(in: "ru").choose(.moscow)
+    let catalog = device.launch(in: "kk")
+    let held = device.server.hold(.moscow)
+
+    let start = Task { await catalog.start(with: nil) }
+    await held.arrived()
+    #expect(catalog.state.stage == .ready(moscow))
+    held.release()
+    await start.value
+
+    #expect(catalog.state.currentCity?.name == "Мәскеу")
+    #expect(catalog.state.choice == nil)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `After a restart a given number goes before the kept city`(_ backing: Backing) async throws {
+    let device = CityDevice(backing)
+    try await device.launch(in: "ru").choose(.moscow)
+    let second = await device.start(in: "ru", with: .belgrade)
+    #expect(second.state.currentCity?.id == .belgrade)
+    let third = await device.start(in: "ru")
+
+    #expect(third.state.currentCity?.id == .belgrade)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `After a restart the newer list is still the one`(_ backing: Backing) async throws {
+    let device = CityDevice(backing)
+    let first = device.launch(in: "ru")
+    try await first.refreshList()
+    let list = await first.loadList()
+    device.server.fault = .offline
+
+    #expect(await device.launch(in: "ru").loadList() == list)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `After a restart the first cities are those of the newer list`(_ backing: Backing)
+    async throws
+  {
+    let device = CityDevice(backing)
+    let first = device.launch(in: "ru")
+    try await first.refreshList()
+    let list = await first.loadList()
+    device.server.fault = .offline
+
+    let second = device.launch(in: "ru")
+    #expect(await second.firstRows() == Array(list.cities.prefix(20)))
+    #expect(await second.loadList() == list)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `After a restart nothing is left of a failed choice`(_ backing: Backing) async throws {
+    let device = CityDevice(backing)
+    let first = device.launch(in: "ru")
+    let moscow = try await first.choose(.moscow)
+    device.server.fault = .truncated
+    _ = await first.outcome(of: .almaty)
+    let second = await device.start(in: "ru")
+
+    #expect(second.state.stage == .ready(moscow))
+    #expect(second.state.choice == nil)
+  }
+}

@@ -1,0 +1,132 @@
+import Cities
+import CitiesTestSupport
+import StorageTestSupport
+import Sync
+import Testing
+
+struct StartingTests {
+  @Test(arguments: Backing.allCases)
+  func `Before the start the state says nothing yet`(_ backing: Backing) async throws {
+    let device = CityDevice(backing)
+    let state = device.launch(in: "ru").state
+
+    #expect(state.stage == .starting)
+    #expect(state.choice == nil)
+    #expect(state.currentCity == nil)
+    #expect(state.language == "ru")
+    #expect(device.server.requests.isEmpty)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A start without stored data leads to the list of a first launch`(_ backing: Backing)
+    async throws
+  {
+    let device = CityDevice(backing)
+    let catalog = await device.start(in: "ru")
+
+    #expect(catalog.state.stage == .choosing(.firstLaunch))
+    #expect(catalog.state.choice == nil)
+    #expect(catalog.state.list?.isComplete == true)
+    #expect(catalog.state.list?.language == "ru")
+    #expect(catalog.state.listFetch == .idle)
+    #expect(device.server.requests.isEmpty)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Starting again changes nothing when nothing has failed`(_ backing: Backing) async throws {
+    let device = CityDevice(backing)
+    let catalog = await device.start(in: "ru")
+    try await catalog.choose(.moscow)
+    let (state, requests) = (catalog.state, device.server.requests)
+
+    await catalog.start(with: nil)
+    await catalog.start(with: .moscow)
+
+    #expect(catalog.state == state)
+    #expect(device.server.requests == requests)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The first cities are those that the list begins with, before and after it is read`(
+    _ backing: Backing
+  ) async throws {
+    let device = CityDevice(backing)
+    device.server.fault = .offline
+    let catalog = device.launch(in: "ru")
+
+    for language: Language in ["ru", "kk", "en"] {
+      try await catalog.setLanguage(language)
+      let early = await device.launch(in: language).firstRows()
+      let list = await catalog.loadList()
+      #expect(early == Array(list.cities.prefix(early.count)))
+      #expect(early.count == min(20, list.cities.count))
+      #expect(await catalog.firstRows() == early)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The list is there without network, before and after the start`(_ backing: Backing)
+    async throws
+  {
+    let device = CityDevice(backing)
+    device.server.fault = .offline
+    let catalog = device.launch(in: "en")
+
+    let before = await catalog.loadList()
+    await catalog.start(with: nil)
+
+    #expect(before.city(.almaty)?.name == "Almaty")
+    #expect(before.source == .bundle)
+    #expect(before.problem == nil)
+    #expect(before.languages.contains("kk"))
+    #expect(await catalog.loadList() == before)
+    #expect(device.server.requests.isEmpty)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A given number skips the picker`(_ backing: Backing) async throws {
+    let device = CityDevice(backing)
+    let catalog = await device.start(in: "ru", with: .belgrade)
+
+    #expect(catalog.state.currentCity?.id == .belgrade)
+    #expect(catalog.state.choice == nil)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A given unknown number leads to the list and is named there`(_ backing: Backing)
+    async throws
+  {
+    let device = CityDevice(backing)
+    let catalog = await device.start(in: "ru", with: .nowhere)
+
+    #expect(catalog.state.stage == .choosing(.unknownCity(.nowhere)))
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A given unknown number leaves the stored city current`(_ backing: Backing) async throws {
+    let device = CityDevice(backing)
+    try await device.launch(in: "ru").choose(.moscow)
+    let catalog = await device.start(in: "ru", with: .nowhere)
+
+    #expect(catalog.state.currentCity?.id == .moscow)
+    #expect(catalog.state.failure?.city == .nowhere)
+    #expect(catalog.state.failure?.error == .unknownCity(.nowhere))
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A given city that cannot be reached is retried by starting again`(_ backing: Backing)
+    async throws
+  {
+    let device = CityDevice(backing)
+    device.server.fault = .offline
+    let catalog = await device.start(in: "ru", with: .almaty)
+    #expect(catalog.state.currentCity == nil)
+    #expect(catalog.state.failure?.city == .almaty)
+    #expect(catalog.state.failure?.error == .offline)
+
+    device.server.fault = nil
+    await catalog.start(with: .almaty)
+    #expect(catalog.state.currentCity?.id == .almaty)
+    #expect(catalog.state.choice == nil)
+  }
+}

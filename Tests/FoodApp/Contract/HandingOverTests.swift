@@ -1,0 +1,538 @@
+import Addresses
+import Cart
+import Cities
+import FoodApp
+import FoodAppTestSupport
+import Menu
+import Networking
+import Orders
+import Pricing
+import Profile
+import Sandbox
+import SandboxApp
+import StorageTestSupport
+import Sync
+import Synchronization
+import Testing
+
+struct HandingOverTests {
+  @Test(arguments: Backing.allCases)
+  func `The cart and the addresses of a guest become those of a new account`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let guest = try await app.currentUser()
+      try await guest.cart.add(try await app.item(), count: 2)
+      try await guest.cart.settled()
+      let home = try await guest.addresses.add(.sample()).id
+      let ada = try await device.signIn(app)
+      #expect(ada.cart.state.words == ["2 Margherita"])
+      let saved = try await ada.addresses.first { $0.pending.isEmpty ? $0[home] : nil }
+      #expect(!saved.serverID.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The cart of a guest is added once to that of an account`(_ backing: Backing) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.prepareGuest(on: device)
+      let ada = try await device.signIn(app)
+      #expect(ada.addresses.state.addresses.count == 2)
+      try await ada.cart.settled()
+      #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+      try await app.signOut(keepingData: true)
+      #expect(app.state.user?.cart.state.lines.isEmpty == true)
+    }
+    try await device.run { app in
+      let ada = try await device.signIn(app)
+      try await ada.cart.settled()
+      #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The cart of a second guest is added to the account too`(_ backing: Backing) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.prepareGuest(on: device)
+      try await device.signIn(app).cart.settled()
+      try await app.signOut(keepingData: true)
+      let second = try await app.currentUser()
+      try await second.cart.add(try await app.item(.product("cake-cheesecake")), count: 2)
+      try await second.cart.settled()
+      let ada = try await device.signIn(app)
+      #expect(app.state.guestTransferFailure == nil)
+      try await ada.cart.settled()
+      #expect(ada.cart.state.words == ["3 Cheesecake", "5 Margherita"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A guest's line is added to the same line that the account has not sent yet`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let ada = try await device.signIn(app)
+      let pizza = try await app.item()
+      device.network.isOffline = true
+      try await ada.cart.add(pizza, count: 2)
+      try await app.signOut(keepingData: true)
+      device.network.isOffline = false
+      let guest = try await app.currentUser()
+      // With the same quantity, the line of the account must not count as already added.
+      try await guest.cart.add(pizza, count: 2)
+      try await guest.cart.settled()
+      let again = try await device.signIn(app)
+      #expect(app.state.guestTransferFailure == nil)
+      try await again.cart.settled()
+      #expect(again.cart.state.words == ["4 Margherita"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A line that was refused to a guest is in the account's cart, for the user to decide`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      let tea = try await app.item(.product("tea-mint"))
+      device.server.change { world in
+        world.menus.stop([.init(kind: "product", id: "tea-mint")], in: .almaty)
+      }
+      try await guest.cart.add(tea, count: 1)
+      _ = try await guest.cart.first {
+        $0.pending.contains(where: \.status.isFailed) ? true : nil
+      }
+      let again = try await device.signIn(app)
+      let refused = try await again.cart.first { $0.pending.first(where: \.status.isFailed) }
+      #expect(refused.subject == .line(tea.line, name: "Mint tea", quantity: 1))
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The cart of a guest that cannot be fetched is added at a later launch`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.prepareGuest(on: device)
+      device.failGuestCarts(1)
+      let ada = try await device.signIn(app)
+      try await ada.cart.settled()
+      #expect(ada.cart.state.words == ["2 Margherita"])
+      #expect(app.state.guestTransferFailure != nil)
+    }
+    try await device.run { app in
+      let ada = try await app.currentUser()
+      try await ada.cart.settled()
+      #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+      #expect(ada.addresses.state.addresses.count == 2 && app.state.guestTransferFailure == nil)
+    }
+    try await device.run { app in
+      let ada = try await app.currentUser()
+      try await ada.cart.settled()
+      #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A guest's data is transferred at a launch into a city`(_ backing: Backing) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.prepareGuest(on: device)
+      device.failGuestCarts(1)
+      try await device.signIn(app)
+    }
+    try await device.run(language: "ru", city: .almaty) { app in
+      let ada = try await app.currentUser()
+      try await ada.cart.settled()
+      #expect(ada.cart.state.lines.map(\.quantity).sorted() == [1, 5])
+      #expect(ada.addresses.state.addresses.count == 2)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The addresses of a guest in all cities become the account's`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    let home = Address.sample()
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      try await guest.addresses.add(home)
+      try await app.choose(.moscow)
+      let ada = try await device.signIn(app)
+      #expect(ada.addresses.state.elsewhere.map(\.address) == [home])
+      try await app.choose(.almaty)
+      let saved = try await ada.addresses.first { $0.pending.isEmpty ? $0.addresses.first : nil }
+      #expect(saved.address == home && !saved.serverID.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The orders in a guest's tracker are the account's although the cart cannot be fetched`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      try await app.order(as: guest)
+      let order = try await guest.orders.first { $0.active.first }
+      _ = try await guest.cart.first { $0.placedOrders.isEmpty ? true : nil }
+      try await guest.cart.add(try await app.item(), count: 1)
+      try await guest.cart.settled()
+      device.failGuestCarts(1)
+      let ada = try await device.signIn(app)
+      #expect(ada.orders.state.active.map(\.id) == [order.id])
+      #expect(app.state.guestTransferFailure != nil)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The carts that a guest left in other cities are added to those of the account, once`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      _ = try await app.currentUser()
+      try await app.choose(.astana)
+      let ada = try await device.signIn(app)
+      try await ada.cart.add(try await app.item(), count: 1)
+      try await app.choose(.almaty)
+      try await app.signOut(keepingData: true)
+      let guest = try await app.currentUser()
+      try await app.choose(.astana)
+      try await guest.cart.add(try await app.item(), count: 2)
+      try await guest.cart.add(try await app.item(.product("cake-cheesecake")), count: 1)
+      try await app.choose(.almaty)
+      try await guest.cart.add(try await app.item(), count: 4)
+      let again = try await device.signIn(app)
+      #expect(again.cart.state.words == ["4 Margherita"])
+      #expect(again.cart.state.abandonedWords == ["1 Cheesecake", "3 Margherita"])
+      try await app.signOut(keepingData: true)
+    }
+    try await device.run { app in
+      let ada = try await device.signIn(app)
+      try await ada.cart.settled()
+      #expect(ada.cart.state.words == ["4 Margherita"])
+      #expect(ada.cart.state.abandonedWords == ["1 Cheesecake", "3 Margherita"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The cart of a guest that was left before it was fetched becomes the account's`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      _ = try await device.signIn(app)
+      try await app.signOut(keepingData: true)
+      let guest = try await app.currentUser()
+      try await app.choose(.astana)
+      try await guest.cart.add(try await app.item(), count: 2)
+      try await guest.cart.settled()
+    }
+    device.failGuestCarts(20)
+    try await device.run { app in
+      _ = try await app.currentUser()
+      try await app.choose(.almaty)
+      let ada = try await device.signIn(app)
+      #expect(ada.cart.state.abandoned.isEmpty)
+      try await app.choose(.astana)
+      _ = try await ada.cart.first { $0.abandonedWords == ["2 Margherita"] ? true : nil }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A guest's cart is handed over although the city was changed before it could be fetched`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.prepareGuest(on: device)
+      device.failGuestCarts(1)
+      let ada = try await device.signIn(app)
+      #expect(ada.cart.state.lines.count <= 1)
+      try await app.choose(.astana)
+    }
+    try await device.run { app in
+      let ada = try await app.currentUser()
+      try await app.choose(.almaty)
+      let cart = try await ada.cart.first { $0.abandoned.flatMap(\.lines).count == 2 ? $0 : nil }
+      #expect(cart.abandonedWords == ["1 Cheesecake", "5 Margherita"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A guest's order whose answer was lost is among the account's orders`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      device.server.spoil([.answerLost]) { $0.isOrder }
+      try await app.order(as: guest)
+      while device.server.model.carts.placed.isEmpty { await Task.yield() }
+      let ada = try await device.signIn(app)
+      let placed = try #require(device.server.model.carts.placed.first).number
+      #expect(ada.orders.state.active.map(\.id) == [placed])
+      try await ada.cart.settled()
+      #expect(ada.cart.state.words == ["2 Margherita"])
+    }
+    #expect(device.server.model.carts.placed.count == 1)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A guest's order that was not sent is sent before the guest's data is erased`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      device.server.spoil([.unsent]) { $0.isOrder }
+      try await app.order(as: guest)
+      let _: Bool = try await guest.cart.first { cart in
+        guard case .backoff = cart.pending.last?.reason else { return nil }
+        return true
+      }
+      let ada = try await device.signIn(app)
+      #expect(device.server.model.carts.placed.count == 1)
+      #expect(ada.orders.state.active.count == 1)
+      try await ada.cart.settled()
+      #expect(ada.cart.state.words == ["2 Margherita"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A guest's order to an address that only an account can send becomes lines again`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      try await guest.cart.add(try await app.item(), count: 2)
+      try await guest.cart.settled()
+      let home = try await guest.addresses.add(.sample()).id
+      try await guest.setDelivery(to: try #require(guest.addresses.state[home]))
+      try await guest.placeOrder(for: try #require(guest.cart.state.totals?.due))
+      // The clock stands still, so a sign-in that waits for the order never returns.
+      let ada = try await device.signIn(app)
+      #expect(app.state.guestTransferFailure == nil)
+      #expect(device.server.model.carts.placed.isEmpty)
+      #expect(ada.addresses.state.addresses.map(\.address) == [.sample()])
+      try await ada.cart.settled()
+      #expect(ada.cart.state.words == ["4 Margherita"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A guest's order is sent together with the choice of a known place`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      try await guest.cart.add(try await app.item(), count: 2)
+      try await guest.cart.settled()
+      device.server.spoil([.unsent]) { $0.path.hasSuffix("/fulfilment") }
+      try await guest.cart.setFulfillment(CartFulfillment(.delivery, "home"))
+      try await guest.placeOrder(for: try #require(guest.cart.state.totals?.due))
+      _ = try await guest.cart.first { cart in
+        cart.pending.contains { if case .backoff = $0.reason { true } else { false } }
+          ? true : nil
+      }
+      let ada = try await device.signIn(app)
+      #expect(device.server.model.carts.placed.count == 1)
+      #expect(ada.orders.state.active.count == 1)
+      try await ada.cart.settled()
+      #expect(ada.cart.state.words == ["2 Margherita"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A guest's order that was refused is not waited for, and its lines become the account's`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      try await guest.cart.add(try await app.item(.product("cake-honey")), count: 1)
+      let due = try #require(try await guest.cart.settled().totals?.due)
+      device.server.change { world in
+        let edit = MenuEdit("products", "cake-honey", .set("variants/0/price", "140000"))
+        world.menus.publish([edit], in: .almaty)
+      }
+      try await guest.placeOrder(for: due)
+      _ = try await guest.cart.first { if case .refused = $0.order { true } else { nil } }
+      // The clock stands still, so a sign-in that waits for the order never returns.
+      let ada = try await device.signIn(app)
+      #expect(app.state.guestTransferFailure == nil)
+      try await ada.cart.settled()
+      #expect(ada.cart.state.words == ["1 Honey cake", "2 Margherita"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `No features are shown while the data of a guest is transferred`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.prepareGuest(on: device)
+      let shown = Mutex<[FoodAppState]>([])
+      device.server.spoil([.status(503)]) { request in
+        guard app.session.state.account != nil, request.authorization == nil,
+          request.path.hasPrefix("/v1/carts/")
+        else { return false }
+        shown.withLock { $0.append(app.state) }
+        return true
+      }
+      try await device.signIn(app)
+      let state = try #require(shown.withLock { $0.first })
+      #expect(state.user == nil)
+      #expect(state.health[.cart] == .stopped)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The orders in a guest's tracker become the account's`(_ backing: Backing) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      try await app.order(as: guest)
+      let order = try await guest.orders.first { $0.active.first }
+      _ = try await guest.cart.first { $0.placedOrders.isEmpty ? true : nil }
+      let ada = try await device.signIn(app)
+      #expect(ada.orders.state.active.map(\.id) == [order.id])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A guest's orders and addresses are shown after a restart`(_ backing: Backing) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let guest = try await app.currentUser()
+      try await guest.addresses.add(.sample())
+      try await app.order(as: guest)
+      _ = try await guest.orders.first { $0.active.first }
+      _ = try await guest.cart.first { $0.placedOrders.isEmpty ? true : nil }
+      try await app.flush()
+    }
+    try await device.run { app in
+      let guest = try await app.currentUser()
+      _ = try await guest.orders.first { $0.active.first }
+      _ = try await guest.addresses.first { $0.addresses.first }
+      #expect(app.state.health[.orders] == .needsAccount)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A guest's order keeps its status when it becomes the account's`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    try await device.run(servingGuests: [.cart, .orders]) { app in
+      try await app.choose(.almaty)
+      let guest = try await app.currentUser()
+      try await app.order(as: guest)
+      let order = try await guest.orders.first { $0.active.first }
+      _ = try await guest.cart.first { $0.placedOrders.isEmpty ? true : nil }
+      device.server.change { $0.orders[nil].advance(order.id) }
+      try await guest.orders.refresh()
+      let advanced = try #require(guest.orders.state.active.first)
+      #expect(advanced.status != order.status)
+      let ada = try await device.signIn(app)
+      #expect(ada.orders.state.active.map(\.status) == [advanced.status])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A guest's order without an answer stays until the service has answered`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
+      try await app.order(as: guest)
+      // The sign-in waits until the time for the answer is over.
+      let ada = try await device.advance { try await device.signIn(app) }
+      #expect(app.state.guestTransferFailure == .sync(.fetch(.noAnswer(.timedOut))))
+      #expect(ada.orders.state.active.isEmpty)
+      #expect(device.server.model.carts.placed.isEmpty)
+      try await app.signOut(keepingData: true)
+      device.server.endFaults()
+      let again = try await device.signIn(app)
+      #expect(again.orders.state.active.count == 1)
+      try await again.cart.settled()
+      #expect(again.cart.state.words == ["2 Margherita"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The lines of an order that the service takes only from accounts become the account's`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      let refusal = RequestFault<SandboxWorld>(reachesServer: false) { _ in
+        .success(HTTPResponse(problem: "signedOut", status: 401))
+      }
+      device.server.spoil(Array(repeating: refusal, count: 10_000)) {
+        $0.isOrder && $0.authorization == nil
+      }
+      try await app.order(as: guest)
+      let ada = try await device.signIn(app)
+      try await ada.cart.settled()
+      #expect(ada.cart.state.words == ["3 Margherita"])
+      #expect(ada.orders.state.active.isEmpty && device.server.model.carts.placed.isEmpty)
+    }
+  }
+}
+
+extension HTTPRequest {
+  fileprivate var isOrder: Bool { path.hasPrefix("/v1/carts/") && path.hasSuffix("/order") }
+}
+
+extension FoodAppDevice {
+  /// Makes the next requests for the cart of a guest fail.
+  fileprivate func failGuestCarts(_ count: Int) {
+    server.spoil(Array(repeating: .status(503), count: count)) { request in
+      request.authorization == nil && request.path.hasPrefix("/v1/carts/")
+    }
+  }
+}
+
+extension CartState {
+  /// The quantities by the names of the lines in abandoned carts, sorted.
+  fileprivate var abandonedWords: [String] {
+    abandoned.flatMap(\.lines).map { "\($0.quantity) \($0.item.name)" }.sorted()
+  }
+}
+
+extension FoodApp {
+  /// Gives an account two pizzas and an address, and a guest three more, a cake and another address.
+  fileprivate func prepareGuest(on device: FoodAppDevice) async throws {
+    try await choose(.almaty)
+    let ada = try await device.signIn(self)
+    try await ada.cart.add(try await item(), count: 2)
+    try await ada.addresses.add(.sample())
+    try await ada.cart.settled()
+    try await signOut(keepingData: true)
+    let guest = try await currentUser()
+    try await guest.cart.add(try await item(), count: 3)
+    try await guest.cart.settled()
+    try await guest.cart.add(try await item(.product("cake-cheesecake")), count: 1)
+    try await guest.addresses.add(.sample())
+    try await guest.addresses.add(.sample(house: "12"))
+    try await guest.cart.settled()
+  }
+}

@@ -1,0 +1,535 @@
+import Addresses
+import Cart
+import Cities
+import FoodApp
+import FoodAppTestSupport
+import Menu
+import Networking
+import OrderRating
+import Orders
+import Pricing
+import Profile
+import Sandbox
+import SandboxApp
+import Storage
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Synchronization
+import Testing
+
+struct OrderingTests {
+  @Test(arguments: Backing.allCases)
+  func `An order waits for its address, which is sent first`(_ backing: Backing) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      let (ada, id) = try await orderOffline(on: device, in: app)
+      #expect(ada.addresses.state[id]?.serverID == "")
+      #expect(ada.deliveryAddress?.id == id)
+      #expect(device.server.model.carts.placed.isEmpty)
+      device.server.fault = nil
+      // The choice of the address is due while the server does not have the address.
+      device.server.spoil(Array(repeating: .unsent, count: 10_000)) {
+        $0.path.hasPrefix("/v1/addresses") && $0.method != .get
+      }
+      device.network.isOffline = false
+      let isDelayed: @Sendable (CartState) -> Bool = { cart in
+        cart.pending.allSatisfy { change in
+          guard case .fulfillment = change.subject else { return true }
+          if case .backoff = change.reason { return true }
+          return false
+        }
+      }
+      try await device.advance(until: ada.cart, isDelayed)
+      // No update makes the app send the choice while the server does not have the address.
+      for _ in 0..<10 { try await app.menu.refresh() }
+      _ = try await ada.cart.first { isDelayed($0) ? true : nil }
+      device.server.endFaults()
+      // The clock stands still from here on, so no delay of the choice ends by itself.
+      for await state in ada.addresses.states() {
+        guard !state.pending.isEmpty else { break }
+        for change in state.pending {
+          // The change may be on its way already.
+          do { try await ada.addresses.retry(change.id) } catch {}
+        }
+      }
+      _ = try await ada.cart.first { if case .placed = $0.order { true } else { nil } }
+      let account = try #require(ada.account)
+      let saved = try #require(
+        device.server.model.addresses[account.rawValue].list.addresses.first)
+      let place = device.server.model.carts.placed.first?.cart.fulfilment?.place
+      #expect(place == saved.id)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A choice that fails again after its address has arrived waits for its delay`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      let (ada, _) = try await orderOffline(on: device, in: app)
+      device.server.fault = nil
+      device.server.spoil(Array(repeating: .status(503), count: 1_000)) {
+        $0.path.hasSuffix("/fulfilment")
+      }
+      device.network.isOffline = false
+      _ = try await ada.addresses.first { state in
+        state.addresses.first?.serverID.isEmpty == false ? true : nil
+      }
+      _ = try await ada.cart.first { cart in
+        cart.pending.contains { if case .backoff = $0.reason { true } else { false } }
+          ? true : nil
+      }
+      // If the choice were sent without its delay, each update would cause another request.
+      for _ in 0..<10 { try await app.menu.refresh() }
+      let sent = device.server.requests.filter { $0.path.hasSuffix("/fulfilment") }.count
+      #expect(sent <= 2)
+    }
+  }
+
+  @Test
+  func `An order that waits for its address survives a restart`() async throws {
+    let device = FoodAppDevice()
+    try await device.run { app in
+      _ = try await orderOffline(on: device, in: app)
+    }
+    device.server.fault = nil
+    device.network.isOffline = false
+    try await device.run { app in
+      let ada = try await app.currentUser()
+      try await device.advance(until: ada.cart) {
+        if case .placed = $0.order { true } else { false }
+      }
+    }
+    #expect(device.server.model.carts.placed.count == 1)
+    let place = device.server.model.carts.placed.first?.cart.fulfilment?.place ?? "local"
+    #expect(!place.hasPrefix("local"))
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order whose address is removed before it is sent is not placed`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      let (ada, id) = try await orderOffline(on: device, in: app)
+      try await ada.addresses.remove(id)
+      device.server.fault = nil
+      device.network.isOffline = false
+      try await device.advance(until: ada.cart) { cart in
+        cart.pending.contains { $0.status == .failed(.rejected(.unknownPlace)) }
+      }
+      for change in ada.cart.state.pending where change.status.isFailed {
+        try await ada.cart.discard(change.id)
+      }
+      try await device.advance(until: ada.cart) {
+        $0.order == .refused(.rejected(.fulfillmentChanged))
+      }
+      #expect(device.server.model.carts.placed.isEmpty)
+      #expect(ada.cart.state.lines.map(\.quantity) == [4])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The address of an order becomes the first one, and a pickup has none`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let ada = try await device.signIn(app)
+      for house in ["10", "12"] {
+        try await ada.addresses.add(.sample(house: house))
+        _ = try await ada.addresses.first { $0.pending.isEmpty ? true : nil }
+      }
+      #expect(ada.addresses.state.addresses.count == 2)
+      let last = try #require(ada.addresses.state.addresses.last)
+      try await ada.cart.add(try await app.item(), count: 2)
+      try await ada.setDelivery(to: last)
+      #expect(ada.deliveryAddress?.id == last.id)
+      try await ada.placeOrder(for: try #require(try await ada.cart.settled().totals?.due))
+      #expect(ada.addresses.state.addresses.first?.id == last.id)
+      _ = try await ada.cart.number()
+      try await ada.cart.setFulfillment(CartFulfillment(.pickup, last.serverID))
+      #expect(ada.deliveryAddress == nil)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A refused choice of a city names the order, and no earlier change`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      let (ada, _) = try await orderOffline(on: device, in: app)
+      let order = try #require(ada.cart.state.pending.first { $0.subject == .order }).id
+      #expect(ada.cart.state.pending.first?.id != order)
+      device.server.fault = nil
+      await #expect(throws: CitiesError.sync(.inFlight(order))) { try await app.choose(.moscow) }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A placed order has the data of its cart before the server has been asked for it`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.choose(.moscow)
+      // The orders of a guest are not fetched.
+      let guest = try await app.currentUser()
+      try await guest.cart.setFulfillment(CartFulfillment(.delivery, "home"))
+      try await guest.cart.add(try await app.item(.product("tea-mint")), count: 5)
+      try await guest.cart.add(try await app.item(.product("cake-honey")), count: 1)
+      try await guest.cart.setPromo("TENTH", isWanted: true)
+      let cart = try await guest.cart.settled()
+      let totals = try #require(cart.totals)
+      #expect(totals.discount.minorUnits > 0 && totals.fees.count == 1)
+      try await guest.placeOrder(for: totals.due)
+      let order = try await guest.orders.first { $0.active.first }
+      #expect(order.revision == 0 && order.city == .moscow && order.totalsAddUp)
+      #expect(order.fulfillment.method == .delivery && order.fulfillment.place == "home")
+      #expect(order.lines.map(\.id) == ["1", "2"])
+      #expect(order.lines.map(\.name) == cart.lines.map(\.item.name))
+      #expect(order.lines.map(\.variantName) == cart.lines.map(\.item.variantName))
+      #expect(order.lines.map(\.unitPrice) == cart.lines.map(\.price.unit))
+      #expect(order.lines.map(\.total) == cart.lines.map(\.price.total))
+      #expect(order.totals.items == totals.items && order.totals.discount == totals.discount)
+      #expect(order.totals.fees.map(\.amount) == totals.fees.map(\.amount))
+      #expect(order.totals.due == totals.due)
+
+      try await guest.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
+      _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
+      try await guest.cart.add(try await app.item(.product("tea-mint")), count: 1)
+      try await guest.placeOrder(for: try #require(try await guest.cart.settled().totals?.due))
+      let orders = try await guest.orders.first { $0.active.count == 2 ? $0.active : nil }
+      #expect(Set(orders.map(\.fulfillment.method)) == [.delivery, .pickup])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A city is not left while the service has not answered an order`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    let held = HeldCity(server: device.server, city: .moscow)
+    try await device.run(over: held) { app in
+      try await app.choose(.almaty)
+      let ada = try await device.signIn(app)
+      try await ada.cart.add(try await app.item(), count: 2)
+      let due = try #require(try await ada.cart.settled().totals?.due)
+      device.network.isOffline = true
+      try await ada.placeOrder(for: due)
+      let order = try #require(ada.cart.state.pending.first { $0.subject == .order }).id
+      // A city that is not going to be chosen is not downloaded, so no feature shows it in between.
+      held.onDownload { Issue.record("The other city was downloaded.") }
+      await #expect(throws: CitiesError.sync(.inFlight(order))) {
+        try await app.choose(.moscow)
+      }
+      try await app.choose(.almaty)
+      #expect(app.environment.city.context?.city == .almaty)
+    }
+    try await device.run(city: .moscow) { app in
+      _ = try await app.cities.first { $0.currentCity?.id == .almaty ? true : nil }
+      device.network.isOffline = false
+      let ada = try await app.currentUser()
+      _ = try await ada.orders.first { $0.active.isEmpty ? nil : true }
+      try await app.choose(.moscow)
+      #expect(ada.cart.state.city == .moscow)
+    }
+    #expect(device.server.model.carts.placed.map(\.cart.city) == [CityID.almaty.rawValue])
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A city is not left when an order was placed while the next city was downloaded`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    let held = HeldCity(server: device.server, city: .moscow)
+    try await device.run(over: held) { app in
+      try await app.choose(.almaty)
+      let ada = try await device.signIn(app)
+      try await ada.cart.add(try await app.item(), count: 2)
+      let due = try #require(try await ada.cart.settled().totals?.due)
+      held.onDownload {
+        device.network.isOffline = true
+        do { try await ada.placeOrder(for: due) } catch { Issue.record(error) }
+      }
+      let error = await #expect(throws: CitiesError.self) { try await app.choose(.moscow) }
+      guard case .sync(.inFlight)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(app.environment.city.context?.city == .almaty)
+      device.network.isOffline = false
+      _ = try await ada.orders.first { $0.active.isEmpty ? nil : true }
+      try await app.choose(.moscow)
+    }
+    #expect(device.server.model.carts.placed.map(\.cart.city) == [CityID.almaty.rawValue])
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The lines of a cart show why its order was refused`(_ backing: Backing) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let ada = try await device.signIn(app)
+      try await ada.cart.add(try await app.item(.product("tea-mint")), count: 3)
+      let due = try #require(try await ada.cart.settled().totals?.due)
+      device.server.change { world in
+        world.menus.stop([.init(kind: "product", id: "tea-mint")], in: .almaty)
+      }
+      try await ada.placeOrder(for: due)
+      let cart = try await ada.cart.first { state in
+        state.lines.contains { !$0.problems.isEmpty } ? state : nil
+      }
+      guard case .refused = cart.order else { return #expect(Bool(false), "\(cart.order)") }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An offline sum has the fee of the city`(_ backing: Backing) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.choose(.moscow)
+      let user = try await app.currentUser()
+      let tea = try await app.item(.product("tea-mint"))
+      device.network.isOffline = true
+      try await user.cart.setFulfillment(CartFulfillment(.delivery, "home"))
+      try await user.cart.add(tea, count: 1)
+      let estimate = user.cart.state.totals
+      let terms = try #require(app.cities.state.currentCity?.terms(of: .delivery))
+      #expect(estimate?.fees.map(\.amount.minorUnits) == [terms.fee])
+      device.network.isOffline = false
+      let confirmed = try await user.cart.settled()
+      #expect(confirmed.totals?.due == estimate?.due)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An offline sum has no delivery fee once the fee is waived`(_ backing: Backing) async throws
+  {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.choose(.moscow)
+      let cart = try await app.currentUser().cart
+      let tea = try await app.item(.product("tea-mint"))
+      let terms = try #require(app.cities.state.currentCity?.terms(of: .delivery))
+      let limit = try #require(terms.freeFrom)
+      let freeCount = Int(limit / tea.unitPrice.minorUnits) + 1
+      try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
+      try await cart.add(tea, count: 1)
+      let confirmed = try await cart.settled().totals
+      #expect(confirmed?.fees.map(\.amount.minorUnits) == [terms.fee])
+      device.network.isOffline = true
+      try await cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
+      #expect(cart.state.totals?.isEstimate == true && cart.state.totals?.fees == [])
+      try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
+      #expect(cart.state.totals?.fees.count == 1)
+      try await cart.add(tea, count: freeCount)
+      #expect(cart.state.totals?.fees == [])
+      let estimate = cart.state.totals?.due
+      device.network.isOffline = false
+      #expect(try await cart.settled().totals?.due == estimate)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order has the names and sums of its cart, and is asked about once`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.choose(.moscow)
+      let ada = try await device.signIn(app)
+      try await ada.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
+      _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
+      try await ada.cart.add(try await app.item(), count: 3)
+      try await ada.cart.add(try await app.item(.combo("combo-lunch")), count: 1)
+      try await ada.cart.setPromo("TENTH", isWanted: true)
+      let cart = try await ada.cart.settled()
+      try await ada.placeOrder(for: try #require(cart.totals?.due))
+      let order = try await ada.orders.first { $0.active.first { $0.revision > 0 } }
+      #expect(order.totals.due == cart.totals?.due && order.totalsAddUp)
+      #expect(
+        order.totals.discount == cart.totals?.discount && order.totals.discount.minorUnits > 0)
+      #expect(order.lines.map(\.name) == cart.lines.map(\.item.name))
+      #expect(order.lines.map(\.details) == cart.lines.map(\.item.details))
+      #expect(RatableOrder(order).lines == order.lines.map { .init($0.id, name: $0.name) })
+      #expect(order.fulfillment.method == .pickup)
+      _ = try await ada.cart.first { $0.placedOrders.isEmpty ? true : nil }
+      #expect(try await ada.promptForReview() == nil)
+      device.server.change { $0.finishOrder(order.id) }
+      try await ada.orders.refresh()
+      #expect(try await ada.promptForReview()?.id == order.id)
+      #expect(ada.orders.state.finished.isEmpty)
+      #expect(ada.orders.state.history?.orders.map(\.id) == [order.id])
+      #expect(try await ada.promptForReview() == nil)
+    }
+    try await device.run { app in
+      let ada = try await app.currentUser()
+      try await app.until(.orders, .running)
+      #expect(try await ada.promptForReview() == nil)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order that is placed before a restart is known after it, once`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let ada = try await device.signIn(app)
+      try await ada.cart.add(try await app.item(), count: 2)
+      let cart = try await ada.cart.settled()
+      device.server.spoil([.answerLost]) { $0.path.hasSuffix("/order") }
+      try await ada.placeOrder(for: try #require(cart.totals?.due))
+      _ = try await ada.cart.first { state in
+        state.pending.contains { if case .backoff = $0.reason { true } else { false } }
+          ? true : nil
+      }
+    }
+    try await device.run { app in
+      let ada = try await app.currentUser()
+      _ = try await ada.cart.first { $0.placedOrders.isEmpty ? true : nil }
+      let order = try await ada.orders.first { $0.active.first { $0.revision > 0 } }
+      #expect(order.lines.map(\.quantity) == [2])
+      #expect(ada.orders.state.active.count == 1)
+    }
+    #expect(device.server.model.carts.placed.count == 1)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An earlier order is repeated through today's menu, which names what is gone or dearer`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let ada = try await device.signIn(app)
+      let items = [
+        MenuItem.product("pizza-margherita"), .product("tea-mint"), .product("cake-honey"),
+      ]
+      for item in items { try await ada.cart.add(try await app.item(item), count: 2) }
+      let cart = try await ada.cart.settled()
+      try await ada.placeOrder(for: try #require(cart.totals?.due))
+      let order = try await ada.orders.first(\.active.first)
+      device.server.change { world in
+        let edit = MenuEdit("products", "cake-honey", .set("variants/0/price", "140000"))
+        world.menus.publish([edit, MenuEdit("products", "tea-mint", .remove)], in: .almaty)
+      }
+      try await app.menu.refresh()
+      let renewed = order.renewed(from: try await app.orderableMenu())
+      #expect(renewed.gone == ["Mint tea"])
+      #expect(renewed.dearer.map(\.item.name) == ["Honey cake"])
+      #expect(renewed.lines.map(\.quantity) == [2, 2])
+      try await ada.cart.add(renewed)
+      #expect(try await ada.cart.settled().words == ["2 Honey cake", "2 Margherita"])
+
+      // Of this order, nothing is left.
+      device.server.change { world in
+        let removed = ["pizza-margherita", "cake-honey"].map { MenuEdit("products", $0, .remove) }
+        world.menus.publish(removed, in: .almaty)
+      }
+      try await app.menu.refresh()
+      let empty = order.renewed(from: try await app.orderableMenu())
+      #expect(empty.lines.isEmpty)
+      #expect(try await ada.cart.add(empty) == .written)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A line can be edited with the configurator, and keeps its choices`(_ backing: Backing)
+    async throws
+  {
+    let device = FoodAppDevice(backing)
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let user = try await app.currentUser()
+      try await user.cart.add(try await app.item(), count: 1)
+      let line = try #require(user.cart.state.lines.first)
+      let menu = try await app.orderableMenu()
+      guard case .product(var pizza)? = MenuSelection(line.item.configuration, in: menu.menu)
+      else { return #expect(Bool(false), "a pizza is a product") }
+      pizza.removed = ["garlic"]
+      let edited = try #require(menu.cartItem(.product(pizza), in: .almaty))
+      try await user.cart.setQuantity(0, of: line.id)
+      try await user.cart.add(edited, count: 1)
+      let shown = try await user.cart.settled()
+      #expect(
+        shown.lines.map(\.item.details) == [["Classic crust", "− Garlic", "+ Garlic sauce"]])
+      #expect(shown.lines.map(\.item.variantName) == ["25 cm"])
+    }
+  }
+
+  /// Signs Ada in, disconnects the network, and places an order to a new address.
+  ///
+  /// Returns Ada's features and the id of the address, which the server does not have.
+  private func orderOffline(
+    on device: FoodAppDevice, in app: FoodApp
+  ) async throws -> (ada: FoodAppUser, address: SavedAddress.ID) {
+    try await app.choose(.almaty)
+    let ada = try await device.signIn(app)
+    let item = try await app.item()
+    try await app.until(.addresses, .running)
+    _ = try await ada.addresses.first { $0.sync.fetch == .idle ? true : nil }
+    device.server.fault = .offline
+    device.network.isOffline = true
+    let id = try await ada.addresses.add(.sample()).id
+    try await ada.setDelivery(to: try #require(ada.addresses.state[id]))
+    try await ada.cart.add(item, count: 4)
+    try await ada.placeOrder(for: try #require(ada.cart.state.totals?.due))
+    return (ada, id)
+  }
+}
+
+extension FoodAppDevice {
+  /// Advances the clock until the state of a cart satisfies a condition.
+  func advance(
+    until cart: any ShoppingCart, _ isSo: @escaping @Sendable (CartState) -> Bool
+  ) async throws {
+    _ = try await advance { try await cart.first { isSo($0) ? true : nil } }
+  }
+
+  /// Advances the clock until a call returns.
+  public func advance<Result>(during body: () async throws -> Result) async throws -> Result {
+    let clock = clock
+    let task = Task {
+      while !Task.isCancelled {
+        clock.advance()
+        await Task.yield()
+      }
+    }
+    defer { task.cancel() }
+    return try await body()
+  }
+}
+
+/// A transport that runs a closure before it downloads a city.
+final class HeldCity: Transport {
+  private let server: any Transport
+  private let path: String
+  private let action = Mutex<(@Sendable () async -> Void)?>(nil)
+
+  init(server: some Transport, city: CityID) {
+    self.server = server
+    path = "/v1/cities/\(city)"
+  }
+
+  /// Runs a closure before the next download.
+  func onDownload(_ body: @escaping @Sendable () async -> Void) { action.withLock { $0 = body } }
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    if request.path == path {
+      await action.withLock { action in
+        defer { action = nil }
+        return action
+      }?()
+    }
+    return try await server.send(request, progress: progress)
+  }
+}

@@ -1,0 +1,122 @@
+import Menu
+import MenuTestSupport
+import Networking
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct EndingTests {
+  @Test(arguments: Backing.allCases)
+  func `Without run() every call ends, and the states and a refresh say that nothing runs`(
+    _ backing: Backing
+  ) async throws {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    device.city.settle(in: .sampleCityInRussian)
+    await catalog.setFulfillment(.delivery)
+    for call in refreshes { await call.verify(.notRunning, on: catalog) }
+    #expect(catalog.state.menu != nil)
+    #expect(catalog.state.fetch == .notRunning)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Without run() each refresh shows what it has fetched`(_ backing: Backing) async throws {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    try await catalog.refresh()
+    #expect(catalog.state.menu != nil && catalog.state.unavailable?.revision == 1)
+    device.server.stops = SampleMenu.stops(2)
+    try await catalog.refreshUnavailable()
+    #expect(catalog.state.unavailable?.revision == 2)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A second run() returns at once, and after the first one nothing runs`(_ backing: Backing)
+    async throws
+  {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    try await catalog.running {
+      await catalog.run()
+      try await catalog.refresh()
+      #expect(catalog.state.fetch == .idle)
+    }
+    #expect(catalog.state.fetch == .notRunning)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `If the menu and the stop list fail, the state has the failure of the menu`(
+    _ backing: Backing
+  ) async throws {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    device.server.menu = "[]"
+    device.server.stops = "{}"
+    try await catalog.running {
+      guard case .fetch(let failure) = await catalog.refreshFailure() else {
+        Issue.record("The refresh failed without a response")
+        return
+      }
+      #expect(await catalog.loaded().fetch == .failed(failure))
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `In a cancelled task, or cancelled while it waits, a refresh says so`(_ backing: Backing)
+    async throws
+  {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    let calls = refreshes
+    try await catalog.running {
+      for call in calls { await call.verify(.cancelled, on: catalog) }
+      device.server.isSilent = true
+      for call in calls {
+        let failure = await call.failureWhenCancelled(on: catalog) {
+          await device.server.holdsRequest()
+        }
+        #expect(failure == .cancelled)
+      }
+      device.server.isSilent = false
+      try await catalog.refresh()
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A call of run() ends when it is cancelled, whatever it waits for, and can be called again`(
+    _ backing: Backing
+  ) async throws {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    device.server.isSilent = true
+    let refresh = refreshes[0]
+    await withTaskGroup(of: Void.self) { group in
+      group.cancelAll()
+      group.addTask { await catalog.run() }
+    }
+    let failure = await refresh.failureWhenCancelled(on: catalog) {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await catalog.run() }
+        await device.server.holdsRequest()
+        group.cancelAll()
+      }
+      // The refresh sends its request again, since no run does.
+      await device.server.holdsRequest()
+    }
+    #expect(failure == .cancelled)
+    device.server.isSilent = false
+    try await catalog.running { try await catalog.refresh() }
+  }
+
+  private typealias Call = EndingCall<any MenuCatalog, SyncError>
+
+  private var refreshes: [Call] {
+    [
+      Call("refresh", cancelled: .failure(.cancelled)) { try await $0.refresh() },
+      Call("refreshUnavailable", cancelled: .failure(.cancelled)) {
+        try await $0.refreshUnavailable()
+      },
+    ]
+  }
+}

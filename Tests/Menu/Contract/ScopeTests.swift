@@ -1,0 +1,380 @@
+import Foundation
+import Menu
+import MenuTestSupport
+import Networking
+import Pricing
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct ScopeTests {
+  @Test(arguments: Backing.allCases)
+  func `Another language is another menu, and the first is there again without network`(
+    _ backing: Backing
+  ) async throws {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    try await catalog.running {
+      try await catalog.refresh()
+      device.city.settle(in: .sampleCityInRussian)
+      await catalog.setFulfillment(.delivery)
+      #expect(await catalog.loaded().scope?.language == "ru")
+      try await catalog.refresh()
+      #expect(await catalog.loaded().menu?.products["margherita"]?.name == "Маргарита")
+      device.server.isOffline = true
+      device.city.settle(in: .sampleCity)
+      await catalog.setFulfillment(.delivery)
+      #expect(await catalog.loaded().menu?.products["margherita"]?.name == "Margherita")
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Another way to get an order has prices of its own`(_ backing: Backing) async throws {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    let margherita = ProductConfiguration("m-s")
+    try await catalog.running {
+      try await catalog.refresh()
+      #expect(await catalog.loaded().menu?.price(of: margherita)?.minorUnits == 500)
+      await catalog.setFulfillment(.pickup)
+      try await catalog.refresh()
+      #expect(await catalog.loaded().menu?.price(of: margherita)?.minorUnits == 450)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Behind a closed gate nothing is asked, and the reason is told`(_ backing: Backing)
+    async throws
+  {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    device.gate.close(for: .migrating)
+    try await catalog.running {
+      #expect(await catalog.refreshFailure() == .closed([.migrating]))
+      #expect(device.server.requests.isEmpty)
+      device.gate.open(for: .migrating)
+      try await catalog.refresh()
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The stop list comes for itself and leaves the menu as it is`(_ backing: Backing)
+    async throws
+  {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    try await catalog.runningLoaded {
+      let menu = await catalog.loaded().menu
+      let (large, now) = (MenuItem.variant("m-l"), device.time.now)
+      #expect(await catalog.loaded().unavailable != nil)
+      #expect(try await catalog.absence(of: large, at: now) == nil)
+      device.server.stops = SampleMenu.stops(
+        2, #"{"kind":"variant","id":"m-l","until":1795003600,"reason":"soldOut"}"#)
+      try await catalog.refreshUnavailable()
+      let absence = try await catalog.absence(of: large, at: now)
+      #expect(absence?.cause == .stopped(.soldOut))
+      #expect(absence?.returns?.timeIntervalSince1970 == 1_795_003_600)
+      #expect(await catalog.loaded().menu == menu)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A stop whose end or reason cannot be read stops its item`(_ backing: Backing) async throws {
+    let device = MenuDevice(backing)
+    for flaw in [
+      #""until":1795003600.5"#, #""until":"2026-11-18T12:00:00Z""#, #""until":1e99"#,
+      #""reason":7"#,
+    ] {
+      device.server.stops = SampleMenu.stops(2, #"{"kind":"product","id":"cola",\#(flaw)}"#)
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      try await catalog.refresh()
+      for catalog in [catalog, device.launch(.delivery, in: .sampleCity)] {
+        let absence = try await catalog.absence(of: .product("cola"), at: device.time.now)
+        #expect(absence?.cause == .stopped(nil) && absence?.returns == nil, "\(flaw)")
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The stop list is the same in every language`(_ backing: Backing) async throws {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    device.server.stops = SampleMenu.stops(2, #"{"kind":"combo","id":"lunch"}"#)
+    try await catalog.running {
+      try await catalog.refreshUnavailable()
+      device.city.settle(in: .sampleCityInRussian)
+      await catalog.setFulfillment(.pickup)
+      try await catalog.refresh()
+      device.server.isOffline = true
+      let absence = try await catalog.absence(of: .combo("lunch"), at: device.time.now)
+      #expect(absence?.cause == .stopped(nil))
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A stop list of yesterday is not shown after a restart`(_ backing: Backing) async throws {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    try await catalog.running { try await catalog.refreshUnavailable() }
+    device.server.isOffline = true
+    for (seconds, isShown) in [(43_200.0, true), (1, false)] {
+      device.time.turn(by: seconds)
+      let restarted = device.launch(.delivery, in: .sampleCity)
+      #expect(await (restarted.loaded().unavailable != nil) == isShown)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A stop list older than twelve hours is not shown, also without a restart`(
+    _ backing: Backing
+  ) async throws {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    try await catalog.refreshUnavailable()
+    for (seconds, isShown) in [(43_200.0, true), (1, false)] {
+      device.time.turn(by: seconds)
+      await catalog.selectCity()
+      #expect((catalog.state.unavailable != nil) == isShown)
+    }
+    device.server.isOffline = true
+    await #expect(throws: SyncError.self) { try await catalog.refreshUnavailable() }
+    #expect(catalog.state.unavailable == nil)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A new consumer of the states sees no stop list older than twelve hours`(_ backing: Backing)
+    async throws
+  {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    try await catalog.runningLoaded {
+      device.gate.close(for: .offline)
+      // After the first consumer, both parts are stale and wait for the gate: no fetch changes them.
+      device.time.turn(by: 601)
+      for await state in catalog.states() where !state.isFresh {
+        #expect(state.unavailable != nil)
+        break
+      }
+      device.time.turn(by: 43_200)
+      for await state in catalog.states() where state.unavailable == nil {
+        #expect(state.menu != nil)
+        break
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A stale stop list is fetched when the way to get an order or the language changes`(
+    _ backing: Backing
+  ) async throws {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    try await catalog.running {
+      var revision = 1
+      for await state in catalog.states()
+      where state.unavailable?.revision == revision && state.menu != nil && state.fetch == .idle {
+        revision += 1
+        device.server.stops = SampleMenu.stops(revision)
+        device.time.turn(by: 61)
+        switch revision {
+        case 2: await catalog.setFulfillment(.pickup)
+        case 3: device.city.settle(in: .sampleCityInRussian)
+        default: return
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Stale data is fetched when the same city is settled again, whatever the gate`(
+    _ backing: Backing
+  ) async throws {
+    let device = MenuDevice(backing)
+    device.city.settle(in: .sampleCity)
+    var environment = device.environment()
+    environment.gate = Gate()
+    let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+    try await catalog.running {
+      var isSettledAgain = false
+      for await state in catalog.states() {
+        if state.menu?.revision == 2 { break }
+        guard !isSettledAgain, state.isFresh, state.unavailable != nil, state.fetch == .idle
+        else {
+          continue
+        }
+        isSettledAgain = true
+        device.server.revision = 2
+        device.time.turn(by: 601)
+        for city in [nil, RequestContext.sampleCity] {
+          device.city.settle(in: city)
+          await catalog.selectCity()
+        }
+      }
+      #expect(catalog.state.menu?.revision == 2)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Before a city is settled the state has no scope, and a refresh says so`(_ backing: Backing)
+    async throws
+  {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    device.city.settle(in: nil)
+    let state = await catalog.loaded()
+    #expect(state.scope == nil && state.timeZone == nil && !state.isLoaded)
+    #expect(state.fetch == .notRunning)
+    #expect(await catalog.refreshFailure() == .noCity)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await catalog.run() }
+      for await state in catalog.states() where state.fetch == .closed([.noCity]) { break }
+      #expect(await catalog.refreshFailure() == .noCity)
+      #expect(device.server.requests.isEmpty)
+      device.city.settle(in: .sampleCity)
+      for await state in catalog.states() where state.menu != nil {
+        #expect(state.scope == MenuScope(.delivery, in: .sampleCity))
+        break
+      }
+      group.cancelAll()
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `After the city is withdrawn a refresh says so and sends no request`(_ backing: Backing)
+    async throws
+  {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    try await catalog.refresh()
+    let asked = device.server.requests.count
+    device.city.settle(in: nil)
+
+    #expect(await catalog.refreshFailure() == .noCity)
+    #expect(device.server.requests.count == asked)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func
+    `A call of selectCity() shows the stored menu of the settled city and language, also without run()`(
+      _ backing: Backing
+    ) async throws
+  {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    try await catalog.refresh()
+    device.city.settle(in: .sampleCityInRussian)
+    await catalog.selectCity()
+    #expect(catalog.state.scope?.language == "ru")
+    #expect(catalog.state.isLoaded && catalog.state.menu == nil)
+    device.city.settle(in: .sampleCity)
+    await catalog.selectCity()
+    #expect(catalog.state.menu?.products["margherita"]?.name == "Margherita")
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Requests have a consumer of the states, and end with the last one`(_ backing: Backing)
+    async throws
+  {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await catalog.run() }
+      while catalog.state.fetch == .notRunning { await Task.yield() }
+      #expect(catalog.state.isLoaded && catalog.state.menu == nil)
+      #expect(device.server.requests.isEmpty)
+      device.server.isSilent = true
+      let watching = Task { for await _ in catalog.states() {} }
+      await device.server.holdsRequest()
+      while catalog.state.fetch != .fetching { await Task.yield() }
+      watching.cancel()
+      while catalog.state.fetch != .idle { await Task.yield() }
+      device.server.isSilent = false
+      for await state in catalog.states() where state.menu != nil && state.unavailable != nil {
+        break
+      }
+      device.time.turn(by: 601)
+      device.server.revision = 2
+      for await state in catalog.states() where state.menu?.revision == 2 { break }
+      group.cancelAll()
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A refresh during which the city changes is superseded, also without run()`(
+    _ backing: Backing
+  ) async throws {
+    let device = MenuDevice(backing)
+    device.city.settle(in: .sampleCity)
+    var environment = device.environment()
+    environment.transport = TravelingUser(
+      server: device.server, city: device.city, destination: .otherCity)
+    let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+    #expect(await catalog.refreshFailure() == .superseded)
+    device.city.settle(in: .sampleCity)
+    await #expect(throws: SyncError.superseded) { try await catalog.refreshUnavailable() }
+    try await catalog.refresh()
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A refresh during which the language changes leaves no menu with another language's scope`(
+    _ backing: Backing
+  ) async throws {
+    let device = MenuDevice(backing)
+    let first = device.launch(.delivery, in: .sampleCityInRussian)
+    try await first.refresh()
+    device.city.settle(in: .sampleCity)
+    try await first.refresh()
+    var environment = device.environment()
+    environment.transport = TravelingUser(
+      server: device.server, city: device.city, destination: .sampleCityInRussian)
+    let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+    #expect(await catalog.refreshFailure() == .superseded)
+    #expect(catalog.state.isLoaded)
+    #expect(catalog.state.menu?.language == catalog.state.scope?.language)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `No state has the menu, the stops or the time zone of another city than its own`(
+    _ backing: Backing
+  ) async throws {
+    let device = MenuDevice(backing)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    let cities: [RequestContext?] = [.sampleCityInRussian, nil, .otherCity, .sampleCity]
+    try await catalog.running {
+      try await catalog.refresh()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          for await state in catalog.states() {
+            guard let scope = state.scope else {
+              #expect(state.menu == nil && state.unavailable == nil && state.timeZone == nil)
+              continue
+            }
+            #expect(state.timeZone == (scope.city == 524_901 ? "Europe/Moscow" : "Asia/Almaty"))
+            if let menu = state.menu { #expect(menu.language == scope.language) }
+          }
+        }
+        for city in cities {
+          device.city.settle(in: city)
+          if city == nil { _ = await catalog.loaded() } else { try await catalog.refresh() }
+          #expect(catalog.state.scope == city.map { MenuScope(.delivery, in: $0) })
+        }
+        group.cancelAll()
+      }
+    }
+  }
+}
+
+/// A user who selects another city or language while a request is on its way.
+private struct TravelingUser: Transport {
+  let server: MenuServerDouble
+  let city: SettledCity
+  let destination: RequestContext
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    defer { city.settle(in: destination) }
+    return try await server.send(request, progress: progress)
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import OrderRating
+import OrderRatingTestSupport
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct AskingTests {
+  @Test
+  func `The newest order is asked about, once, also after a restart`() async throws {
+    let device = ReviewDevice()
+    try await device.session { reviews in
+      #expect(try await reviews.eligibility(of: .third) == .eligible)
+      let draft = try await reviews.prompt(among: orders)
+      #expect(draft?.id == "order-3")
+      #expect(try await reviews.eligibility(of: .third) == .asked)
+    }
+    var asked: [String?] = []
+    for _ in 0..<4 {
+      try await device.session { reviews in
+        asked.append(try await reviews.prompt(among: orders.reversed())?.id)
+      }
+    }
+    #expect(asked == ["order-2", "order-1", nil, nil])
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `One order at most is asked about in a life of the app`(_ backing: Backing) async throws {
+    let device = ReviewDevice(backing)
+    try await device.session { reviews in
+      async let first = reviews.prompt(among: orders)
+      async let second = reviews.prompt(among: orders)
+      let drafts = try await [first, second].compactMap(\.self)
+      #expect(drafts.count == 1)
+      #expect(try await reviews.prompt(among: orders) == nil)
+      #expect(try await reviews.eligibility(of: .first) == .anotherAsked)
+      #expect(try await reviews.draft(for: .first).id == "order-1")
+    }
+  }
+
+  @Test
+  func `A no is remembered over restarts, and the order can be opened by hand`() async throws {
+    let device = ReviewDevice()
+    try await device.session { reviews in
+      try await reviews.rate(.third)
+      try await reviews.attach(.jpeg(), to: "order-3")
+      try await reviews.skip("order-3")
+      #expect(reviews.state.drafts.isEmpty)
+    }
+    try await device.session { reviews in
+      #expect(try await reviews.eligibility(of: .third) == .skipped)
+      #expect(try await reviews.prompt(among: orders)?.id == "order-2")
+      try await reviews.rate(.third, 1)
+      try await reviews.submit("order-3")
+      await reviews.settled()
+      #expect(device.server.model.reviews["order-3"]?.marks.first?.stars == 1)
+    }
+    #expect(device.server.model.photos.isEmpty)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Why an order is not asked about is told, for every reason`(_ backing: Backing) async throws
+  {
+    let device = ReviewDevice(backing)
+    try await device.session { reviews in
+      #expect(try await reviews.eligibility(of: .unfinished) == .notFinished)
+      await #expect(throws: ReviewError.notEligible(.notFinished)) {
+        try await reviews.draft(for: .unfinished)
+      }
+      try await reviews.rate(.first)
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+      #expect(try await reviews.eligibility(of: .first) == .submitted)
+      await #expect(throws: ReviewError.notEligible(.submitted)) {
+        try await reviews.draft(for: .first)
+      }
+      device.gate.open(for: .offline)
+      await reviews.settled()
+      #expect(try await reviews.eligibility(of: .first) == .rated)
+
+      device.server.change { $0.orders["order-2"]?.closesAt = 0 }
+      await #expect(throws: ReviewError.notEligible(.windowOver)) {
+        try await reviews.draft(for: .second)
+      }
+      #expect(try await reviews.eligibility(of: .second) == .windowOver)
+    }
+    #expect(device.server.requests.allSatisfy { $0.context != nil })
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order that was rated on another device is passed over`(_ backing: Backing) async throws {
+    let device = ReviewDevice(backing)
+    device.server.change { $0.rateElsewhere("order-3") }
+    try await device.session { reviews in
+      let draft = try await reviews.prompt(among: orders + [.foreign])
+      #expect(draft?.id == "order-2")
+      #expect(try await reviews.eligibility(of: .third) == .rated)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order that the server does not know is passed over, after one request`(
+    _ backing: Backing
+  ) async throws {
+    let device = ReviewDevice(backing)
+    try await device.session { reviews in
+      let none = try await reviews.prompt(among: [.foreign, .foreign, .foreign])
+      #expect(none == nil)
+      #expect(device.server.requests.count == 1)
+      #expect(reviews.state.isEmpty)
+      #expect(try await reviews.prompt(among: [.foreign, .first])?.id == "order-1")
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The time decides which order is the newest one, and not the id`(_ backing: Backing)
+    async throws
+  {
+    let device = ReviewDevice(backing)
+    try await device.session { reviews in
+      let orders = [
+        RatableOrder.sample("order-2", finished: 1_000), .sample("order-1", finished: 3_000),
+        .sample("order-3", finished: 2_000),
+      ]
+      let draft = try await reviews.prompt(among: orders)
+      #expect(draft?.id == "order-1")
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Of two orders with the same time, every device asks about the same one`(_ backing: Backing)
+    async throws
+  {
+    let device = ReviewDevice(backing)
+    let time = RatableOrder.first.finishedAt
+    let twins = ["order-1", "order-3", "order-2"].map { id in
+      RatableOrder(id, .delivery, lines: RatableOrder.first.lines, finishedAt: time)
+    }
+    for orders in [twins, twins.reversed()] {
+      let next = ReviewDevice(.memory)
+      try await next.session { reviews in
+        let draft = try await reviews.prompt(among: orders)
+        #expect(draft?.id == "order-3")
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `If no order has a usable form, the error is that of the newest one`(_ backing: Backing)
+    async throws
+  {
+    let device = ReviewDevice(backing)
+    try await device.session { reviews in
+      for scale in [0, 99] {
+        device.server.spoil([
+          RequestFault(reachesServer: true) { response in
+            let text = String(decoding: response.body, as: UTF8.self)
+              .replacing(#""scale":5"#, with: #""scale":\#(scale)"#)
+            return .success(HTTPResponse(status: response.status, body: Data(text.utf8)))
+          }
+        ]) { $0.method == .get }
+      }
+      await #expect(throws: ReviewError.badForm(.badScale(0))) {
+        try await reviews.prompt(among: [.first, .third])
+      }
+      #expect(device.server.queuedFaults == 0 && reviews.state.isEmpty)
+      let eligibility = try await reviews.eligibility(of: .third)
+      #expect(eligibility == .eligible)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A request for a form that fails says why, and that it was not canceled`(_ backing: Backing)
+    async throws
+  {
+    let device = ReviewDevice(backing)
+    try await device.session { reviews in
+      device.server.spoil([.lost]) { $0.method == .get }
+      await #expect(throws: ReviewError.sync(.fetch(.noAnswer(.timedOut)))) {
+        try await reviews.draft(for: .first)
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A window ends by the server's time and the time lived through since`(_ backing: Backing)
+    async throws
+  {
+    let device = ReviewDevice(backing)
+    try await device.session(rating: .first) { reviews in
+      device.clock.jump(by: .seconds(86_399))
+      #expect(try await reviews.eligibility(of: .first) == .eligible)
+      device.clock.jump(by: .seconds(1))
+      #expect(try await reviews.eligibility(of: .first) == .windowOver)
+      // Only the server ends a window, so the draft can still be opened and submitted.
+      #expect(try await reviews.draft(for: .first) == reviews.state.drafts[0])
+      try await reviews.submit("order-1")
+      await reviews.settled()
+      #expect(device.server.model.reviews["order-1"] != nil)
+    }
+  }
+
+  private var orders: [RatableOrder] { [.second, .unfinished, .third, .first, .third] }
+}

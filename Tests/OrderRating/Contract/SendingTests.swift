@@ -1,0 +1,277 @@
+import Networking
+import NetworkingTestSupport
+import OrderRating
+import OrderRatingTestSupport
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct SendingTests {
+  @Test(arguments: Backing.allCases)
+  func `Without network a review waits, says why, and is sent when the network is back`(
+    _ backing: Backing
+  ) async throws {
+    let device = ReviewDevice(backing)
+    try await device.session(rating: .first) { reviews in
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+      let state = await reviews.when { $0.pending.first?.reason == .gateClosed([.offline]) }
+      #expect(state.pending.map(\.id) == ["order-1"])
+      #expect(state.pending.first?.mayBeApplied == false)
+      #expect(state.drafts.isEmpty)
+      #expect(device.server.model.reviews.isEmpty)
+      await #expect(throws: ReviewError.sync(.closed([.offline]))) {
+        try await reviews.draft(for: .second)
+      }
+      await #expect(throws: ReviewError.sync(.closed([.offline]))) {
+        try await reviews.prompt(among: [.second])
+      }
+      #expect(device.server.requests.count == 1)
+
+      device.gate.open(for: .offline)
+      await reviews.settled()
+
+      #expect(device.server.model.arrivals == ["order-1"])
+    }
+  }
+
+  @Test
+  func `A review that was not sent is sent once after a restart`() async throws {
+    let device = ReviewDevice()
+    try await submitOffline(device)
+    try await device.session { reviews in
+      let state = await reviews.when { $0.pending.count == 1 }
+      #expect(state.drafts.isEmpty)
+      #expect(state.pending.first?.review.ratings["food"]?.stars == 5)
+      let eligibility = try await reviews.eligibility(of: .first)
+      #expect(eligibility == .submitted)
+    }
+    device.gate.open(for: .offline)
+    try await device.session { reviews in
+      await reviews.when { _ in device.server.model.arrivals == ["order-1"] }
+      await reviews.settled()
+    }
+    #expect(device.server.requests.count { $0.idempotencyKey != nil } == 1)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A review whose answer was lost counts once`(_ backing: Backing) async throws {
+    let device = ReviewDevice(backing)
+    try await device.session(rating: .first) { reviews in
+      device.server.spoil(.answerLost, .lost, .answerLost)
+      try await reviews.submit("order-1")
+      let state = await reviews.settled()
+      #expect(state.notices.isEmpty)
+      #expect(device.server.model.arrivals == ["order-1"])
+    }
+    #expect(Set(device.server.requests.compactMap(\.idempotencyKey)).count == 1)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A review meets a server that is down and is sent when it is up`(_ backing: Backing)
+    async throws
+  {
+    let device = ReviewDevice(backing)
+    try await device.session(rating: .first) { reviews in
+      try await reviews.attach(.jpeg(), to: "order-1")
+      device.server.spoil(
+        .status(500), .status(503), .status(429), .unsent, .status(408), .status(425))
+      try await reviews.submit("order-1")
+      await reviews.settled()
+      #expect(device.server.model.arrivals.count == 2)
+    }
+  }
+
+  @Test
+  func `A review that was never sent can be taken back, changed and submitted again`() async throws
+  {
+    let device = ReviewDevice()
+    try await device.session(rating: .first, 1) { reviews in
+      try await reviews.attach(.jpeg(), to: "order-1")
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+      try await reviews.withdraw("order-1")
+      #expect(reviews.state.pending.isEmpty)
+      #expect(reviews.state.drafts.map(\.id) == ["order-1"])
+      try await reviews.edit("order-1") { draft throws(ReviewError) in
+        try draft.setStars(4, of: "food")
+      }
+      try await reviews.submit("order-1")
+      device.gate.open(for: .offline)
+      await reviews.settled()
+      #expect(device.server.model.reviews["order-1"]?.marks.first?.stars == 4)
+      #expect(device.server.model.reviews["order-1"]?.photos.count == 1)
+    }
+    await #expect(throws: ReviewError.notWaiting("order-1")) {
+      try await device.launch().withdraw("order-1")
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A review that is taken back and replaced by its earlier content is sent`(_ backing: Backing)
+    async throws
+  {
+    let device = ReviewDevice(backing)
+    try await device.session(rating: .first, 2) { reviews in
+      let earlier = reviews.state.drafts[0]
+      device.gate.close(for: .offline)
+      for stars in [3, 4] {
+        try await reviews.edit("order-1") { draft throws(ReviewError) in
+          try draft.setStars(stars, of: "food")
+        }
+        try await reviews.submit("order-1")
+        try await reviews.withdraw("order-1")
+      }
+      try await reviews.edit("order-1") { $0 = earlier }
+      try await reviews.submit("order-1")
+      #expect(reviews.state.pending.map(\.review.ratings) == [earlier.ratings])
+      device.gate.open(for: .offline)
+      await reviews.settled()
+      #expect(device.server.model.reviews["order-1"]?.marks.first?.stars == 2)
+    }
+  }
+
+  @Test
+  func `A review that the server may have cannot be taken back`() async throws {
+    let device = ReviewDevice()
+    try await submitOffline(device)
+    try await device.session { reviews in
+      await reviews.when { $0.pending.first?.mayBeApplied == true }
+      await #expect(throws: ReviewError.mayBeApplied("order-1")) {
+        try await reviews.withdraw("order-1")
+      }
+      #expect(reviews.state.pending.count == 1)
+      #expect(reviews.state.drafts.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A review cannot be submitted twice`(_ backing: Backing) async throws {
+    let device = ReviewDevice(backing)
+    try await device.session(rating: .first) { reviews in
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+      await #expect(throws: ReviewError.noDraft("order-1")) {
+        try await reviews.submit("order-1")
+      }
+      device.gate.open(for: .offline)
+      await reviews.settled()
+      await #expect(throws: ReviewError.noDraft("order-1")) {
+        try await reviews.submit("order-1")
+      }
+      await #expect(throws: ReviewError.notEligible(.rated)) {
+        try await reviews.draft(for: .first)
+      }
+    }
+    #expect(device.server.model.arrivals == ["order-1"])
+  }
+
+  @Test
+  func `Of two devices that submit, one counts, and the other gives back what was written`()
+    async throws
+  {
+    let device = ReviewDevice()
+    try await device.session(rating: .first, 1) { reviews in
+      try await reviews.edit("order-1") { $0.comment = "Mine" }
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+      device.server.change { $0.rateElsewhere("order-1") }
+      device.gate.open(for: .offline)
+      let state = await reviews.when { !$0.notices.isEmpty }
+      #expect(state.pending.isEmpty)
+      #expect(state.notices.first?.cause == .alreadyRated)
+      #expect(state.notices.first?.review?.comment == "Mine")
+      #expect(try await reviews.eligibility(of: .first) == .rated)
+      await #expect(throws: ReviewError.notWaiting("order-1")) {
+        try await reviews.withdraw("order-1")
+      }
+    }
+    try await device.session { reviews in
+      let notice = try #require(await reviews.when { !$0.notices.isEmpty }.notices.first)
+      try await reviews.dismiss(notice.id)
+      #expect(reviews.state.isEmpty)
+      #expect(try await reviews.eligibility(of: .first) == .rated)
+      await #expect(throws: ReviewError.unknownNotice(notice.id)) {
+        try await reviews.dismiss(notice.id)
+      }
+    }
+    #expect(device.server.model.reviews["order-1"]?.marks.first?.stars == 3)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A review that comes too late leaves the queue with all that was written`(_ backing: Backing)
+    async throws
+  {
+    let device = ReviewDevice(backing)
+    try await device.session(rating: .first) { reviews in
+      try await reviews.edit("order-1") { $0.comment = "Late" }
+      try await reviews.attach(.jpeg(), to: "order-1")
+      try await reviews.rate(.second)
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+      try await reviews.submit("order-2")
+      device.server.change { $0.orders["order-1"]?.closesAt = $0.now }
+      device.gate.open(for: .offline)
+      let state = await reviews.when { $0.pending.isEmpty && !$0.notices.isEmpty }
+      #expect(state.notices.map(\.cause) == [.windowOver])
+      #expect(state.notices.first?.review?.comment == "Late")
+      #expect(try await reviews.eligibility(of: .first) == .windowOver)
+      #expect(device.server.model.reviews.keys.sorted() == ["order-2"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order of somebody else cannot be rated`(_ backing: Backing) async throws {
+    let device = ReviewDevice(backing)
+    try await device.session { reviews in
+      await #expect(throws: ReviewError.unknownOrder("order-99")) {
+        try await reviews.draft(for: .foreign)
+      }
+      try await reviews.rate(.first)
+      device.server.change { $0.orders["order-1"] = nil }
+      try await reviews.submit("order-1")
+      let state = await reviews.when { !$0.notices.isEmpty }
+      #expect(state.notices.first?.cause == .unknownOrder)
+      #expect(try await reviews.eligibility(of: .first) == .windowOver)
+      #expect(state.notices.first?.review?.ratings["food"]?.stars == 5)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A review that the server refuses can be taken back and changed, or given up`(
+    _ backing: Backing
+  ) async throws {
+    let device = ReviewDevice(backing)
+    device.server.change { $0.refusesReviews = "Mind your words" }
+    try await device.session { reviews in
+      for order in [RatableOrder.first, .second] {
+        try await reviews.rate(order)
+        try await reviews.submit(order.id)
+      }
+      let state = await reviews.when { $0.notices.count == 2 }
+      #expect(
+        state.notices.map(\.cause) == [.refused("Mind your words"), .refused("Mind your words")])
+      device.server.change { $0.refusesReviews = nil }
+      try await reviews.withdraw("order-1")
+      try await reviews.edit("order-1") { $0.comment = "Milder" }
+      try await reviews.submit("order-1")
+      await reviews.when { $0.pending.isEmpty && $0.drafts.isEmpty }
+      #expect(device.server.model.reviews["order-1"]?.comment == "Milder")
+      let notice = try #require(reviews.state.notices.first)
+      #expect(notice.order == "order-2")
+      try await reviews.dismiss(notice.id)
+      #expect(reviews.state.isEmpty)
+      #expect(device.server.model.reviews["order-2"] == nil)
+    }
+  }
+
+  /// Submits a review without a network, and ends the app.
+  private func submitOffline(_ device: ReviewDevice) async throws {
+    try await device.session(rating: .first) { reviews in
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Orders
+import OrdersTestSupport
+import Sandbox
+import Storage
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct AdvancingTests {
+  @Test(arguments: Backing.allCases)
+  func `An order goes through its statuses and ends as finished`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try device.place()
+    try await device.session { orders in
+      var seen: [OrderStatus] = []
+      for seconds in [0, 61, 200, 1_600, 1_300] {
+        device.pass(seconds)
+        try await orders.refresh()
+        let state = orders.state
+        seen.append(contentsOf: (state.active + state.finished).map(\.status))
+      }
+      #expect(seen == [.created, .confirmed, .inPreparation, .inTransit, .fulfilled])
+      let order = try #require(orders.state.finished.first)
+      #expect(orders.state.active.isEmpty && order.courier?.name == "Aliya")
+      #expect(order.steps.map(\.status) == seen)
+      #expect(order.finishedAt == Date(timeIntervalSince1970: 1_700_003_000))
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A finished order is handed over once, and is in the history then`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    try device.place()
+    try await device.session { orders in
+      device.server.change { $0.finish("N-1") }
+      try await orders.refresh()
+      #expect(orders.state.finished.map(\.id) == ["N-1"])
+    }
+    try await device.session { orders in
+      #expect(orders.state.finished.map(\.id) == ["N-1"])
+      expectWritten(try await orders.acknowledge("N-1"))
+      #expect(orders.state.finished.isEmpty)
+      #expect(orders.state.history?.orders.map(\.id) == ["N-1"])
+      try await orders.refresh()
+      #expect(orders.state.finished.isEmpty)
+      // The second call of an app that does not know of the first one.
+      expectWritten(try await orders.acknowledge("N-1"))
+    }
+    try await device.session { orders in
+      await orders.settled()
+      #expect(orders.state.finished.isEmpty && orders.state.active.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order that has not ended cannot be acknowledged`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try device.place()
+    try await device.session { orders in
+      await orders.when { !$0.active.isEmpty }
+      await #expect(throws: OrdersError.notFinished("N-1")) {
+        try await orders.acknowledge("N-1")
+      }
+      await #expect(throws: OrdersError.unknownOrder("N-2")) {
+        try await orders.acknowledge("N-2")
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A rejected order is told with its reason and its refund`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try device.place()
+    try await device.session { orders in
+      device.server.change { $0.reject("N-1", because: "The oven is broken") }
+      try await orders.refresh()
+      let order = try #require(orders.state.finished.first)
+      #expect(order.status == .rejected && order.reason == "The oven is broken")
+      #expect(order.refund?.status == .pending && order.refund?.amount == order.totals.due)
+      device.pass(601)
+      try await orders.refresh()
+      #expect(orders.state.finished.first?.refund?.status == .completed)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A status of a later service is kept and shown`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try device.place()
+    try await device.session { orders in
+      device.server.change { $0.setStatus("beingPhotographed", of: "N-1") }
+      try await orders.refresh()
+      #expect(orders.state.active.first?.status == .unknown("beingPhotographed"))
+    }
+    try await device.session { orders in
+      #expect(orders.state.active.first?.status == .unknown("beingPhotographed"))
+      device.pass(61)
+      try await orders.refresh()
+      #expect(orders.state.active.first?.status == .confirmed)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An answer with a lower revision changes nothing`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try device.place()
+    try await device.session { orders in
+      device.pass(400)
+      try await orders.refresh()
+      #expect(orders.state.active.map(\.status) == [.inPreparation])
+      device.server.change { $0.replicaLag = 390 }
+      try await orders.refresh()
+      #expect(orders.state.active.map(\.status) == [.inPreparation])
+      #expect(try await orders.order("N-1").status == .inPreparation)
+      device.server.change { $0.replicaLag = 10_000 }
+      try await orders.refresh()
+      #expect(orders.state.active.map(\.status) == [.inPreparation])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A status never goes back, and a final one stays, and that is told`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    try device.place()
+    try await device.session { orders in
+      device.pass(400)
+      try await orders.refresh()
+      device.server.change { $0.setStatus("confirmed", of: "N-1") }
+      try await orders.refresh()
+      #expect(orders.state.active.map(\.status) == [.inPreparation])
+      #expect(orders.state.problems == [OrderProblem("N-1", .wentBack(to: .confirmed))])
+      device.server.change { $0.finish("N-1") }
+      try await orders.refresh()
+      device.server.change { $0.setStatus("inTransit", of: "N-1") }
+      try await orders.refresh()
+      #expect(orders.state.finished.map(\.status) == [.fulfilled] && orders.state.active.isEmpty)
+      #expect(orders.state.finished[0].finishedAt == orders.serverTime)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A delay moves the promised interval`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try device.place()
+    try await device.session { orders in
+      let before = await orders.when { !$0.active.isEmpty }.active.first?.promised
+      device.server.change { $0.delay("N-1", by: 900) }
+      try await orders.refresh()
+      let after = try #require(orders.state.active.first?.promised)
+      #expect(after.from == before?.from.addingTimeInterval(900))
+      #expect(after.to == before?.to.addingTimeInterval(900))
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An event makes it ask once, and an event about a known revision does not`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      let polls = device.polls
+      await orders.receive(OrderEvent("N-1", revision: 1))
+      device.server.change { $0.advance("N-1") }
+      for _ in 0..<5 { await orders.receive(OrderEvent("N-1", revision: 2)) }
+      await orders.when { $0.active.first?.status == .confirmed }
+      #expect(device.polls == polls + 1)
+      await orders.receive(OrderEvent("N-1", revision: 2))
+      await orders.receive(OrderEvent("N-1", revision: 0))
+      await orders.receive(OrderEvent("../N-1", revision: 9))
+      await orders.settled()
+      #expect(device.polls == polls + 1)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order that the server does not know is removed when it is acknowledged`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    try await device.session { orders in
+      await orders.settled()
+      _ = try await orders.track(try Order("N-9", key: "key", of: .snack))
+      let state = await orders.when { !$0.problems.isEmpty }
+      #expect(state.problems == [OrderProblem("N-9", .unknownToServer)])
+      expectWritten(try await orders.acknowledge("N-9"))
+      #expect(orders.state.active.isEmpty && orders.state.problems.isEmpty)
+      #expect(orders.state.finished.isEmpty && orders.state.history == nil)
+    }
+    try await device.session { orders in
+      #expect(orders.state.active.isEmpty && orders.state.finished.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order that was acknowledged as unknown is shown again when the server knows it`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    device.server.change { $0.replicaLag = 30 }
+    let order = try device.place()
+    try await device.session { orders in
+      await orders.settled()
+      for _ in 0..<2 {
+        // The second time, the cart hands the order over again.
+        expectWritten(try await orders.track(order))
+        #expect(orders.state.active.map(\.id) == ["N-1"])
+        try await orders.refresh()
+        expectWritten(try await orders.acknowledge("N-1"))
+        #expect(orders.state.active.isEmpty)
+        await #expect(throws: OrdersError.unknownOrder("N-1")) {
+          try await orders.acknowledge("N-1")
+        }
+      }
+      device.server.change { $0.replicaLag = 0 }
+      try await orders.refresh()
+      #expect(orders.state.active.map(\.id) == ["N-1"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A problem other than an unknown order does not let an active order be acknowledged`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.pass(400)
+      try await orders.refresh()
+      device.server.change { $0.setStatus("confirmed", of: "N-1") }
+      try await orders.refresh()
+      #expect(orders.state.problems.count == 1)
+      await #expect(throws: OrdersError.notFinished("N-1")) {
+        try await orders.acknowledge("N-1")
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An event about an order that the device does not have makes it ask`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    try await device.session { orders in
+      await orders.settled()
+      let polls = device.polls
+      try device.place("N-7", of: .snack)
+      await orders.receive(OrderEvent("N-7", revision: 1))
+      await orders.when { $0.active.map(\.id) == ["N-7"] }
+      #expect(device.polls == polls + 1)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The server's time is told, whatever the device's clock says`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    try await device.session { orders in
+      await orders.settled()
+      #expect(orders.serverTime == Date(timeIntervalSince1970: 1_700_000_000))
+      device.pass(100)
+      #expect(orders.serverTime == Date(timeIntervalSince1970: 1_700_000_100))
+    }
+    #expect(device.launch().serverTime == nil)
+  }
+}

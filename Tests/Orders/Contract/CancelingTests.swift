@@ -1,0 +1,235 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Orders
+import OrdersTestSupport
+import Sandbox
+import Storage
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct CancelingTests {
+  @Test(arguments: Backing.allCases)
+  func `A cancellation in time is applied once, and the refund is shown`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.gate.close(for: .offline)
+      try await orders.cancel("N-1")
+      try await orders.cancel("N-1")
+      #expect(orders.state.cancellations.count == 1)
+      device.gate.open(for: .offline)
+      let state = await orders.when { !$0.finished.isEmpty }
+      #expect(state.finished[0].status == .cancelled)
+      #expect(state.finished[0].refund?.status == .pending)
+      try await orders.cancel("N-1")
+      #expect(device.server.requests.count { $0.method != .get } == 1)
+      await #expect(throws: OrdersError.unknownOrder("N-2")) { try await orders.cancel("N-2") }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A cancellation after the window is refused at once`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.pass(181)
+      await #expect(throws: OrdersError.tooLate("N-1")) { try await orders.cancel("N-1") }
+      #expect(orders.state.cancellations.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A cancellation that comes too late waits for the user's decision`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.gate.close(for: .offline)
+      try await orders.cancel("N-1")
+      #expect(orders.state.cancellations.map(\.order) == ["N-1"])
+      device.pass(240)
+      device.gate.open(for: .offline)
+      let state = await orders.when { $0.cancellations.first?.status.isFailed == true }
+      #expect(state.cancellations[0].status == .failed(.rejected(.tooLate)))
+      #expect(state.active.map(\.status) == [.inPreparation])
+      try await orders.discard(state.cancellations[0].id)
+      #expect(orders.state.cancellations.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A cancellation after a refused one replaces it, and is sent`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.server.spoil(.problem("busy"))
+      try await orders.cancel("N-1")
+      await orders.when { $0.cancellations.first?.status.isFailed == true }
+      expectWritten(try await orders.cancel("N-1"))
+      let state = await orders.when { !$0.finished.isEmpty && $0.cancellations.isEmpty }
+      #expect(state.finished.map(\.status) == [.cancelled])
+      #expect(device.server.requests.count { $0.method != .get } == 2)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A cancellation that was made offline outlives a restart`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.gate.close(for: .offline)
+      expectWritten(try await orders.cancel("N-1"))
+    }
+    try await device.session { orders in
+      #expect(orders.state.cancellations.map(\.order) == ["N-1"])
+      device.gate.open(for: .offline)
+      await orders.when { $0.finished.first?.status == .cancelled && $0.cancellations.isEmpty }
+    }
+    #expect(device.server.requests.count { $0.method != .get } == 1)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A cancellation without an answer is sent again under the same key`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.server.spoil(.answerLost, .answerLost)
+      try await orders.cancel("N-1")
+      for await state in orders.states() {
+        if !state.finished.isEmpty { break }
+        if case .backoff? = state.cancellations.first?.reason { device.pass(60) }
+      }
+      let keys = device.server.requests.compactMap(\.idempotencyKey)
+      #expect(Set(keys).count == 1 && device.server.model.order("N-1")?.revision == 2)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A cancellation that the server may have is not sent as another one`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.server.spoil(.answerLost)
+      try await orders.cancel("N-1")
+      await orders.when { state in
+        if case .backoff? = state.cancellations.first?.reason { true } else { false }
+      }
+      try await orders.cancel("N-1")
+      #expect(orders.state.cancellations.map(\.order) == ["N-1"])
+      device.pass(60)
+      await orders.when { !$0.finished.isEmpty && $0.cancellations.isEmpty }
+    }
+    #expect(Set(device.server.requests.compactMap(\.idempotencyKey)).count == 1)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The cancellation of an order that has ended meanwhile needs no decision`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.gate.close(for: .offline)
+      try await orders.cancel("N-1")
+      device.server.change { $0.finish("N-1") }
+      device.gate.open(for: .offline)
+      let state = await orders.when { !$0.finished.isEmpty && $0.cancellations.isEmpty }
+      #expect(state.finished.map(\.status) == [.fulfilled])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A cancellation in the last second of the window is sent`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.pass(180)
+      try await orders.cancel("N-1")
+      let state = await orders.when { !$0.finished.isEmpty && $0.cancellations.isEmpty }
+      #expect(state.finished.map(\.status) == [.cancelled])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order that was not fetched yet can be canceled`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try await device.session { orders in
+      await orders.settled()
+      device.gate.close(for: .offline)
+      _ = try await orders.track(try device.place())
+      try await orders.cancel("N-1")
+      #expect(orders.state.cancellations.map(\.order) == ["N-1"])
+      device.gate.open(for: .offline)
+      let state = await orders.when { !$0.finished.isEmpty && $0.cancellations.isEmpty }
+      #expect(state.finished.map(\.status) == [.cancelled])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Two orders can be canceled at a time, each once`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try device.place("N-2", of: .snack)
+    try await device.sessionWithOrder { orders in
+      device.gate.close(for: .offline)
+      for id in ["N-1", "N-2", "N-1", "N-2"] { try await orders.cancel(id) }
+      #expect(orders.state.cancellations.map(\.order) == ["N-1", "N-2"])
+      device.gate.open(for: .offline)
+      let state = await orders.when { $0.finished.count == 2 && $0.cancellations.isEmpty }
+      #expect(state.finished.allSatisfy { $0.status == .cancelled })
+    }
+    #expect(device.server.requests.count { $0.method != .get } == 2)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order that has ended cannot be canceled, even before the server's time is known`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.server.change { $0.finish("N-1") }
+      try await orders.refresh()
+    }
+    device.gate.close(for: .offline)
+    try await device.session { orders in
+      #expect(orders.serverTime == nil)
+      await #expect(throws: OrdersError.tooLate("N-1")) { try await orders.cancel("N-1") }
+      #expect(orders.state.cancellations.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A cancellation of an order that the server does not know is rejected as such`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    try await device.session { orders in
+      await orders.settled()
+      device.gate.close(for: .offline)
+      _ = try await orders.track(try Order("N-9", key: "key", of: .snack))
+      try await orders.cancel("N-9")
+      device.gate.open(for: .offline)
+      let state = await orders.when { $0.cancellations.first?.status.isFailed == true }
+      #expect(state.cancellations[0].status == .failed(.rejected(.unknownOrder)))
+      #expect(state.active.map(\.id) == ["N-9"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A cancellation that is rejected for another reason says so, and can be repeated`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.server.spoil(.problem("kitchenBusy", status: 409))
+      try await orders.cancel("N-1")
+      let failed = await orders.when { $0.cancellations.first?.status.isFailed == true }
+      #expect(failed.cancellations.map(\.status) == [.failed(.rejected(.other("kitchenBusy")))])
+      try await orders.cancel("N-1")
+      let state = await orders.when { !$0.finished.isEmpty && $0.cancellations.isEmpty }
+      #expect(state.finished.map(\.status) == [.cancelled])
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Orders
+import OrdersTestSupport
+import Pricing
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct EndingTests {
+  @Test(arguments: Backing.allCases)
+  func `Without run(), without a city, and in a canceled task, every call ends`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    typealias Call = EndingCall<any OrderTracker, OrdersError>
+    let cancelled = Call.Ending.failure(.sync(.cancelled))
+    let unknown = Call.Ending.failure(.sync(.unknownChange(99)))
+    let noCity = Call.Ending.failure(.sync(.noCity))
+    let order = try device.place()
+    let calls = [
+      Call("track", cancelled: cancelled) { _ = try await $0.track(order) },
+      Call("receive") { await $0.receive(OrderEvent("N-1", revision: 9)) },
+      Call("refresh", cityless: noCity, cancelled: cancelled) { try await $0.refresh() },
+      Call("order", cityless: noCity, cancelled: cancelled) { _ = try await $0.order("N-1") },
+      Call("history", cityless: noCity, cancelled: cancelled) {
+        _ = try await $0.history(after: nil)
+      },
+      Call(
+        "acknowledge", notRunning: .failure(.notFinished("N-1")),
+        cityless: .failure(.notFinished("N-1")), cancelled: cancelled
+      ) { try await $0.acknowledge("N-1") },
+      Call("cancel", cancelled: cancelled) { try await $0.cancel("N-1") },
+      Call("retry", notRunning: unknown, cityless: unknown, cancelled: cancelled) {
+        try await $0.retry(99)
+      },
+      Call("discard", notRunning: unknown, cityless: unknown, cancelled: cancelled) {
+        try await $0.discard(99)
+      },
+    ]
+    let orders = device.launch()
+    for call in calls { await call.verify(.cancelled, on: orders) }
+    #expect(orders.state.active.isEmpty && orders.state.cancellations.isEmpty)
+    #expect(device.server.requests.isEmpty)
+    for call in calls { await call.verify(.notRunning, on: orders) }
+    device.city.settle(in: nil)
+    for call in calls { await call.verify(.cityless, on: orders) }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A request whose task is canceled says so`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    typealias Call = EndingCall<any OrderTracker, OrdersError>
+    let calls = [
+      Call("order") { _ = try await $0.order("N-1") },
+      Call("history") { _ = try await $0.history(after: nil) },
+    ]
+    let orders = device.launch()
+    device.server.fault = .silent
+    for call in calls {
+      let failure = await call.failureWhenCancelled(on: orders) {
+        await device.server.holdsRequest()
+      }
+      #expect(failure == .sync(.cancelled))
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A call of run() can be called again after it was canceled`(_ backing: Backing) async throws
+  {
+    let device = OrdersDevice(backing)
+    let orders = device.launch()
+    for _ in 0..<3 {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await orders.run()
+          if !Task.isCancelled { Issue.record("run() has returned") }
+        }
+        await orders.when { $0.sync.isLoaded && $0.sync.fetch != .notRunning }
+        group.cancelAll()
+        try await group.waitForAll()
+      }
+      #expect(orders.state.sync.fetch == .notRunning)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A call of run() ends when it is canceled, and a second one returns at once`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    try await device.session { orders in
+      try await orders.run()
+      #expect(orders.state.sync.fetch != .notRunning)
+    }
+  }
+}

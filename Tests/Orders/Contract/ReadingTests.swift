@@ -1,0 +1,273 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Orders
+import OrdersTestSupport
+import Pricing
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct ReadingTests {
+  @Test(arguments: Backing.allCases)
+  func `The history is fetched page by page, and each order is on one page`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    device.server.change { $0.addHistory(45, of: .snack) }
+    try await device.session { orders in
+      await orders.settled()
+      #expect(orders.state.history == nil)
+      var pages: [OrderPage] = []
+      var next: OrderPage.Cursor?
+      repeat {
+        let page = try await orders.history(after: next)
+        pages.append(page)
+        next = page.next
+      } while next != nil
+      #expect(pages.map(\.orders.count) == [20, 20, 5])
+      let ids = pages.flatMap(\.orders).map(\.id)
+      #expect(ids == (1...45).reversed().map { "H-\($0)" })
+      #expect(orders.state.history == pages[0])
+    }
+    device.gate.close(for: .offline)
+    try await device.session { orders in
+      #expect(orders.state.history?.orders.count == 20)
+      await #expect(throws: OrdersError.sync(.closed([.offline]))) {
+        try await orders.history(after: nil)
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An unchanged first page is not sent again`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    device.server.change { $0.addHistory(5, of: .snack) }
+    try await device.session { orders in
+      await orders.settled()
+      let first = try await orders.history(after: nil)
+      #expect(try await orders.history(after: nil) == first)
+      let asked = device.server.requests.filter { $0.query["state"] == "finished" }
+      #expect(asked.map { $0.precondition != nil } == [false, true])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order that has ended and is not acknowledged is not in the history as well`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    try device.place()
+    try await device.session { orders in
+      device.server.change { $0.finish("N-1") }
+      try await orders.refresh()
+      #expect(try await orders.history(after: nil).orders.isEmpty)
+      #expect(orders.state.history?.orders.isEmpty == true)
+      try await orders.acknowledge("N-1")
+      #expect(orders.state.history?.orders.map(\.id) == ["N-1"])
+      #expect(try await orders.history(after: nil).orders.map(\.id) == ["N-1"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A page of a lagging replica removes no acknowledged order from the history`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    device.server.change { $0.addHistory(2, of: .snack) }
+    try device.place()
+    try await device.session { orders in
+      device.pass(60)
+      device.server.change { $0.finish("N-1") }
+      try await orders.refresh()
+      try await orders.acknowledge("N-1")
+      device.server.change { $0.replicaLag = 60 }
+      let page = try await orders.history(after: nil)
+      #expect(page.orders.map(\.id) == ["N-1", "H-2", "H-1"])
+      #expect(orders.state.history == page)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The details of an order of the history are fetched`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    device.server.change { $0.addHistory(3, of: .evening) }
+    try await device.session { orders in
+      let order = try await orders.order("H-2")
+      #expect(order.lines.count == 4 && order.status == .fulfilled && order.totalsAddUp)
+      #expect(orders.state.finished.isEmpty && orders.state.active.isEmpty)
+      await #expect(throws: OrdersError.unknownOrder("H-9")) { try await orders.order("H-9") }
+      for id in ["", "..", "a/b", "ж", String(repeating: "a", count: 65)] {
+        await #expect(throws: OrdersError.badID(id)) { try await orders.order(id) }
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An unchanged list of active orders is not sent again`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      try await orders.refresh()
+      device.server.change { $0.advance("N-1") }
+      try await orders.refresh()
+      try await orders.refresh()
+      #expect(orders.state.active.map(\.status) == [.confirmed])
+    }
+    let versions = device.server.requests.map(\.precondition)
+    #expect(versions.count == 4 && versions[0] == nil)
+    #expect(versions[1] != nil && versions[1] == versions[2] && versions[2] != versions[3])
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An outdated list does not make the device ask for the orders that it lacks`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.pass(400)
+      try device.place("N-2", of: .snack)
+      try await orders.refresh()
+      #expect(orders.state.active.count == 2)
+      device.server.change { $0.replicaLag = 390 }
+      try await orders.refresh()
+      #expect(orders.state.active.map(\.status) == [.created, .inPreparation])
+    }
+    #expect(device.server.requests.allSatisfy { $0.path == "/v1/orders" })
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order that is fetched alone is updated in the state`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.server.change { $0.advance("N-1") }
+      let order = try await orders.order("N-1")
+      #expect(order.status == .confirmed)
+      #expect(orders.state.active.map(\.status) == [.confirmed])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order of the history that is fetched alone is updated, and does not go back`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    try device.place()
+    try await device.session { orders in
+      device.pass(60)
+      device.server.change { $0.reject("N-1", because: "The oven is broken") }
+      try await orders.refresh()
+      try await orders.acknowledge("N-1")
+      device.server.change { $0.replicaLag = 60 }
+      let known = try await orders.order("N-1")
+      #expect(known.status == .rejected && known.refund?.status == .pending)
+      device.server.change { $0.replicaLag = 0 }
+      device.pass(601)
+      #expect(try await orders.order("N-1").refund?.status == .completed)
+      #expect(orders.state.history?.orders.first?.refund?.status == .completed)
+      #expect(orders.state.active.isEmpty && orders.state.finished.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Only the service says that an order does not exist`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.server.spoil([.problem("unknownPath", status: 404)]) { $0.path == "/v1/orders/N-1" }
+      let error = await #expect(throws: OrdersError.self) { try await orders.order("N-1") }
+      guard case .sync(.fetch(.refused(let problem)))? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(problem.code == "unknownPath")
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A response that the sign-in has expired closes the gate`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    let orders = device.launch()
+    for call in [
+      { _ = try await $0.order("N-1") }, { _ = try await $0.history(after: nil) },
+    ] as [@Sendable (any OrderTracker) async throws -> Void] {
+      device.server.spoil([.problem("signedOut", status: 401)]) { _ in true }
+      for _ in 0..<2 {
+        await #expect(throws: OrdersError.sync(.closed([.signedOut]))) { try await call(orders) }
+      }
+      #expect(device.gate.reasons == [.signedOut] && device.server.queuedFaults == 0)
+      device.gate.open(for: .signedOut)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A snapshot has what a widget shows, and is small`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try device.place()
+    try await device.session { orders in
+      device.pass(1_801)
+      try await orders.refresh()
+      let order = try #require(orders.state.active.first)
+      let snapshot = OrderSnapshot(order)
+      #expect(snapshot.status == .inTransit && snapshot.courier == "Aliya")
+      #expect(snapshot.promisedFrom == 1_700_002_700 && snapshot.unit == "Abay")
+      let bytes = try JSONEncoder().encode(snapshot)
+      #expect(bytes.count < 1_024)
+      let decoded = try JSONDecoder().decode(OrderSnapshot.self, from: bytes)
+      #expect(decoded == snapshot)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order is repeated through today's menu, with what is gone or dearer named`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    try device.place()
+    try await device.session { orders in
+      let order = try #require(await orders.when { !$0.active.isEmpty }.active.first)
+      let again = order.reordering { line in
+        line.configuration.product == "margherita"
+          ? nil
+          : (
+            item: line.configuration,
+            unitPrice: line.name == "Lunch"
+              ? Money(450_000, line.unitPrice.currency) : line.unitPrice
+          )
+      }
+      #expect(again.lines.map(\.line.name) == ["Pepperoni", "Lunch"])
+      #expect(again.lines[0].item.removed == ["onion"])
+      #expect(again.gone.map(\.name) == ["Margherita"])
+      #expect(again.dearer.map(\.line.name) == ["Lunch"])
+    }
+  }
+
+  /// Replacements that make the order `N-1` in a list unreadable, each as a pattern and a text.
+  private let hostileEdits = [
+    (#""revision":2"#, #""revision":0"#), (#""createdAt":\d+"#, #""createdAt":-1"#),
+    (#""createdAt":\d+"#, #""createdAt":999999999999"#),
+    (#""currency":"KZT","ful"#, #""currency":"tenge","ful"#),
+    (#""quantity":2"#, #""quantity":0"#), (#""quantity":2"#, #""quantity":"2""#),
+    (#""due":\d+"#, #""due":9000000000000000"#), (#""status":"created","steps""#, #""steps""#),
+    (
+      #""status":"created","steps""#,
+      "\"status\":\"\(String(repeating: "x", count: 2_000))\",\"steps\""
+    ),
+    (#""id":"2","item""#, #""id":"1","item""#), (#""id":"N-1""#, #""id":"N/1""#),
+  ]
+}
+
+extension RequestFault {
+  /// Returns a fault that replaces the first match of a pattern in the body of the response.
+  static func edited(_ pattern: String, _ text: String) -> RequestFault {
+    RequestFault(reachesServer: true) { response in
+      var body = String(decoding: response.body, as: UTF8.self)
+      guard let range = body.range(of: pattern, options: .regularExpression) else {
+        Issue.record("\(pattern) is not in \(body)")
+        return .success(response)
+      }
+      body.replaceSubrange(range, with: text)
+      return .success(HTTPResponse(status: response.status, body: Data(body.utf8)))
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Networking
+import Orders
+import OrdersTestSupport
+import Sandbox
+import Storage
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct TakingTests {
+  @Test(arguments: Backing.allCases)
+  func `An order that is taken over is shown at once, with its lines and sums`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    device.gate.close(for: .offline)
+    let order = try Order("N-1", key: "key", of: .evening)
+    try await device.session { orders in
+      expectWritten(try await orders.track(order))
+      #expect(orders.state.active == [order] && order.totalsAddUp)
+      #expect(orders.state.active[0].lines.map(\.name).count == 4)
+      #expect(orders.state.active[0].lines[0].details == ["+ Cheese", "− Onion"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order that was taken over outlives a restart`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    let order = try device.place()
+    device.gate.close(for: .offline)
+    try await device.session { orders in
+      expectWritten(try await orders.track(order))
+    }
+    try await device.session { orders in
+      #expect(orders.state.active == [order])
+      device.gate.open(for: .offline)
+      let state = await orders.when { $0.active.first?.revision == 1 }
+      #expect(state.active.count == 1)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order is taken once, however often it is handed over`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    let order = try device.place()
+    try await device.session { orders in
+      await orders.when { $0.active.count == 1 }
+      for _ in 0..<3 { expectWritten(try await orders.track(order)) }
+      #expect(orders.state.active.count == 1 && orders.state.active[0].revision == 1)
+      let renamed = try Order("other", key: order.key, of: .evening)
+      expectWritten(try await orders.track(renamed))
+      #expect(orders.state.active.map(\.id) == ["N-1"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order is not taken again after it was acknowledged`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    let order = try device.place()
+    try await device.session { orders in
+      _ = try await orders.track(order)
+      device.server.change { $0.finish("N-1") }
+      try await orders.refresh()
+      try await orders.acknowledge("N-1")
+      expectWritten(try await orders.track(order))
+      #expect(orders.state.active.isEmpty && orders.state.finished.isEmpty)
+    }
+    try await device.session { orders in
+      expectWritten(try await orders.track(order))
+      try await orders.refresh()
+      #expect(orders.state.active.isEmpty && orders.state.finished.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The server is asked about an order soon after it was taken over`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    try await device.session { orders in
+      await orders.settled()
+      _ = try await orders.track(try device.place())
+      let state = await orders.when { $0.active.first?.revision == 1 }
+      #expect(state.active[0].promised != nil && state.active[0].unit?.name == "Abay")
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order that the server's list lacks is asked for by itself, and stays`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    device.server.change { $0.replicaLag = 30 }
+    let order = try device.place()
+    try await device.session { orders in
+      await orders.settled()
+      _ = try await orders.track(order)
+      try await orders.refresh()
+      #expect(orders.state.active.map(\.id) == ["N-1"])
+      #expect(orders.state.problems == [OrderProblem("N-1", .unknownToServer)])
+      #expect(device.server.requests.contains { $0.path == "/v1/orders/N-1" })
+      device.server.change { $0.replicaLag = 0 }
+      try await orders.refresh()
+      #expect(orders.state.active.map(\.revision) == [1] && orders.state.problems.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order that was placed on another device is shown`(_ backing: Backing) async throws {
+    let device = OrdersDevice(backing)
+    try device.place("N-7", of: .snack)
+    try await device.session { orders in
+      let state = await orders.when { !$0.active.isEmpty }
+      #expect(state.active.map(\.number) == ["N-7"])
+      #expect(state.active[0].fulfillment.method == .pickup)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A follower that sees one state of many misses none of 60 orders`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
+    try await device.session { orders in
+      await orders.settled()
+      for number in 1...60 {
+        _ = try await orders.track(try Order("N-\(number)", of: .snack))
+      }
+      var seen: Set<String> = []
+      for await state in orders.states() {
+        seen.formUnion(state.active.map(\.id))
+        break
+      }
+      #expect(seen.count == 60)
+    }
+  }
+}

@@ -1,0 +1,510 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Profile
+import ProfileTestSupport
+import Sandbox
+import Storage
+import StorageTestSupport
+import Sync
+import Testing
+
+struct LeavingTests {
+  @Test(arguments: Backing.allCases)
+  func `A sign-out ends the features, works offline, and ends the session at the service`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, _) = try await device.signInAndSettle(app)
+      device.server.fault = .offline
+      app.environment.gate.close(for: .offline)
+      try await app.session.signOut(keepingData: true)
+      #expect(app.session.state == SessionState(status: .guest))
+      #expect(app.scope?.account == nil)
+      #expect(
+        await scope.environment.transport.answer(
+          to: HTTPRequest(.get, "/v1/profile", in: .almaty))
+          == .outcomeUnknown(.cancelled))
+      device.server.fault = nil
+      #expect(!device.server.model.areSessionsEnded)
+      app.environment.gate.open(for: .offline)
+      while !device.server.model.areSessionsEnded { await Task.yield() }
+      app.environment.gate.close(for: .offline)
+      app.environment.gate.open(for: .offline)
+      for _ in 1...500 { await Task.yield() }
+    }
+    #expect(device.server.requests.count { $0.path == "/v1/auth/sign-out" } == 1)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Changes that wait at a sign-out are sent after the next sign-in, by their account`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, _) = try await device.signInAndSettle(app)
+      app.environment.gate.close(for: .offline)
+      try await scope.profile.apply(.name("Ada"))
+      try await app.session.signOut(keepingData: true)
+      app.environment.gate.open(for: .offline)
+      let bob = try await device.signIn(app, as: .bob)
+      await bob.profile.settled()
+      #expect(bob.profile.state.profile?.name == "")
+      try await app.session.signOut(keepingData: true)
+    }
+    try await device.run { app in
+      let (scope, _) = try await device.signInAndSettle(app)
+      #expect(scope.profile.state.profile?.name == "Ada")
+    }
+    let profiles = device.server.model.accounts.values.map(\.profile)
+    #expect(profiles.filter { $0.name == "Ada" }.map(\.phone) == [PhoneNumber.ada.rawValue])
+    #expect(device.server.requests.count { $0.method.isChange && $0.path == "/v1/profile" } == 1)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A sign-out that keeps the data fails while the data cannot be written`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, account) = try await device.signInAndSettle(app)
+      try await scope.add("pizza")
+      try await scope.environment.directory.flush()
+      guard try !device.files().isEmpty else { return }  // Without files, nothing can be full.
+      let folder = device.directory.appending(path: "directories/account-\(account)")
+      let aside = device.directory.appending(path: "aside")
+      try FileManager.default.moveItem(at: folder, to: aside)
+      try Data().write(to: folder)
+      try await scope.add("tea")
+      let failure = await failure { try await app.session.signOut(keepingData: true) }
+      guard case .storage? = failure else {
+        Issue.record("signed out with \(String(describing: failure))")
+        return
+      }
+      #expect(app.session.state.status == .signedIn(account))
+      try FileManager.default.removeItem(at: folder)
+      try FileManager.default.moveItem(at: aside, to: folder)
+      try await app.session.signOut(keepingData: true)
+      let again = try await device.signIn(app)
+      #expect(try await again.basket.value() == ["pizza", "tea"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A sign-out that erases leaves nothing of the account`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, _) = try await device.signInAndSettle(app)
+      try await scope.profile.apply(.name("Marker-of-Ada"))
+      try await scope.add("marker-of-ada")
+      try await app.session.signOut(keepingData: false)
+      for (name, bytes) in try device.files() {
+        #expect(bytes.range(of: Data("arker-of-".utf8)) == nil, "\(name)")
+        #expect(bytes.range(of: Data(PhoneNumber.ada.rawValue.utf8)) == nil, "\(name)")
+      }
+      let again = try await device.signIn(app)
+      #expect(try await again.basket.value() == nil)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An account neither sees nor sends what is another's`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let ada = try await device.signIn(app)
+      await ada.profile.settled()
+      app.environment.gate.close(for: .offline)
+      try await ada.profile.apply(.name("Marker-of-Ada"))
+      try await ada.add("marker-of-ada")
+      try await app.session.signOut(keepingData: true)
+      let bob = try await device.signIn(app, as: .bob)
+      #expect(
+        bob.profile.state.pending.isEmpty && bob.profile.state.profile?.name != "Marker-of-Ada")
+      #expect(try await bob.basket.value() == nil)
+      app.environment.gate.open(for: .offline)
+      await bob.profile.settled()
+      let directory = try #require(bob.account).rawValue
+      for (name, bytes) in try device.files() where name.contains(directory) {
+        #expect(bytes.range(of: Data("arker-of-Ada".utf8)) == nil, "\(name)")
+        #expect(bytes.range(of: Data("marker-of-ada".utf8)) == nil, "\(name)")
+      }
+      #expect(device.server.model.accounts.values.allSatisfy { $0.profile.name.isEmpty })
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Another user may sign in after an expired session, and the first finds the data`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (_, id) = try await device.signInAndExpire(app)
+      let bob = try await device.signIn(app, as: .bob)
+      #expect(bob.account != id && app.environment.gate.isOpen)
+      #expect(await bob.profile.settled().profile?.name == "")
+      try await app.session.signOut(keepingData: true)
+      let again = try await device.signIn(app)
+      #expect(again.account == id)
+      #expect(await again.profile.settled().profile?.name == "Ada")
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A deleted account is signed out, and its data is erased`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, _) = try await device.signInAndSettle(app)
+      try await scope.add("marker-of-ada")
+      try await app.session.deleteAccount()
+      #expect(app.session.state == SessionState(status: .guest))
+      #expect(device.server.model.accounts.isEmpty)
+      #expect(try device.files(containing: "marker-of-ada").isEmpty)
+      #expect(await failure { try await app.session.deleteAccount() } == .notSignedIn)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A deletion whose answer was lost can be repeated`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, _) = try await device.signInAndSettle(app)
+      device.server.spoil([.answerLost]) { $0.path == "/v1/auth/account" }
+      #expect(await failure { try await app.session.deleteAccount() } != nil)
+      await scope.pass(40)
+      try await app.session.deleteAccount()
+      #expect(app.session.state.status == .guest)
+      #expect(device.server.model.accounts.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A deletion that was refused does not erase the data when the session ends later`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, account) = try await device.signInAndSettle(app)
+      try await scope.add("pizza")
+      device.server.spoil([.problem("openOrders", status: 409)]) { $0.path == "/v1/auth/account" }
+      #expect(await failure { try await app.session.deleteAccount() } != nil)
+      device.endSessionsAsDeleted()
+      try await scope.profile.apply(.name("Ada"))
+      _ = await app.session.when { $0.status == .expired(account) }
+      #expect(try await scope.basket.value() == ["pizza"])
+      let again = try await device.signIn(app)
+      #expect(await again.profile.settled().profile?.name == "Ada")
+      #expect(try await again.basket.value() == ["pizza"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A deletion that was not sent does not erase the data when the session ends later`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, account) = try await device.signInAndSettle(app)
+      try await scope.add("pizza")
+      device.server.spoil([.unsent]) { $0.path == "/v1/auth/account" }
+      #expect(
+        await failure { try await app.session.deleteAccount() } == .failed(.noAnswer(.offline)))
+      device.endSessionsAsDeleted()
+      try await scope.profile.apply(.name("Ada"))
+      _ = await app.session.when { $0.status == .expired(account) || $0.status == .guest }
+      #expect(app.session.state.status == .expired(account))
+      #expect(try await scope.basket.value() == ["pizza"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A deletion whose answer was lost erases the data, although a repetition was not sent`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, account) = try await device.signInAndSettle(app)
+      try await scope.add("marker-of-ada")
+      device.server.spoil([.answerLost, .unsent]) { $0.path == "/v1/auth/account" }
+      for _ in 1...2 {
+        #expect(await failure { try await app.session.deleteAccount() } != nil)
+      }
+      await scope.pass(40)
+      try await scope.profile.apply(.name("Ada"))
+      let state = await app.session.when { $0.status != .signedIn(account) }
+      try #require(state?.status == .guest)
+      _ = await app.scope(of: nil)
+      #expect(try device.files(containing: "marker-of-ada").isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A deletion of an account whose session has ended fails, and the data stays`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, account) = try await device.signInAndSettle(app)
+      try await scope.add("pizza")
+      device.server.change { $0.revoke(account.rawValue) }
+      #expect(await failure { try await app.session.deleteAccount() } == .notSignedIn)
+      #expect(app.session.state.status == .expired(account))
+      #expect(device.server.model.accounts[account.rawValue] != nil)
+      try #require(app.scope?.account == account)
+      #expect(try await scope.basket.value() == ["pizza"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A deletion that is refused after a sign-out fails, and the data stays`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    let server = HeldServer(device.server, holding: "/v1/auth/account")
+    try await device.run(over: server) { app in
+      let (scope, _) = try await device.signInAndSettle(app)
+      try await scope.add("pizza")
+      device.server.spoil([.problem("openOrders", status: 409)]) { $0.path == "/v1/auth/account" }
+      async let error = failure { try await app.session.deleteAccount() }
+      await server.holds()
+      try await app.session.signOut(keepingData: true)
+      server.release()
+      guard case .failed(.refused(let problem))? = await error else {
+        Issue.record("a refused deletion succeeds")
+        return
+      }
+      #expect(problem.code == "openOrders")
+      #expect(try await device.signIn(app).basket.value() == ["pizza"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A deletion that succeeds after a sign-out erases the data, too`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    let server = HeldServer(device.server, holding: "/v1/auth/account")
+    try await device.run(over: server) { app in
+      let (scope, _) = try await device.signInAndSettle(app)
+      try await scope.add("marker-of-ada")
+      async let error = failure { try await app.session.deleteAccount() }
+      await server.holds()
+      try await app.session.signOut(keepingData: true)
+      let bob = try await device.signIn(app, as: .bob)
+      server.release()
+      #expect(await error == nil && app.session.state.account == bob.account)
+      #expect(try device.files(containing: "marker-of-ada").isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A deletion that a sign-out prevents is superseded`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    let server = HeldServer(
+      device.server, holding: "/v1/auth/account",
+      answer: HTTPResponse(problem: "expired", status: 401))
+    try await device.run(over: server) { app in
+      _ = try await device.signInAndSettle(app)
+      async let error = failure { try await app.session.deleteAccount() }
+      await server.holds()
+      try await app.session.signOut(keepingData: true)
+      server.release()
+      #expect(await error == .superseded)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A sign-out that may have been stored is undone by the next event`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    var account: AccountID?
+    try await device.run { app in
+      let (scope, id) = try await device.signInAndSettle(app)
+      account = id
+      try await scope.add("pizza")
+      device.secretFaults.saved = .notWritten("not durable")
+      #expect(await failure { try await app.session.signOut(keepingData: false) } != nil)
+      device.secretFaults.saved = nil
+      #expect(app.session.state.status == .signedIn(id))
+      try await app.session.discardCode()
+      try await scope.environment.directory.flush()
+    }
+    try await device.run { app in
+      _ = await app.session.when { $0.status != .loading }
+      try #require(app.session.state.status == account.map { .signedIn($0) })
+      let scope = await app.scope(of: account?.rawValue)
+      #expect(try await scope.basket.value() == ["pizza"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The data of a guest becomes that of the account`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let guest = await app.scope(of: nil)
+      try await guest.add("pizza")
+      let scope = try await device.signIn(app)
+      #expect(try await scope.basket.value() == ["pizza"])
+      #expect(scope.guest == nil)
+      try await app.session.signOut(keepingData: true)
+      #expect(try await app.scope(of: nil).basket.value() == nil)
+      #expect(try await device.signIn(app).basket.value() == ["pizza"])
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The data of a guest is passed to an account with data of its own, until it is taken`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    var key: IdempotencyKey?
+    var account: AccountID?
+    try await device.run { app in
+      try await device.signIn(app).add("pizza")
+      try await app.session.signOut(keepingData: true)
+      try await app.scope(of: nil).add("tea")
+      let scope = try await device.signIn(app)
+      account = scope.account
+      #expect(try await scope.basket.value() == ["pizza"])
+      key = try #require(scope.guest).key
+    }
+    try await device.run { app in
+      let scope = await app.scope(of: account?.rawValue)
+      let guest = try #require(scope.guest)
+      #expect(guest.key == key && guest.environment.account == nil)
+      let left = AppScope.basket(in: guest.environment)
+      #expect(try await left.value() == ["tea"])
+      try await guest.finish()
+      try await app.session.signOut(keepingData: true)
+      #expect(try await app.scope(of: nil).basket.value() == nil)
+    }
+    try await device.run { app in
+      _ = await app.scope(of: nil)
+      let scope = try await device.signIn(app)
+      if let guest = scope.guest {
+        #expect(guest.key != key)
+        #expect(try await AppScope.basket(in: guest.environment).value() == nil)
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `The data of a guest can no longer be used when the features of its account have ended`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      try await device.signIn(app).add("pizza")
+      try await app.session.signOut(keepingData: true)
+      try await app.scope(of: nil).add("tea")
+      let guest = try #require(try await device.signIn(app).guest)
+      let left = AppScope.basket(in: guest.environment)
+      #expect(try await left.value() == ["tea"])
+      try await app.session.signOut(keepingData: true)
+      do throws(StorageError) {
+        try await left.update { $0 = ["cake"] }
+        try await left.flush()
+      } catch {}
+      let next = try #require(try await device.signIn(app).guest)
+      #expect(try await AppScope.basket(in: next.environment).value() == ["tea"])
+    }
+  }
+
+  @Test
+  func `The data of a guest is passed on although its owner is missing or damaged`() async throws {
+    let device = SessionDevice()
+    for isDamaged in [false, true] {
+      var key: IdempotencyKey?
+      var account: AccountID?
+      try await device.run { app in
+        try await device.signIn(app).add("pizza")
+        try await app.session.signOut(keepingData: true)
+        let guest = await app.scope(of: nil)
+        try await guest.add("tea")
+        try await guest.environment.directory.flush()
+        let owner = device.directory.appending(path: "directories/guest/owner.v1.store")
+        var bytes = try Data(contentsOf: owner)
+        bytes[bytes.count - 1] ^= 0x40
+        try FileManager.default.removeItem(at: owner)
+        if isDamaged { try bytes.write(to: owner) }
+        let scope = try await device.signIn(app)
+        account = scope.account
+        key = try #require(scope.guest).key
+      }
+      try await device.run { app in
+        let scope = await app.scope(of: account?.rawValue)
+        let guest = try #require(scope.guest)
+        #expect(guest.key == key)
+        #expect(try await AppScope.basket(in: guest.environment).value() == ["tea"])
+        try await guest.finish()
+        try await app.session.signOut(keepingData: false)
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An account without data of a guest has none to transfer`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    var account: AccountID?
+    try await device.run { app in
+      let scope = try await device.signIn(app)
+      try await scope.add("pizza")
+      account = scope.account
+    }
+    try await device.run { app in
+      #expect(await app.scope(of: account?.rawValue).guest == nil)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A session of a former app is adopted although a code was requested and entered`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    let account = try #require(AccountID(rawValue: "a"))
+    try await device.run { app in
+      try await app.session.requestCode(for: .ada)
+      device.server.spoil(.unsent)
+      #expect(await failure { try await app.session.signIn(withCode: "1234") } != nil)
+    }
+    try await device.run { app in
+      try await app.session.adopt(LegacySession(account: account, refreshToken: "r"))
+      // The service does not know the token, so the features may already have found the session expired.
+      #expect(app.session.state.account == account && app.session.state.code == nil)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A session of a former app is adopted once`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    let other = SessionDevice(.memory)
+    let former = other.app()
+    try await other.signInAlone(former)
+    let account = try #require(former.session.state.account)
+    let token = try #require(other.server.model.issuedTokens.first { $0.contains("refresh") })
+    device.server.change { $0 = other.server.model }
+    let legacy = LegacySession(account: account, refreshToken: token)
+    try await device.run { app in
+      try await app.session.adopt(legacy)
+      try await app.session.adopt(legacy)
+      let scope = await app.scope(of: account.rawValue)
+      #expect(await scope.profile.settled().profile?.phone == .ada)
+      #expect(device.server.model.renewals == 1)
+      try await app.session.signOut(keepingData: true)
+    }
+    #expect(!"\(legacy)".contains(token) && !String(reflecting: legacy).contains(token))
+  }
+}
+
+extension SessionDevice {
+  /// Lets the service answer the next renewal as if another device had deleted the account.
+  fileprivate func endSessionsAsDeleted() {
+    server.change { $0.expireAccessTokens() }
+    server.spoil([.problem("accountDeleted", status: 401)]) { $0.path == "/v1/auth/refresh" }
+  }
+}
+
+extension HTTPRequest.Method {
+  fileprivate var isChange: Bool { self != .get }
+}

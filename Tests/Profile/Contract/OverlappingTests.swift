@@ -1,0 +1,442 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Profile
+import ProfileTestSupport
+import Sandbox
+import Storage
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Synchronization
+import Testing
+
+struct OverlappingTests {
+  @Test(arguments: Backing.allCases)
+  func `While a user is signed in no other sign-in begins, and nothing is sent`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    try await device.signInAlone(app)
+    let (state, count) = (app.session.state, device.server.requests.count)
+    let token = ProviderToken(provider: "apple", token: "token")
+    #expect(await failure { try await app.session.requestCode(for: .bob) } == .alreadySignedIn)
+    #expect(await failure { try await app.session.signIn(withCode: "1") } == .alreadySignedIn)
+    #expect(await failure { try await app.session.signIn(with: token) } == .alreadySignedIn)
+    #expect(app.session.state == state && device.server.requests.count == count)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A sign-in that was discarded before its answer signs in no user, and its session ends`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    let server = HeldServer(device.server, holding: "/v1/auth/sessions")
+    try await device.run(over: server) { app in
+      try await app.session.requestCode(for: .ada)
+      let code = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+      async let error = failure { try await app.session.signIn(withCode: code) }
+      await server.holds()
+      try await app.session.discardCode()
+      server.release()
+      #expect(await error == .superseded)
+      #expect(app.session.state == SessionState(status: .guest))
+      // The session ends although neither the network nor the user changes.
+      #expect(await device.ends(1))
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A session whose end the service does not accept leaves the end of the others`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      app.environment.gate.close(for: .offline)
+      for phone in [PhoneNumber.ada, .bob] {
+        try await device.signIn(app, as: phone)
+        try await app.session.signOut(keepingData: true)
+      }
+      _ = await app.scope(of: nil)
+      let tokens = device.server.model.issuedTokens
+      let first = try #require(tokens.first { $0.contains(".refresh.") })
+      device.server.spoil(Array(repeating: .unsent, count: 9)) { request in
+        request.path == "/v1/auth/sign-out"
+          && String(decoding: request.bytes ?? Data(), as: UTF8.self).contains("\"\(first)\"")
+      }
+      app.environment.gate.open(for: .offline)
+      #expect(await device.ends(1))
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A code that arrives after it was discarded is not shown`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    let server = HeldServer(device.server, holding: "/v1/auth/codes")
+    let app = device.app(over: server)
+    async let error = failure { try await app.session.requestCode(for: .ada) }
+    await server.holds()
+    try await app.session.discardCode()
+    server.release()
+    #expect(await error == .superseded)
+    #expect(app.session.state == SessionState(status: .guest))
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A code that arrives during a later sign-in does not end the sign-in`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    let codes = HeldServer(device.server, holding: "/v1/auth/codes")
+    let sessions = HeldServer(codes, holding: "/v1/auth/sessions")
+    let app = device.app(over: sessions)
+    let token = ProviderToken(provider: "apple", token: "token")
+    async let codeError = failure { try await app.session.requestCode(for: .ada) }
+    await codes.holds()
+    async let error = failure { try await app.session.signIn(with: token) }
+    await sessions.holds()
+    codes.release()
+    _ = await codeError
+    sessions.release()
+    #expect(await error == nil && app.session.state.account != nil)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A sign-in with a provider that fails leaves the code that was sent`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    try await app.session.requestCode(for: .ada)
+    let sent = app.session.state.code
+    let code = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+    device.server.spoil(.unsent)
+    let token = ProviderToken(provider: "apple", token: "token")
+    #expect(await failure { try await app.session.signIn(with: token) } != nil)
+    #expect(app.session.state.code == sent)
+    try await app.session.signIn(withCode: code)
+    #expect(app.session.state.account != nil)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A code that arrives after another sign-in is not shown`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    let server = HeldServer(device.server, holding: "/v1/auth/codes")
+    let app = device.app(over: server)
+    let account = try #require(AccountID(rawValue: "a"))
+    async let error = failure { try await app.session.requestCode(for: .ada) }
+    await server.holds()
+    try await app.session.adopt(LegacySession(account: account, refreshToken: "r"))
+    server.release()
+    #expect(await error == .superseded)
+    #expect(app.session.state == SessionState(status: .signedIn(account)))
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A call that signs in or out returns after the features of the previous user have ended`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      func hasEnded(_ account: AccountID?) -> Bool {
+        app.scope.map { $0.account != account } ?? true
+      }
+      _ = await app.scope(of: nil)
+      let former = try #require(AccountID(rawValue: "a"))
+      try await app.session.adopt(LegacySession(account: former, refreshToken: "r"))
+      #expect(hasEnded(nil))
+      _ = await app.scope(of: former.rawValue)
+      try await app.session.signOut(keepingData: true)
+      #expect(hasEnded(former))
+      _ = await app.scope(of: nil)
+      try await device.signInAlone(app)
+      #expect(hasEnded(nil))
+      let account = try #require(app.session.state.account)
+      _ = await app.scope(of: account.rawValue)
+      try await app.session.deleteAccount()
+      #expect(hasEnded(account))
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A body that has returned is called again only for the next user`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    let calls = Calls()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await app.session.run { scope in calls.append(scope.account) }
+      }
+      while calls.accounts.isEmpty { await Task.yield() }
+      for _ in 1...200 { await Task.yield() }
+      #expect(calls.accounts == [nil])
+      try await device.signInAlone(app)
+      while calls.accounts.count < 2 { await Task.yield() }
+      #expect(calls.accounts == [nil, app.session.state.account])
+      group.cancelAll()
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An error of a body that ends with its user does not end run()`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    let calls = Calls()
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        do {
+          try await app.session.run { scope in
+            calls.append(scope.account)
+            for await _ in AsyncStream.makeStream(of: Never.self).stream {}
+            throw SessionError.cancelled
+          }
+        } catch { Issue.record(error) }
+      }
+      while calls.accounts.isEmpty { await Task.yield() }
+      do { try await device.signInAlone(app) } catch { Issue.record(error) }
+      while calls.accounts.count < 2 { await Task.yield() }
+      #expect(calls.accounts == [nil, app.session.state.account])
+      group.cancelAll()
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A second run() returns at once while the first one goes on`(_ backing: Backing) async throws
+  {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      _ = await app.scope(of: nil)
+      try await app.session.run { _ in Issue.record("two bodies run") }
+      #expect(app.scope != nil)
+      let scope = try await device.signIn(app)
+      #expect(scope.account == app.session.state.account)
+    }
+  }
+
+  @Test
+  func `The features of an account do not start in another's directory`() async throws {
+    let device = SessionDevice()
+    var accounts: [AccountID] = []
+    try await device.run { app in
+      for phone in [PhoneNumber.ada, .bob] {
+        accounts.append(try #require(try await device.signIn(app, as: phone).account))
+        try await app.session.signOut(keepingData: true)
+      }
+    }
+    _ = device.launch()
+    let owners = try accounts.map { try device.owner(of: $0) }
+    try Data(contentsOf: owners[1]).write(to: owners[0])
+    let app = device.app()
+    let error = SessionError.anotherAccount(accounts[1])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await #expect(throws: error) { try await app.session.run { _ in } }
+      }
+      // The sign-in ends although the features do not start.
+      try await device.signInAlone(app)
+      try await group.waitForAll()
+    }
+    for _ in 1...2 {
+      await #expect(throws: error) {
+        try await app.session.run { _ in Issue.record("another's data is shown") }
+      }
+    }
+  }
+
+  @Test
+  func `A damaged record of a directory's owner is replaced, and the data stays`() async throws {
+    let device = SessionDevice()
+    let account = try await device.account(with: "pizza")
+    _ = device.launch()
+    let owner = try device.owner(of: account)
+    try Data(contentsOf: owner).dropLast(2).write(to: owner)
+    try await device.run { app in
+      let found = try await app.scope(of: account.rawValue).basket.value()
+      #expect(found == ["pizza"])
+    }
+  }
+
+  @Test
+  func `Data that a sign-out could not erase is erased at the next launch`() async throws {
+    let device = SessionDevice()
+    let id = try await device.account(with: "marker-of-ada")
+    let left = #"{"version":1,"departures":[{"account":"\#(id)","erases":true,"key":"k"}]}"#
+    try await FileSecrets(in: device.launch().directory).save(Data(left.utf8))
+    try await device.run { app in
+      _ = await app.scope(of: nil)
+      let left = try device.files(containing: "marker-of-ada")
+      #expect(left.isEmpty)
+      #expect(try await device.signIn(app).basket.value() == nil)
+    }
+  }
+
+  @Test
+  func `A sign-out that erases does so without run(), too`() async throws {
+    let device = SessionDevice()
+    try await device.run { app in try await device.signIn(app).add("marker-of-ada") }
+    let app = device.app()
+    try await app.session.signOut(keepingData: false)
+    #expect(app.session.state.status == .guest)
+    #expect(try device.files(containing: "marker-of-ada").isEmpty)
+  }
+
+  @Test
+  func `The features of an account do not start while its earlier data cannot be erased`()
+    async throws
+  {
+    let device = SessionDevice()
+    let id = try await device.account(with: "marker-of-ada")
+    let owner = try device.owner(of: id)
+    let record =
+      #"{"version":1,"account":{"id":"\#(id)","refreshToken":"r","refreshKey":"k","isRevoked":false},"#
+      + #""departures":[{"account":"\#(id)","erases":true,"key":"k"}]}"#
+    try await FileSecrets(in: device.launch().directory).save(Data(record.utf8))
+    // A process that still uses the directory.
+    let other = StorageDirectory(owner.deletingLastPathComponent())
+    let used = SingleRepository(
+      .file("other"), class: .userState, schema: StoredSchema([String].self), in: other)
+    try await used.save([])
+    let app = device.app()
+    await #expect(throws: SessionError.storage(.inUse("account-\(id)"))) {
+      try await app.session.run { _ in Issue.record("earlier data is shown") }
+    }
+    other.close()
+    try await device.keepRunning(app) {
+      let left = try await app.scope(of: id.rawValue).basket.value()
+      #expect(left == nil)
+    }
+  }
+
+  @Test
+  func `The record of a directory's owner is written once`() async throws {
+    let device = SessionDevice()
+    var written: [Data] = []
+    for _ in 1...2 {
+      try await device.run { app in _ = await app.scope(of: nil) }
+      _ = device.launch()
+      let name = try device.files().keys.first { $0.contains("guest") && $0.contains("owner") }
+      written.append(try Data(contentsOf: device.directory.appending(path: try #require(name))))
+    }
+    #expect(written[0] == written[1])
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A late refusal of an earlier account's request renews no token of the next one`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    let server = HeldServer(
+      device.server, holding: "/v1/late", answer: HTTPResponse(problem: "expired", status: 401))
+    try await device.run(over: server) { app in
+      let scope = try await device.signIn(app)
+      async let answer = scope.environment.transport.answer(
+        to: HTTPRequest(.get, "/v1/late", in: .almaty))
+      await server.holds()
+      try await app.session.signOut(keepingData: true)
+      let bob = try await device.signIn(app, as: .bob)
+      server.release()
+      #expect(await answer == .outcomeUnknown(.cancelled))
+      #expect(app.session.state.account == bob.account)
+      #expect(!device.server.requests.contains { $0.path == "/v1/auth/refresh" })
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A guest's data is passed to an account after that of earlier guests was taken`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      try await device.signIn(app).add("pizza")
+      for _ in 1...2 {
+        try await app.session.signOut(keepingData: true)
+        _ = await app.scope(of: nil)
+        let scope = try await device.signIn(app)
+        #expect(try await scope.basket.value() == ["pizza"])
+        try await scope.guest?.finish()
+      }
+      try await app.session.signOut(keepingData: true)
+      try await app.scope(of: nil).add("tea")
+      for _ in 1...2 {
+        let scope = try await device.signIn(app)
+        let guest = try #require(scope.guest)
+        #expect(try await AppScope.basket(in: guest.environment).value() == ["tea"])
+        try await app.session.signOut(keepingData: true)
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A deletion and other requests share one renewal of the token`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, _) = try await device.signInAndSettle(app)
+      device.server.change { $0.expireAccessTokens() }
+      async let others = scope.storm(of: 5)
+      try await app.session.deleteAccount()
+      _ = await others
+      #expect(device.server.requests.count { $0.path == "/v1/auth/refresh" } == 1)
+      #expect(app.session.state.status == .guest)
+    }
+  }
+}
+
+extension SessionDevice {
+  /// Returns whether the service ends this number of sessions.
+  fileprivate func ends(_ count: Int) async -> Bool {
+    for _ in 1...100_000 where server.model.endings.count < count { await Task.yield() }
+    return server.model.endings.count >= count
+  }
+
+  /// Returns the file that records the owner of an account's directory.
+  fileprivate func owner(of account: AccountID) throws -> URL {
+    let name = try files().keys.first { $0.contains("account-\(account)") && $0.contains("owner") }
+    return directory.appending(path: try #require(name))
+  }
+}
+
+/// The accounts for which a closure was called, in order.
+private final class Calls: Sendable {
+  private let found = Mutex<[AccountID?]>([])
+  var accounts: [AccountID?] { found.withLock { $0 } }
+  func append(_ account: AccountID?) { found.withLock { $0.append(account) } }
+}
+
+/// A server that holds the response to a request for a path, until a test releases it.
+final class HeldServer: Transport {
+  private let server: any Transport
+  private let path: String
+  private let arrived = AsyncStream.makeStream(of: Void.self)
+  private let released = AsyncStream.makeStream(of: Void.self)
+
+  private let answer: HTTPResponse?
+
+  /// Creates a server that holds the response to a path: its own response, or `answer` if there is one.
+  init(_ server: any Transport, holding path: String, answer: HTTPResponse? = nil) {
+    self.server = server
+    self.path = path
+    self.answer = answer
+  }
+
+  /// Waits until the server holds a response.
+  func holds() async { for await _ in arrived.stream { break } }
+
+  func release() { released.continuation.yield() }
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    let response = try await server.send(request, progress: progress)
+    guard request.path == path else { return response }
+    arrived.continuation.yield()
+    for await _ in released.stream { break }
+    return answer ?? response
+  }
+}

@@ -1,0 +1,303 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Profile
+import ProfileTestSupport
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct RenewingTests {
+  @Test(arguments: Backing.allCases)
+  func `Two hundred requests with an expired token cause one renewal`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, _) = try await device.signInAndSettle(app)
+      device.server.change { $0.expireAccessTokens() }
+      #expect(await scope.storm(of: 200) == 200)
+      #expect(renewals(at: device) == 1)
+      #expect(app.session.state.status == scope.account.map { .signedIn($0) })
+      #expect(scope.environment.gate.isOpen)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Two hundred requests that are refused before a late renewal is answered cause no other`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run(over: LateRenewal(server: device.server, refusals: 200)) { app in
+      let scope = try await device.signIn(app)
+      await scope.profile.settled()
+      _ = device.server.takeChanges()
+      device.server.change { $0.expireAccessTokens() }
+      #expect(await scope.storm(of: 200) == 200)
+      #expect(renewals(at: device) == 1)
+      #expect(app.session.state.status == scope.account.map { .signedIn($0) })
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A renewal that is lost, late, refused by a proxy or cut off signs no user out`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    let badTokens = [
+      "", " ", "a b", #"a\r\nX: y"#, "\u{661}é", "=", String(repeating: "a", count: 9_000),
+    ]
+    let bodies =
+      ["<html>", "{}", "[]"]
+      + badTokens.flatMap { token in
+        [(token, "r"), ("a", token)].map { access, refresh in
+          #"{"account":"account-1","accessToken":"\#(access)","refreshToken":"\#(refresh)","expiresIn":9}"#
+        }
+      }
+    let faults: [RequestFault<AccountServerModel>] =
+      [
+        .answerLost, .lost, .unsent, .status(429), .status(302), .status(500), .status(401),
+        .status(403), .status(511), .garbage,
+      ] + bodies.map { .body($0) }
+    try await device.run { app in
+      let (scope, _) = try await device.signInAndSettle(app)
+      for fault in faults {
+        _ = device.server.takeChanges()
+        device.server.change { $0.expireAccessTokens() }
+        device.server.spoil([fault]) { $0.path == "/v1/auth/refresh" }
+        await scope.pass(40)
+        #expect(await scope.storm(of: 200, counting: \.isUnauthorized) == 0, "\(fault)")
+        #expect(renewals(at: device) == 1, "\(fault)")
+        #expect(app.session.state.status == scope.account.map { .signedIn($0) })
+        #expect(scope.environment.gate.reasons == [])
+        await scope.pass(40)
+        #expect(await scope.storm(of: 200) == 200, "after \(fault)")
+        #expect(renewals(at: device) == 2, "after \(fault)")
+      }
+      #expect(device.server.model.renewals == faults.count)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A renewed session is that of the next launch`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    var account: AccountID?
+    try await device.run { app in
+      let (scope, id) = try await device.signInAndSettle(app)
+      account = id
+      device.server.change { $0.expireAccessTokens() }
+      #expect(await scope.storm(of: 5) == 5)
+    }
+    try await device.run { app in
+      #expect(await app.scope(of: account?.rawValue).storm(of: 5) == 5)
+    }
+    #expect(device.server.requests.count { $0.path == "/v1/auth/refresh" } == 1)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A renewal that was killed before its answer was stored is repeated`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    var account: AccountID?
+    for life in 0..<4 {
+      try await device.run { app in
+        let scope =
+          life == 0 ? try await device.signIn(app) : await app.scope(of: account?.rawValue)
+        account = scope.account
+        await scope.profile.settled()
+        device.server.change { $0.expireAccessTokens() }
+        device.server.spoil([.answerLost]) { $0.path == "/v1/auth/refresh" }
+        await scope.pass(40)
+        #expect(await scope.storm(of: 200, counting: \.isUnauthorized) == 0)
+      }
+      #expect(device.server.model.renewals == life + 1)
+    }
+    try await device.run { app in
+      let scope = await app.scope(of: account?.rawValue)
+      #expect(await scope.storm(of: 200) == 200)
+      #expect(app.session.state.status == account.map { .signedIn($0) })
+    }
+    #expect(device.server.model.renewals == 4)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A renewal that cannot be stored is used, and not used up`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    var account: AccountID?
+    try await device.run { app in
+      let (scope, id) = try await device.signInAndSettle(app)
+      account = id
+      device.secretFaults.save = .notWritten("full")
+      device.server.change { $0.expireAccessTokens() }
+      #expect(await scope.storm(of: 5) == 5)
+      device.server.change { $0.expireAccessTokens() }
+      await scope.pass(40)
+      #expect(await scope.storm(of: 5) == 0)
+      #expect(app.session.state.status == account.map { .signedIn($0) })
+      #expect(device.server.model.renewals == 1)
+    }
+    device.secretFaults.save = nil
+    try await device.run { app in
+      let scope = await app.scope(of: account?.rawValue)
+      // The service repeats its answer, whose access token has expired since.
+      _ = await scope.storm(of: 1)
+      await scope.pass(40)
+      #expect(await scope.storm(of: 5) == 5)
+      #expect(app.session.state.status == account.map { .signedIn($0) })
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Tokens of another account are not those of this one`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, _) = try await device.signInAndSettle(app)
+      device.server.change { $0.expireAccessTokens() }
+      let body =
+        #"{"account":"another","accessToken":"a","refreshToken":"r","expiresIn":3600}"#
+      device.server.spoil([
+        RequestFault(reachesServer: false) { _ in
+          .success(HTTPResponse(status: 200, body: Data(body.utf8)))
+        }
+      ]) { $0.path == "/v1/auth/refresh" }
+      #expect(await scope.storm(of: 5) == 0)
+      #expect(app.session.state.account == scope.account)
+      await scope.pass(40)
+      #expect(await scope.storm(of: 5) == 5)
+      #expect(!device.server.requests.contains { $0.authorization?.unredacted == "a" })
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A session that the service has ended expires, and its changes wait`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, account) = try await device.signInAndExpire(app)
+      #expect(app.session.state.status == .expired(account))
+      #expect(scope.environment.gate.reasons == [.signedOut])
+      #expect(scope.profile.state.profile?.name == "Ada")
+      let count = device.server.requests.count
+      #expect(await scope.storm(of: 20) == 0)
+      #expect(device.server.requests.count == count, "a request without a session was sent")
+    }
+    try await device.run { app in
+      let scope = await app.scope(of: app.session.when { $0.account != nil }?.account?.rawValue)
+      #expect(scope.environment.gate.reasons == [.signedOut])
+      #expect(await scope.profile.when { !$0.pending.isEmpty }.pending.count == 1)
+    }
+    #expect(device.server.model.accounts.values.allSatisfy { $0.profile.name.isEmpty })
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `After another sign-in the gate opens, and the changes that waited are sent`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, account) = try await device.signInAndExpire(app)
+      try await device.signInAlone(app)
+      #expect(app.session.state.status == .signedIn(account))
+      // The refused change may close the gate once more, if its answer comes after the sign-in.
+      for await reasons in scope.environment.gate.changes() where reasons.isEmpty { break }
+      await scope.profile.when { $0.pending.isEmpty }
+      #expect(device.server.model.accounts[account.rawValue]?.profile.name == "Ada")
+      #expect(app.scope?.environment.account == account.rawValue)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A refresh token that was used elsewhere ends the session, and loses nothing`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, account) = try await device.signInAndSettle(app)
+      scope.environment.gate.close(for: .offline)
+      try await scope.profile.apply(.name("Ada"))
+      device.server.change { model in
+        model.expireAccessTokens()
+        model.useRefreshToken(of: account.rawValue)
+      }
+      scope.environment.gate.open(for: .offline)
+      #expect(await app.session.when { $0.status == .expired(account) } != nil)
+      try await device.signInAlone(app)
+      await scope.profile.when { $0.pending.isEmpty }
+      #expect(device.server.model.accounts[account.rawValue]?.profile.name == "Ada")
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A gate that a late 401 closes opens again`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let (scope, _) = try await device.signInAndSettle(app)
+      scope.environment.gate.close(for: .signedOut)
+      for await reasons in scope.environment.gate.changes() where reasons.isEmpty { break }
+      try await scope.profile.apply(.name("Ada"))
+      await scope.profile.settled()
+    }
+  }
+
+  /// Returns the number of requests for a renewal.
+  private func renewals(at device: SessionDevice) -> Int {
+    device.server.requests.count { $0.path == "/v1/auth/refresh" }
+  }
+}
+
+/// A server that answers a renewal after it has refused a number of requests.
+private struct LateRenewal: Transport {
+  let server: SandboxServer<AccountServerModel>
+  let refusals: Int
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    let response = try await server.send(request, progress: progress)
+    guard request.path == "/v1/auth/refresh" else { return response }
+    while server.requests.count(where: { $0.path == "/v1/profile" }) < refusals {
+      await Task.yield()
+    }
+    return response
+  }
+}
+
+extension AppScope {
+  /// Sends requests at once, and returns the number of responses that `isCounted` accepts.
+  func storm(
+    of count: Int, counting isCounted: @escaping @Sendable (ResponseOutcome) -> Bool = \.isSuccess
+  ) async -> Int {
+    let transport = environment.transport
+    return await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<count {
+        group.addTask {
+          let request = HTTPRequest(.get, "/v1/profile", in: .almaty)
+          return isCounted(await transport.answer(to: request))
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+  }
+
+  /// Advances the clock that measures the pauses between renewals.
+  func pass(_ seconds: Int) async {
+    do { try await environment.clock.sleep(for: .seconds(seconds)) } catch {}
+  }
+}
+
+extension ResponseOutcome {
+  fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
+  fileprivate var isUnauthorized: Bool { if case .unauthorized = self { true } else { false } }
+}
+
+extension UserSession {
+  /// Waits for a state that satisfies the condition, and returns it.
+  func when(_ isSo: (SessionState) -> Bool) async -> SessionState? {
+    for await state in states() where isSo(state) { return state }
+    return nil
+  }
+}

@@ -1,0 +1,359 @@
+import Foundation
+import Networking
+import Profile
+import ProfileTestSupport
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct SigningInTests {
+  @Test(arguments: Backing.allCases)
+  func `A new device has a guest, and sends nothing`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let scope = await app.scope(of: nil)
+      #expect(app.session.state == SessionState(status: .guest))
+      #expect(scope.environment.account == nil && scope.guest == nil)
+      #expect(device.server.requests.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A user signs in with a code, and requests carry the token of the account`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    try await device.run { app in
+      let scope = try await device.signIn(app)
+      let account = try #require(scope.account)
+      #expect(app.session.state == SessionState(status: .signedIn(account)))
+      #expect(scope.environment.account == account.rawValue)
+      #expect(await scope.profile.settled().profile?.phone == .ada)
+      let request = try #require(device.server.requests.last { $0.path == "/v1/profile" })
+      #expect(device.server.model.account(of: request) == account.rawValue)
+    }
+    for request in device.server.requests where request.path.hasPrefix("/v1/auth") {
+      #expect(request.authorization == nil && request.idempotencyKey != nil)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A code is accepted in the digits of any script, with spaces and dashes`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    let writings: [@Sendable (String) -> String] = [
+      { $0 }, { " \($0)\n" }, { $0.map { "\($0)" }.joined(separator: " ") },
+      { "\($0.prefix(2))-\($0.suffix(2))" }, { $0.spelled(from: 0x0660) },
+      { $0.spelled(from: 0xFF10) }, { $0.spelled(from: 0x0966) },
+      { $0.map { "\($0)\u{200D}" }.joined() },
+    ]
+    try await device.run { app in
+      for writing in writings {
+        device.server.change { $0.now += 100 }
+        try await app.session.requestCode(for: .ada)
+        let code = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+        try await app.session.signIn(withCode: writing(code))
+        #expect(app.session.state.account != nil, "\(writing(code))")
+        try await app.session.signOut(keepingData: false)
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A text that is no code is not sent`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    #expect(await failure { try await app.session.signIn(withCode: "1234") } == .noCode)
+    try await app.session.requestCode(for: .ada)
+    let count = device.server.requests.count
+    for text in ["", " ", "123", "12345", "12a4", "一二三四", "½234", "١٢٣", "1234567890123"] {
+      #expect(
+        await failure { try await app.session.signIn(withCode: text) } == .badCode, "\(text)")
+    }
+    #expect(device.server.requests.count == count)
+    #expect(app.session.state.code?.attemptsLeft == 3)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A wrong code costs an attempt, and the right one still signs in`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    try await app.session.requestCode(for: .ada)
+    let code = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+    let wrong = code == "0000" ? "1111" : "0000"
+    #expect(
+      await failure { try await app.session.signIn(withCode: wrong) }
+        == .wrongCode(attemptsLeft: 2)
+    )
+    #expect(app.session.state.status == .guest)
+    #expect(app.session.state.code?.attemptsLeft == 2)
+    try await app.session.signIn(withCode: code)
+    #expect(app.session.state.account != nil && app.session.state.code == nil)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `After the last attempt another code is needed`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    try await app.session.requestCode(for: .ada)
+    let code = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+    for left in [2, 1] {
+      let error = await failure { try await app.session.signIn(withCode: code.shifted) }
+      #expect(error == .wrongCode(attemptsLeft: left))
+    }
+    #expect(
+      await failure { try await app.session.signIn(withCode: code.shifted) } == .codeExpired)
+    #expect(app.session.state.code == nil)
+    #expect(await failure { try await app.session.signIn(withCode: code) } == .noCode)
+    device.server.change { $0.now += 60 }
+    try await device.signInAlone(app)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A code that has expired needs another one`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    try await app.session.requestCode(for: .ada)
+    let code = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+    let sent = try #require(app.session.state.code)
+    #expect(!sent.isExpired(at: device.time.now))
+    device.time.turn(by: 301)
+    device.server.change { $0.now += 301 }
+    #expect(sent.isExpired(at: device.time.now))
+    #expect(await failure { try await app.session.signIn(withCode: code) } == .codeExpired)
+    #expect(app.session.state.code == nil)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `Another code is refused before its time, and replaces the first one after it`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    try await app.session.requestCode(for: .ada)
+    let first = try #require(app.session.state.code)
+    #expect(first.resendDelay(at: device.time.now) == 60)
+    #expect(first.resendDelay(at: device.time.now.addingTimeInterval(50)) == 10)
+    #expect(first.resendDelay(at: device.time.now.addingTimeInterval(99)) == 0)
+    #expect(first.resendDelay(at: device.time.now.addingTimeInterval(-400_000)) == 0)
+    device.server.change { $0.now += 20 }
+    #expect(
+      await failure { try await app.session.requestCode(for: .ada) }
+        == .tooManyAttempts(retryAfter: .seconds(40)))
+    #expect(app.session.state.code == first)
+    let old = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+    device.server.change { $0.now += 40 }
+    device.time.turn(by: 60)
+    try await app.session.requestCode(for: .ada)
+    #expect(app.session.state.code?.sentAt == device.time.now)
+    let new = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+    #expect(old != new)
+    #expect(
+      await failure { try await app.session.signIn(withCode: old) } == .wrongCode(attemptsLeft: 2)
+    )
+    try await app.session.signIn(withCode: new)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A number that the service refuses is no sign-in`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    device.server.spoil(.problem("phoneNotAccepted"))
+    #expect(
+      await failure { try await app.session.requestCode(for: .ada) } == .phoneNotAccepted)
+    #expect(app.session.state == SessionState(status: .guest))
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An answer with a code that cannot be entered is refused`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    let answers = [("", 4, 3), ("c", 0, 3), ("c", -1, 3), ("c", 13, 3), ("c", 4, 0)]
+    for (challenge, length, attempts) in answers {
+      let body =
+        #"{"challenge":"\#(challenge)","length":\#(length),"attempts":\#(attempts),"#
+        + #""resendIn":60,"expiresIn":300}"#
+      device.server.spoil(.body(body))
+      let error = await failure { try await app.session.requestCode(for: .ada) }
+      guard case .failed(.unusable)? = error else {
+        Issue.record("\(body) leads to \(String(describing: error))")
+        continue
+      }
+      #expect(app.session.state.code == nil)
+      device.server.change { $0.now += 60 }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A user signs in with a provider`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    let token = ProviderToken(provider: "apple", token: "eyJ.identity.token")
+    device.server.spoil(.answerLost)
+    #expect(
+      await failure { try await app.session.signIn(with: token) }
+        == .failed(.noAnswer(.connectionLost)))
+    try await app.session.signIn(with: token)
+    #expect(app.session.state.account?.rawValue.hasPrefix("apple-") == true)
+    #expect(device.server.model.issuedTokens.count == 2)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A sign-in whose answer was lost succeeds with the same code`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    for fault in [RequestFault<AccountServerModel>.answerLost, .garbage, .body("<html>")] {
+      device.server.change { $0.now += 100 }
+      try await app.session.requestCode(for: .ada)
+      let code = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+      let issued = device.server.model.issuedTokens.count
+      device.server.spoil(fault)
+      #expect(await failure { try await app.session.signIn(withCode: code) } != nil)
+      #expect(app.session.state.status == .guest)
+      try await app.session.signIn(withCode: code)
+      #expect(app.session.state.account != nil)
+      #expect(device.server.model.issuedTokens.count == issued + 2, "another session was made")
+      try await app.session.signOut(keepingData: true)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A sign-in that was killed before its answer was stored succeeds with the same code`(
+    _ backing: Backing
+  ) async throws {
+    let device = SessionDevice(backing)
+    var app = device.app()
+    try await app.session.requestCode(for: .ada)
+    let code = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+    device.server.spoil(.answerLost)
+    _ = await failure { try await app.session.signIn(withCode: code) }
+    app = device.app()
+    _ = await failure { try await app.session.discardNothing() }
+    #expect(app.session.state.code?.phone == .ada)
+    try await app.session.signIn(withCode: code)
+    #expect(app.session.state.account != nil)
+    #expect(device.server.model.issuedTokens.count == 2)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A sign-in that cannot be stored succeeds later with the same code`(_ backing: Backing)
+    async throws
+  {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    try await app.session.requestCode(for: .ada)
+    let code = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+    device.secretFaults.save = .notWritten("full")
+    #expect(
+      await failure { try await app.session.signIn(withCode: code) }
+        == .secrets(.notWritten("full")))
+    #expect(app.session.state.status == .guest)
+    device.secretFaults.save = nil
+    try await app.session.signIn(withCode: code)
+    #expect(app.session.state.account != nil)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An answer that is not the service's signs no user in`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    let app = device.app()
+    let bodies = [
+      "", "{}", "<html>", #"{"account":"a"}"#,
+      #"{"account":"","accessToken":"a","refreshToken":"r","expiresIn":1}"#,
+      #"{"account":"a","accessToken":"a b","refreshToken":"r","expiresIn":1}"#,
+      #"{"account":"a","accessToken":"a\r\nX: y","refreshToken":"r","expiresIn":1}"#,
+      #"{"account":"a","accessToken":"a","refreshToken":"","expiresIn":1}"#,
+      #"{"account":"a","accessToken":"a","refreshToken":"r"}"#,
+      #"{"account":"a","accessToken":1,"refreshToken":"r","expiresIn":1e99}"#,
+    ]
+    try await app.session.requestCode(for: .ada)
+    let code = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+    for body in bodies {
+      device.server.spoil(
+        RequestFault(reachesServer: false) { _ in
+          .success(HTTPResponse(status: 200, body: Data(body.utf8)))
+        })
+      #expect(await failure { try await app.session.signIn(withCode: code) } != nil, "\(body)")
+      #expect(app.session.state.status == .guest, "\(body)")
+    }
+    try await app.session.signIn(withCode: code)
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A user is signed in after a restart without a network`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    var account: AccountID?
+    try await device.run { app in
+      let (scope, _) = try await device.signInAndSettle(app)
+      account = scope.account
+      // A fetched profile is shown before it is stored. The call returns after both writes.
+      try await scope.profile.apply(.name("Ada"))
+    }
+    device.server.fault = .offline
+    try await device.run { app in
+      let scope = await app.scope(of: account?.rawValue)
+      #expect(app.session.state.status == account.map { .signedIn($0) })
+      #expect(await scope.profile.when { $0.profile != nil }.profile?.phone == .ada)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A discarded code is not shown after a restart`(_ backing: Backing) async throws {
+    let device = SessionDevice(backing)
+    var app = device.app()
+    try await app.session.requestCode(for: .ada)
+    try await app.session.discardCode()
+    #expect(app.session.state == SessionState(status: .guest))
+    app = device.app()
+    try await app.session.discardCode()
+    #expect(app.session.state == SessionState(status: .guest))
+  }
+
+  /// Returns the error of a call, or `nil` if it succeeds.
+  private func failure(_ call: () async throws -> Void) async -> SessionError? {
+    do { try await call() } catch let error as SessionError { return error } catch {
+      Issue.record(error)
+    }
+    return nil
+  }
+}
+
+extension SessionDevice {
+  /// Signs in without running the features.
+  func signInAlone(_ app: SessionApp, as phone: PhoneNumber = .ada) async throws {
+    server.change { $0.now += 100 }
+    try await app.session.requestCode(for: phone)
+    let code = try #require(server.model.code(for: phone.rawValue))
+    try await app.session.signIn(withCode: code)
+  }
+}
+
+extension UserSession {
+  /// Waits until the stored session is read: an empty code is refused before any request.
+  func discardNothing() async throws { try await signIn(withCode: "") }
+}
+
+extension String {
+  /// Returns the digits in the script whose zero is this code point.
+  fileprivate func spelled(from zero: UInt32) -> String {
+    var text = ""
+    for digit in self {
+      guard let value = digit.wholeNumberValue, let scalar = UnicodeScalar(zero + UInt32(value))
+      else { continue }
+      text.unicodeScalars.append(scalar)
+    }
+    return text
+  }
+
+  /// Another code of the same length, with each digit changed.
+  fileprivate var shifted: String {
+    map { $0 == "9" ? "0" : "\(($0.wholeNumberValue ?? 0) + 1)" }.joined()
+  }
+}

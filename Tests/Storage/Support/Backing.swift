@@ -1,0 +1,13 @@
+/// Where a device of a test keeps its data: a rule holds for both, unless it is about files.
+///
+/// ```swift
+/// @Test(arguments: Backing.allCases)
+/// func `An added item is shown at once`(_ backing: Backing) async throws {
+///   let device = CartDevice(backing)
+/// ```
+public enum Backing: CaseIterable, Sendable {
+  /// In memory; a launch finds the data of the previous one as long as the device exists.
+  case memory
+  /// In files of a temporary directory.
+  case files
+}
