@@ -49,7 +49,7 @@ public final class FoodAppDevice: Sendable {
   public let network = NetworkSwitch()
   /// The clock, which a test advances.
   public let clock = VirtualClock()
-  /// Where the app keeps its data.
+  /// The place of the app's data.
   public let backing: Backing
   private let folder: DeviceFolder
 

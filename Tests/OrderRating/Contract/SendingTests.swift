@@ -223,7 +223,7 @@ struct SendingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `An order of somebody else cannot be rated`(_ backing: Backing) async throws {
+  func `An order of another account cannot be rated`(_ backing: Backing) async throws {
     let device = ReviewDevice(backing)
     try await device.session { reviews in
       await #expect(throws: ReviewError.unknownOrder("order-99")) {

@@ -26,7 +26,7 @@ struct WritingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A form asks what goes with the fulfilment, and about the lines by their own names`(
+  func `A form asks what goes with the fulfillment, and about the lines by their own names`(
     _ backing: Backing
   ) async throws {
     let device = ReviewDevice(backing)

@@ -1,4 +1,4 @@
-/// Where a device of a test keeps its data: a rule holds for both, unless it is about files.
+/// The place of a test device's data; a rule holds for both, unless it is about files.
 ///
 /// ```swift
 /// @Test(arguments: Backing.allCases)

@@ -20,7 +20,7 @@ package final class DeviceFolder: Sendable {
   /// - Parameters:
   ///   - prefix: The prefix of its IDs. Two devices need different prefixes, because real devices
   ///     never share an ID.
-  ///   - backing: Where the data is.
+  ///   - backing: The place of the data.
   package init(ids prefix: String = "id", _ backing: Backing = .files) {
     self.prefix = prefix
     self.backing = backing

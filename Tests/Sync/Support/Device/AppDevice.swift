@@ -34,7 +34,7 @@ public final class AppDevice<Server: Transport>: Sendable {
   ///
   /// - Parameters:
   ///   - server: The server of the app.
-  ///   - backing: Where the app keeps its data.
+  ///   - backing: The place of the app's data.
   ///   - prefix: The beginning of the device's ids; two devices need different ones.
   ///   - time: The time of day in seconds since 1970.
   public init(

@@ -1,6 +1,7 @@
 import NetworkingTestSupport
 public import Sample
 public import Sandbox
+public import StorageTestSupport
 import Sync
 public import SyncTestSupport
 
