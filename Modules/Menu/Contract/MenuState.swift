@@ -49,7 +49,7 @@ extension MenuState {
   /// The call is fast enough for each redraw of a screen. If ``unavailable`` is `nil`, the result
   /// applies only the hours of sale.
   ///
-  /// - Parameter time: The current time, or the time of a scheduled order.
+  /// - Parameter time: The current time, or a later one for which the menu is shown.
   /// - Returns: The menu; `nil` if there is no menu, or if the city's time zone is missing or unknown
   ///   to the platform.
   public func orderable(at time: Date) -> OrderableMenu? {

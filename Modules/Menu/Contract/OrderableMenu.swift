@@ -7,7 +7,7 @@ public import Pricing
 
 /// A menu at one point in time, with the unavailable items and the hours of sale applied.
 ///
-/// The point in time is the current time or the time of a scheduled order. Creating a value is fast
+/// The point in time is the current time, or a later one for which the menu is shown. Creating a value is fast
 /// enough for each redraw of a screen. A value never reads the clock: its methods always return the
 /// results for that point in time.
 public struct OrderableMenu: Sendable {
@@ -27,7 +27,7 @@ public struct OrderableMenu: Sendable {
   /// - Parameters:
   ///   - menu: The menu to order from.
   ///   - stops: The unavailable items of the city; empty if they are not known.
-  ///   - time: The current time, or the time of a scheduled order.
+  ///   - time: The current time, or a later one for which the menu is shown.
   ///   - timeZone: The IANA time zone of the city, such as `Asia/Almaty`, which may differ from the
   ///     device's.
   public init?(_ menu: MenuSnapshot, stops: UnavailableItems, at time: Date, timeZone: String) {
