@@ -43,7 +43,7 @@ class Suite:
         self.reached = b""
 
     def tests_module(self, module):
-        return self.module in (f"{module}Tests", f"{module}ContractTests")
+        return self.module in (f"{module}{kind}" for kind in ("Tests", "ContractTests", "SimulationTests"))
 
 
 def found(package):
