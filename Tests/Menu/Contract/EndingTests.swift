@@ -25,10 +25,10 @@ struct EndingTests {
     let device = MenuDevice(backing)
     let catalog = device.launch(.delivery, in: .sampleCity)
     try await catalog.refresh()
-    #expect(catalog.state.menu != nil && catalog.state.unavailable?.revision == 1)
+    #expect(catalog.state.menu != nil && catalog.state.unavailable?.listRevision == 1)
     device.server.stops = SampleMenu.stops(2)
     try await catalog.refreshUnavailable()
-    #expect(catalog.state.unavailable?.revision == 2)
+    #expect(catalog.state.unavailable?.listRevision == 2)
   }
 
   @Test(arguments: Backing.allCases)

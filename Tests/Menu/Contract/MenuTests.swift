@@ -161,7 +161,7 @@ struct MenuTests {
       device.time.turn(by: 1)
       try await catalog.refreshUnavailable()
       let stops = await catalog.loaded().unavailable
-      #expect(stops?.revision == 3)
+      #expect(stops?.listRevision == 3)
     }
   }
 

@@ -173,7 +173,7 @@ struct ScopeTests {
     try await catalog.running {
       var revision = 1
       for await state in catalog.states()
-      where state.unavailable?.revision == revision && state.menu != nil && state.fetch == .idle {
+      where state.unavailable?.listRevision == revision && state.menu != nil && state.fetch == .idle {
         revision += 1
         device.server.stops = SampleMenu.stops(revision)
         device.time.turn(by: 61)

@@ -45,3 +45,8 @@ extension MenuCatalog {
     }
   }
 }
+
+extension UnavailableItems {
+  /// The revision of the list, which tests with public access compare.
+  public var listRevision: Int { revision }
+}
