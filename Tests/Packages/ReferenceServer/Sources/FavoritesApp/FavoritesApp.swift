@@ -19,7 +19,7 @@ struct FavoritesApp: AsyncParsableCommand {
   func run() async throws {
     let device = try options.environment(in: SettledCity(gate: Gate()))
     try await settle(in: device)
-    try await device.runSignedIn(as: "ann") { try await tap(in: $0) }
+    try await device.runSignedIn(as: "ann") { try await tap(in: $1) }
     say("DONE")
   }
 

@@ -13,9 +13,9 @@ struct FavoritesAppTests {
   func `Every change is applied exactly once and in order, while app and server are killed`()
     async throws
   {
-    try await withFolder { folder in
-      let server = try await Backend(folder.appending(path: "server.sqlite"))
-      try await server.goWrong(seed: 1)
+    try await withBackend { server, folder in
+      try await server.goWrong(seed: 0)
+      let otherDevice = try await server.client.another("ann")
       var history = TapHistory()
       var (kills, additions) = (0, 0)
       while kills < Self.kills {
@@ -23,24 +23,24 @@ struct FavoritesAppTests {
         while kills < Self.kills, history.next <= history.last {
           let app = try launch(history, server, folder)
           try await Task.sleep(for: .milliseconds(Int.random(in: 30...600)))
-          if Int.random(in: 0..<4) == 0 {
-            try await server.restart()
-            try await server.goWrong(seed: UInt64(kills))
-          }
-          additions += try await server.otherDevice.addFavorite("far\(additions)") ? 1 : 0
+          try await server.restartAtTimes()
+          let far = "far\(additions)"
+          let added = try await otherDevice.add(far, key: far, Client.withoutFaults)
+          additions += added.status == 200 ? 1 : 0
           app.kill()
           kills += 1
           for line in try await app.lines() { history.hear(line) }
           history.endLife()
         }
         for line in try await launch(history, server, folder).lines() { history.hear(line) }
-        try await check(history, server)
+        try await check(history, otherDevice)
       }
-      try await server.expectNoSignOut()
+      let sessions = try await server.sessions
+      #expect(sessions.endings == [], "a user was signed out")
+      #expect(sessions.renewals > 0, "no token was renewed")
       print(
         "end to end: \(history.taken.count) favorites taken, \(additions) by another device,",
         "\(kills) kills of the app and \(await server.restarts) of the server")
-      try await server.stop()
     }
   }
 
@@ -48,14 +48,15 @@ struct FavoritesAppTests {
     _ history: TapHistory, _ server: Backend, _ folder: URL
   ) throws -> ChildProcess {
     try ChildProcess(
-      app: "FavoritesApp", server: server.url, state: folder.appending(path: "app"),
-      first: history.next, last: history.last)
+      app: "FavoritesApp", server: server.url, state: folder, first: history.next,
+      last: history.last)
   }
 
-  private func check(_ history: TapHistory, _ server: Backend) async throws {
-    let products = try await server.otherDevice.favorites()
-    #expect(history.shown == products, "the screen shows something else")
-    let own = try await server.appliedFavorites().filter { !$0.product.hasPrefix("far") }
+  private func check(_ history: TapHistory, _ otherDevice: Client) async throws {
+    let favorites = try await otherDevice.get("/v1/favorites", Client.withoutFaults)
+      .json(as: Favorites.self)
+    #expect(history.shown == favorites.products, "the screen shows something else")
+    let own = try await otherDevice.applied().filter { !$0.product.hasPrefix("far") }
     let numbers = try own.map { try #require(history.number(of: $0)) }
     #expect(numbers == numbers.sorted(), "out of order")
     #expect(Set(numbers).count == numbers.count, "twice")

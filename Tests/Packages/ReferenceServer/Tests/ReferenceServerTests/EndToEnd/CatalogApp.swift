@@ -7,12 +7,8 @@ import Sync
 import Synchronization
 import Testing
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// An app on a device with two features over one directory: cities and menu.
-final class MenuApp: Transport {
+final class CatalogApp: Transport {
   private let transport: any Transport
   private let folder: URL
   private let running = Mutex<StorageDirectory?>(nil)
@@ -23,11 +19,8 @@ final class MenuApp: Transport {
     self.folder = folder
   }
 
-  /// The status codes of the responses for menus.
-  var statuses: [Int] { answered.withLock { $0["/v1/menu"] ?? [] } }
-
-  /// The status codes of the responses for unavailable items.
-  var stopStatuses: [Int] { answered.withLock { $0["/v1/menu/stops"] ?? [] } }
+  /// The status codes of the responses to the requests of a path.
+  func statuses(of path: String) -> [Int] { answered.withLock { $0[path] ?? [] } }
 
   /// Restarts the app over its stored data and calls `body` while the menu catalog runs.
   func launch(
@@ -76,22 +69,5 @@ extension MenuCatalog {
     _ = try await shown()
     _ = try #require(state.unavailable)
     return try #require(state.orderable(at: .now))
-  }
-}
-
-extension Backend {
-  /// Changes rows of the menu of Almaty.
-  func patchMenu(_ body: String) async throws {
-    var request = URLRequest(url: url.appending(path: "admin/cities/1526384/menu"))
-    request.httpMethod = "PATCH"
-    request.httpBody = Data(body.utf8)
-    let (_, response) = try await URLSession.shared.data(for: request)
-    try #require((response as? HTTPURLResponse)?.statusCode == 200)
-  }
-
-  /// Sets the unavailable items of Almaty: `setStops(#"{"kind":"product","id":"tea-mint"}"#)`.
-  func setStops(_ rows: String...) async throws {
-    try await put(
-      "admin/cities/1526384/stops", #"{"stops":[\#(rows.joined(separator: ","))]}"#)
   }
 }
