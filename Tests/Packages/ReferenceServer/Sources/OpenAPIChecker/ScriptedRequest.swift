@@ -17,7 +17,7 @@ public struct ScriptedRequest: Sendable {
   public let body: String?
 
   /// Parses a line: a status, a method, a path, and for a change its key and its body.
-  public init?(_ line: some StringProtocol) {
+  public init?(_ line: Substring) {
     let words = line.split(separator: " ", maxSplits: 4).map(String.init)
     guard words.count > 2, let status = Int(words[0]) else { return nil }
     (self.status, method, path) = (status, words[1], words[2])

@@ -95,7 +95,7 @@ struct ContentTests {
         204 PUT /admin/orders/N-1/step - {"step":"finish"}
         200 GET /v1/orders
         """)
-      let order = try #require(steps.last?.json(as: [String: [OrderView]].self)["orders"]?.first)
+      let order = try #require(steps.last?.json(as: Orders.self).orders.first)
       #expect(order.status == "fulfilled")
       let stream = String(decoding: try await events.body, as: UTF8.self)
       #expect(stream.hasSuffix("data: {\"id\":\"N-1\",\"revision\":\(order.revision)}\n"))
@@ -106,6 +106,10 @@ struct ContentTests {
     _ client: Client, _ query: String = "", in city: String = "1526384"
   ) async throws -> Menu {
     try await client.get("/v1/menu\(query)", ["City-Id": city]).json(as: Menu.self)
+  }
+
+  private struct Orders: Decodable {
+    let orders: [OrderView]
   }
 
   private struct Menu: Decodable, Equatable {

@@ -8,6 +8,7 @@ struct DescriptionTests {
     var answers: [RecordedAnswer] = []
     try await withServer { client in
       for script in Scripts.all { answers += try await client.play(script) }
+      answers += try await client.another("bob").play(Scripts.othersCart)
       answers += try await accounts(client)
       answers += [try await client.events(1), try await client.guest.get("/v1/order-events")]
       answers += try await probes(of: document, client)

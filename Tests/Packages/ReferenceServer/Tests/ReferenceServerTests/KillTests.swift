@@ -37,7 +37,7 @@ struct KillTests {
   {
     let reads = [
       "/v1/cities", "/v1/cities/524901", "/v1/menu", "/v1/menu/stops", "/v1/carts/open",
-      "/v1/orders", "/v1/addresses", "/v1/favorites", "/v1/profile", "/v1/review-photos/p",
+      "/v1/orders/N-1", "/v1/addresses", "/v1/favorites", "/v1/profile", "/v1/review-photos/p",
       "/v1/orders/N-1/rating-form", "/admin/orders", "/admin/favorites", "/admin/accounts",
     ]
     try await withFolder { folder in

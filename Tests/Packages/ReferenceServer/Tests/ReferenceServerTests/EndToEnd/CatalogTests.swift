@@ -52,7 +52,10 @@ struct CatalogTests {
       try await app.launch { cities, menu in
         try await refresh(cities, menu)
         try await server.client.play(
-          #"200 PATCH /admin/cities/1526384/menu - {"modifiers": {"bacon": null}}"#)
+          """
+          200 PATCH /admin/cities/1526384/menu - {"modifiers": {"bacon": null}}
+          200 PUT /admin/cities/1526384/stops - {"stops": [{"kind": "product", "id": "tea-mint"}]}
+          """)
         try await server.fail(fault)
         await #expect(throws: SyncError.self) { try await menu.refresh() }
         await #expect(throws: SyncError.self) { try await menu.refreshUnavailable() }
@@ -102,8 +105,8 @@ struct CatalogTests {
 
   private func refresh(_ cities: any CityCatalog, _ menu: any MenuCatalog) async throws {
     try await cities.refreshList()
+    // The list of unavailable items is fetched too.
     try await menu.refresh()
-    try await menu.refreshUnavailable()
   }
 
   private func generateMenu(_ file: URL) async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import OpenAPIChecker
 import Sandbox
 import ServerProcess
 import Testing
@@ -33,6 +34,8 @@ struct EveningAppTests {
         for line in try await app.lines() { hear(line, &next) }
       }
       try await check(last, server)
+      // Both people sign out; no session ends in another way.
+      #expect(Set(try await server.sessions.endings).subtracting(["sessionEnded"]) == [])
       print(
         "end to end: \(last) evenings with the whole app and two people, \(kills) kills of the app",
         "and \(await server.restarts) of the server")
@@ -56,7 +59,8 @@ struct EveningAppTests {
   }
 
   private func check(_ last: Int, _ server: Backend) async throws {
-    let orders = try await server.client.get("/admin/orders")
+    let orders =
+      try await server.client.get("/admin/orders")
       .json(as: [String: [CartServerModel.Order]].self)["orders"] ?? []
     #expect(orders.count == last, "an order is lost, or there twice")
     // Each evening has an address of its own, whose id belongs to one of the two people.
@@ -72,5 +76,16 @@ struct EveningAppTests {
       places.insert("\(number % 2) \(cart.fulfilment?.place ?? "")")
     }
     #expect(places.count == last, "an order is to the address of another evening")
+  }
+}
+
+extension CartView {
+  /// Whether the totals equal the sums of lines, discounts, and fees.
+  fileprivate var addsUp: Bool {
+    let finals = lines.reduce(0) { $0 + $1.final }
+    let parts = lines.flatMap(\.discounts).reduce(0) { $0 + $1.amount }
+    return finals + fees.reduce(0) { $0 + $1.amount } == totals.due
+      && parts == totals.discount
+      && totals.discounts.reduce(0) { $0 + $1.amount } == totals.discount
   }
 }

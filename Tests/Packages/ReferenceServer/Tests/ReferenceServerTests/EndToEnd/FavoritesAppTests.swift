@@ -1,4 +1,5 @@
 import Foundation
+import OpenAPIChecker
 import ServerProcess
 import Testing
 

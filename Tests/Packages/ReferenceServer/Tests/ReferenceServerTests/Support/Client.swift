@@ -88,7 +88,8 @@ struct Client: Sendable {
     _ headers: [String: String] = [:]
   ) async throws -> RecordedAnswer {
     try await send(
-      method, path, Self.city.merging(["Idempotency-Key": "\"\(key)\""]) { $1 }.merging(headers) { $1 },
+      method, path,
+      Self.city.merging(["Idempotency-Key": "\"\(key)\""]) { $1 }.merging(headers) { $1 },
       body: body.map { Data($0.utf8) })
   }
 

@@ -73,6 +73,14 @@ enum Scripts {
     410 POST /v1/carts/c/order again \(Body.order("again", 6, for: 324_000))
     """
 
+  /// The changes of a cart that belongs to another user.
+  static let othersCart = """
+    404 PUT /v1/carts/c/lines lines \(Body.line("lines", 1))
+    404 PUT /v1/carts/c/promos promos \(Body.promo("TENTH"))
+    404 PUT /v1/carts/c/fulfilment fulfilment \(delivery)
+    404 POST /v1/carts/c/order other-order \(Body.order("other-order", 6, for: 324_000))
+    """
+
   /// Six colas are ordered.
   static let sixColas = """
     200 PUT /v1/carts/d/lines d \(Body.line("d", 6))
