@@ -44,6 +44,17 @@ struct AccountTests {
     }
   }
 
+  @Test func `A signed-out session is over, and another one of the account is not`() async throws {
+    try await withServer { client in
+      let phone = try await tokens(client)
+      let tablet = try await client.another("ada")
+      let body = #"{"refreshToken":"\#(phone.refreshToken)"}"#
+      try await client.guest.play("204 POST /v1/auth/sign-out out \(body)")
+      #expect(try await status(client, phone) == 401)
+      try await tablet.play("200 GET /v1/profile")
+    }
+  }
+
   @Test(
     arguments: [
       ("GET", "/v1/addresses"), ("POST", "/v1/addresses"), ("PATCH", "/v1/addresses/s1"),

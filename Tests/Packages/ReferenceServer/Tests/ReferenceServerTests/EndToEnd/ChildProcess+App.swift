@@ -9,13 +9,13 @@ func killCount(_ variable: String) -> Int {
 extension ChildProcess {
   /// Starts an app that performs the actions from `first` to `last` with a server.
   convenience init(
-    app: String, server: URL, state: URL, first: Int, last: Int, _ more: [String] = []
+    app: String, server: URL, state: URL, first: Int, last: Int
   ) throws {
     try self.init(
       app,
       [
         "--server", server.absoluteString, "--state", state.path, "--first", "\(first)",
         "--last", "\(last)",
-      ] + more)
+      ])
   }
 }
