@@ -48,7 +48,7 @@ actor Backend {
     restarts += 1
   }
 
-  /// At one of four calls, restarts the server, which goes on with other faults.
+  /// At one of four calls, restarts the server with other faults.
   func restartAtTimes() async throws {
     guard Int.random(in: 0..<4) == 0 else { return }
     try await restart()

@@ -36,7 +36,9 @@ enum Body {
 
   /// An order that can be rated until a time.
   static func finished(closesAt: Int = 4_000_000_000) -> String {
-    #"{"fulfilment":"delivery","lines":["1"],"closesAt":\#(closesAt)}"#
+    """
+    {"fulfilment":"delivery","lines":["1"],"closesAt":\(closesAt)}
+    """
   }
 
   /// A review of the food of an order.

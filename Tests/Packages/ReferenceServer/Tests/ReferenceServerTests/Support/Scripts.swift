@@ -35,8 +35,9 @@ enum Scripts {
     200 PUT /admin/cities/1526384 - {"state":"open"}
     """
 
-  private static let delivery =
-    #"{"operation":"way","fulfilment":{"kind":"delivery","place":"home"}}"#
+  private static let delivery = """
+    {"operation":"way","fulfilment":{"kind":"delivery","place":"home"}}
+    """
 
   /// Six colas are ordered as `N-1`.
   static let carts = """
