@@ -1,5 +1,6 @@
 import Menu
 import MenuTestSupport
+import StorageTestSupport
 import Networking
 import Sync
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import Menu
 import MenuTestSupport
+import StorageTestSupport
 import Networking
 import Sync
 import SyncTestSupport

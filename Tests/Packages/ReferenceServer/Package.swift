@@ -25,44 +25,24 @@ let package = Package(
       name: "OpenAPIChecker", dependencies: [.product(name: "Yams", package: "Yams")],
       swiftSettings: .strict),
     .target(name: "ServerProcess", swiftSettings: .strict),
-    .testTarget(
-      name: "ReferenceServerTests",
-      dependencies: [
-        "ReferenceServer", "OpenAPIChecker", "ServerProcess",
-      ] + .foodOrdering("Sandbox"),
-      swiftSettings: .strict),
-    // Apps that tests kill, and the tests that kill them and the server.
+    // Apps that the tests kill.
     .target(
       name: "KillableApp",
       dependencies: [.argumentParser] + .foodOrdering("Networking", "Profile", "Storage", "Sync"),
       swiftSettings: .strict),
-    .app("AddressApp", uses: .foodOrdering("Addresses")),
-    .app("CartApp", uses: .foodOrdering("Cart", "Pricing")),
     .app(
       "FavoritesApp",
       uses: [.product(name: "Favorites", package: "FavoritesClient")] + .foodOrdering("Cities")),
-    .app("ReviewApp", uses: .foodOrdering("OrderRating")),
     .app(
       "EveningApp",
       uses: .foodOrdering(
         "Addresses", "Cart", "Cities", "FoodApp", "Orders", "Pricing", "Profile")),
     .testTarget(
-      name: "EndToEndTests",
+      name: "ReferenceServerTests",
       dependencies: [
-        "AddressApp", "CartApp", "EveningApp", "FavoritesApp", "ReferenceServer", "ReviewApp",
+        "EveningApp", "FavoritesApp", "KillableApp", "OpenAPIChecker", "ReferenceServer",
         "ServerProcess",
-      ]
-        + .foodOrdering(
-          "Cities", "Menu", "Networking", "Pricing", "Profile", "Sandbox", "Storage", "Sync"),
-      swiftSettings: .strict),
-    // Sends requests to the server in the process as to the real one. The samples are like those of
-    // the showcases.
-    .testTarget(
-      name: "SandboxTests",
-      dependencies: [
-        "OpenAPIChecker"
-      ]
-        + .foodOrdering("Addresses", "OrderRating", "Cart", "Networking", "Pricing", "Sandbox"),
+      ] + .foodOrdering("Cities", "Menu", "Networking", "Profile", "Sandbox", "Storage", "Sync"),
       swiftSettings: .strict),
   ],
   swiftLanguageModes: [.v6]

@@ -16,7 +16,7 @@ struct EveningApp: AsyncParsableCommand {
   @OptionGroup var options: AppOptions
 
   func run() async throws {
-    let environment = try options.environment(in: SettledCity(gate: Gate()))
+    let environment = try options.environment()
     let app = try FoodApp(in: environment, secrets: FileSecrets(in: environment.directory))
     // Outside the directory of the app, beside it.
     let chosen = URL(filePath: "\(options.state)-chosen")

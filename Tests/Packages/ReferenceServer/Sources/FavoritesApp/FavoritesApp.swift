@@ -17,9 +17,9 @@ struct FavoritesApp: AsyncParsableCommand {
   @OptionGroup var options: AppOptions
 
   func run() async throws {
-    let device = try options.environment(in: SettledCity(gate: Gate()))
+    let device = try options.environment()
     try await settle(in: device)
-    try await device.runSignedIn(as: "ann") { try await tap(in: $0) }
+    try await device.runSignedIn(as: "ann") { try await tap(in: $1) }
     say("DONE")
   }
 

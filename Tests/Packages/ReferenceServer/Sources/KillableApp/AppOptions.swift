@@ -18,16 +18,15 @@ public struct AppOptions: ParsableArguments, Sendable {
   /// Creates options, which are parsed later.
   public init() {}
 
-  /// Returns the environment of the app, in a city.
+  /// Returns the environment of the app.
   ///
   /// - Throws: `ValidationError` if the server's URL is invalid.
-  public func environment(
-    in city: SettledCity, timeout: Duration = .seconds(2)
-  ) throws -> FeatureEnvironment {
+  public func environment() throws -> FeatureEnvironment {
     guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
     return FeatureEnvironment(
-      transport: NetworkingFactory.makeTransport(server: url, timeout: timeout),
-      directory: StorageDirectory(URL(filePath: state)), city: city, clock: FastClock())
+      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
+      directory: StorageDirectory(URL(filePath: state)), city: SettledCity(gate: Gate()),
+      clock: FastClock())
   }
 }
 

@@ -1,14 +1,15 @@
 import Networking
-import Profile
+public import Profile
 public import Sync
 
 extension FeatureEnvironment {
-  /// Signs a user in on this device, and runs `body` with the environment of the account.
+  /// Signs a user in on this device, and runs `body` with the session and the account's environment.
   ///
   /// The session is stored in the device's directory and survives a kill. If the service ends the
   /// session, the user signs in again; the server's log shows the reason to the test.
   public func runSignedIn(
-    as user: String, _ body: @escaping @Sendable (FeatureEnvironment) async throws -> Void
+    as user: String,
+    _ body: @escaping @Sendable (any UserSession, FeatureEnvironment) async throws -> Void
   ) async throws {
     let session = ProfileFactory.makeSession(in: self, secrets: FileSecrets(in: directory))
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
@@ -19,7 +20,7 @@ extension FeatureEnvironment {
             for await _ in AsyncStream.makeStream(of: Void.self).stream {}
             return
           }
-          try await body(scope.environment)
+          try await body(session, scope.environment)
           end.finish()
         }
       }

@@ -15,8 +15,10 @@ public struct OpenAPIDocument: Sendable {
     }
   }
 
-  /// Loads the description of the reference server.
-  public static func ofReferenceServer() throws -> OpenAPIDocument {
+  /// Returns the description of the reference server.
+  public static func ofReferenceServer() throws -> OpenAPIDocument { try referenceServer.get() }
+
+  private static let referenceServer = Result {
     let package = (1...3).reduce(URL(filePath: #filePath)) { folder, _ in
       folder.deletingLastPathComponent()
     }

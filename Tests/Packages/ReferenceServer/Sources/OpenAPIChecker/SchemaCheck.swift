@@ -2,6 +2,8 @@
 struct SchemaCheck {
   let document: OpenAPIDocument
   var flaws: [String] = []
+  /// The patterns that were compiled.
+  private var patterns: [String: Regex<AnyRegexOutput>] = [:]
 
   init(document: OpenAPIDocument) {
     self.document = document
@@ -43,7 +45,9 @@ struct SchemaCheck {
   ) throws(NotUsable) {
     guard let text = value.text, let pattern = schema["pattern"]?.text else { return }
     do {
-      if try Regex(pattern).firstMatch(in: text) == nil {
+      let regex = try patterns[pattern] ?? Regex(pattern)
+      patterns[pattern] = regex
+      if try regex.firstMatch(in: text) == nil {
         flaws.append("\(place) does not match \(pattern)")
       }
     } catch {

@@ -28,8 +28,8 @@ extension Response {
   }
 
   /// Creates a response with an encoded value.
-  init(_ status: Int, _ value: some Encodable, tag: String? = nil) throws {
-    self.init(status, json: try JSONEncoder.sorted.encode(value), tag: tag)
+  init(_ status: Int, _ value: some Encodable) throws {
+    self.init(status, json: try JSONEncoder.sorted.encode(value))
   }
 
   /// Creates a response with a problem.

@@ -1,46 +1,44 @@
 import Foundation
 import OpenAPIChecker
 import Sandbox
-import ServerProcess
 import Testing
 
 @Suite("Accounts")
 struct AccountTests {
-  private static let phone = "+77710009998"
-
   @Test func `A renewed token replaces the old one, whose use by another request ends the session`()
     async throws
   {
     try await withServer { client in
-      let first = try await client.signIn(Self.phone, key: "in")
-      #expect(try await client.profile(token: first.accessToken).status == 200)
+      let first = try await tokens(client)
+      #expect(try await status(client, first) == 200)
       let second = try await client.refresh(first.refreshToken, key: "a").json(as: Tokens.self)
-      #expect(try await client.profile(token: first.accessToken).status == 401)
-      #expect(try await client.profile(token: second.accessToken).status == 200)
+      #expect(try await status(client, first) == 401)
+      #expect(try await status(client, second) == 200)
 
       // The answer was lost: it is repeated until the new refresh token has been used.
       #expect(
         try await client.refresh(first.refreshToken, key: "a").json(as: Tokens.self) == second)
       let third = try await client.refresh(second.refreshToken, key: "b").json(as: Tokens.self)
       #expect(try await client.refresh(first.refreshToken, key: "a").status == 409)
-      #expect(try await client.profile(token: third.accessToken).status == 200)
+      #expect(try await status(client, third) == 200)
 
       let reused = try await client.refresh(first.refreshToken, key: "thief")
       #expect(try reused.json(as: Refusal.self) == Refusal(status: 401, code: "refreshTokenReused"))
-      #expect(try await client.profile(token: third.accessToken).status == 401)
+      #expect(try await status(client, third) == 401)
       #expect(try await client.refresh(third.refreshToken, key: "c").status == 401)
     }
   }
 
   @Test func `An expired access token is refused, and its session is renewed`() async throws {
     try await withServer { client in
-      let tokens = try await client.signIn(Self.phone, key: "in")
-      try await client.end("expired", of: tokens.account)
-      let refused = try await client.profile(token: tokens.accessToken)
+      let tokens = try await tokens(client)
+      let account = "/admin/accounts/\(tokens.account)"
+      try await client.play(#"204 PUT \#(account) - {"sessions":"expired"}"#)
+      let refused = try await client.with(tokens.accessToken).get("/v1/profile")
       #expect(try refused.json(as: Refusal.self) == Refusal(status: 401, code: "signedOut"))
       #expect(refused.headers["www-authenticate"] == "Bearer")
       #expect(try await client.refresh(tokens.refreshToken, key: "a").status == 200)
-      try await client.end("revoked", of: tokens.account)
+      try await client.play(#"204 PUT \#(account) - {"sessions":"revoked"}"#)
       let ended = try await client.refresh(tokens.refreshToken, key: "b")
       #expect(try ended.json(as: Refusal.self) == Refusal(status: 401, code: "sessionEnded"))
     }
@@ -48,15 +46,12 @@ struct AccountTests {
 
   @Test func `A signed-out session is over, and another one of the account is not`() async throws {
     try await withServer { client in
-      let phone = try await client.signIn(Self.phone, key: "phone")
-      let tablet = try await client.another("ann")
+      let phone = try await tokens(client)
+      let tablet = try await client.another("ada")
       let body = #"{"refreshToken":"\#(phone.refreshToken)"}"#
-      for key in ["a", "b"] {
-        #expect(try await client.auth("sign-out", key: key, body).status == 204)
-      }
-      #expect(try await client.profile(token: phone.accessToken).status == 401)
-      #expect(try await client.profile().status == 200)
-      #expect(try await tablet.profile().status == 200)
+      try await client.guest.play("204 POST /v1/auth/sign-out out \(body)")
+      #expect(try await status(client, phone) == 401)
+      try await tablet.play("200 GET /v1/profile")
     }
   }
 
@@ -64,6 +59,7 @@ struct AccountTests {
     arguments: [
       ("GET", "/v1/addresses"), ("POST", "/v1/addresses"), ("PATCH", "/v1/addresses/s1"),
       ("DELETE", "/v1/addresses/s1"), ("PUT", "/v1/addresses/defaults/1526384"),
+      ("GET", "/v1/orders"), ("POST", "/v1/orders/1/cancel"),
       ("GET", "/v1/orders/1/rating-form"), ("PUT", "/v1/orders/1/review"),
       ("GET", "/v1/review-photos/p"), ("PUT", "/v1/review-photos/p"), ("GET", "/v1/favorites"),
       ("PUT", "/v1/favorites/tea"), ("GET", "/v1/profile"), ("PATCH", "/v1/profile"),
@@ -72,10 +68,10 @@ struct AccountTests {
   func `A request for data of a user needs a token`(_ method: String, _ path: String) async throws {
     try await withServer { client in
       let body = method == "GET" ? nil : "{}"
-      let guest = try await client.guest.change(method, path, key: "a", body: body)
+      let guest = try await client.guest.change(method, path, key: "a", body)
       #expect(try guest.json(as: Refusal.self) == Refusal(status: 401, code: "signedOut"))
       // The refusal has not used up the key.
-      #expect(try await client.change(method, path, key: "a", body: body).status != 401)
+      #expect(try await client.change(method, path, key: "a", body).status != 401)
     }
   }
 
@@ -83,8 +79,7 @@ struct AccountTests {
   func `A token that is not one is refused everywhere`(_ text: String) async throws {
     try await withServer { client in
       for path in ["cities", "menu", "carts/c", "addresses", "favorites", "profile"] {
-        let headers = Client.city.merging(["Authorization": text]) { $1 }
-        let answer = try await client.guest.send("GET", "/v1/\(path)", headers)
+        let answer = try await client.guest.get("/v1/\(path)", ["Authorization": text])
         #expect(answer.status == 401, "\(path)")
       }
     }
@@ -95,68 +90,57 @@ struct AccountTests {
   {
     try await withServer { client in
       let bob = try await client.another("bob")
-      try await client.finish("1")
-      _ = try await client.makeAddress("Abai", key: "a")
-      _ = try await client.edit("tea", key: "a")
-      _ = try await client.rate("1", key: "a")
-      _ = try await client.sendPhoto("p", key: "b")
-      _ = try await client.editProfile(#"{"name":"Ann"}"#, key: "a")
-      _ = try await client.guest.wish(2, in: "c", key: "a")
-
-      #expect(try await bob.addresses().list.addresses.isEmpty)
-      #expect(try await bob.favorites().products.isEmpty)
-      #expect(try await bob.form(of: "1").status == 200)
-      #expect(try await bob.photo("p").status == 404)
-      #expect(try await bob.profile().json(as: ProfileView.self).name == "")
+      try await client.play(
+        """
+        204 PUT /admin/orders/1 - \(Body.finished())
+        200 POST /v1/addresses a \(Body.address("a", "Abai"))
+        200 PUT /v1/favorites/tea a {"add":{}}
+        204 PUT /v1/orders/1/review a \(Body.review())
+        204 PUT /v1/review-photos/p b bytes
+        200 PATCH /v1/profile a {"name":"Ann"}
+        """)
+      try await client.guest.play("200 PUT /v1/carts/c/lines a \(Body.line("a", 2))")
       // The same key is another request of another account.
-      #expect(try await bob.makeAddress("Dostyk", key: "a").list.addresses.count == 1)
-      #expect(
-        try await bob.editProfile(#"{"name":"Bob"}"#, key: "a").json(as: ProfileView.self).name
-          == "Bob")
+      let answers = try await bob.play(
+        """
+        200 GET /v1/addresses
+        200 GET /v1/favorites
+        200 GET /v1/orders/1/rating-form
+        404 GET /v1/review-photos/p
+        200 GET /v1/profile
+        200 POST /v1/addresses a \(Body.address("a", "Dostyk"))
+        200 PATCH /v1/profile a {"name":"Bob"}
+        """)
+      #expect(try answers[0].json(as: AddressListView.self).addresses.isEmpty)
+      #expect(try answers[1].json(as: Favorites.self).products.isEmpty)
+      #expect(try answers[4].json(as: ProfileView.self).name == "")
+      #expect(try answers[5].json(as: AddressListView.self).addresses.count == 1)
+      #expect(try answers[6].json(as: ProfileView.self).name == "Bob")
 
-      #expect(try await client.wish(3, in: "c", key: "b").status == 200)
-      #expect(try await client.guest.cart("c").status == 401)
-      #expect(try await bob.cart("c").status == 404)
-      #expect(try await bob.wish(9, in: "c", key: "c").status == 404)
-      #expect(try await client.cart("c").json(as: CartView.self).lines.map(\.quantity) == [3])
+      try await client.play("200 PUT /v1/carts/c/lines b \(Body.line("b", 3))")
+      try await client.guest.play("401 GET /v1/carts/c")
+      try await bob.play(
+        """
+        404 GET /v1/carts/c
+        404 PUT /v1/carts/c/lines c \(Body.line("c", 9))
+        """)
+      let cart = try await client.get("/v1/carts/c").json(as: CartView.self)
+      #expect(cart.lines.map(\.quantity) == [3])
     }
   }
 
-  @Test func `After a kill there are all sessions, and the answers under their keys`() async throws
-  {
-    try await withFolder { folder in
-      let database = folder.appending(path: "server.sqlite")
-      var server = try await ServerProcess(database: database)
-      var client = Client(server.url)
-      let first = try await client.signIn(Self.phone, key: "in")
-      let second = try await client.refresh(first.refreshToken, key: "a").json(as: Tokens.self)
-      let ann = try await client.another("ann")
-      let edit = try await ann.editProfile(#"{"name":"Ann"}"#, key: "a")
-      let other = try await client.another("bob")
-      #expect(try await other.change("DELETE", "/v1/auth/account", key: "d").status == 204)
-      let figures = try await client.send("GET", "/admin/accounts")
-      try await server.killNow()
+  private func tokens(_ client: Client) async throws -> Tokens {
+    let body = #"{"provider":"sandbox","token":"ada"}"#
+    return try await client.guest.change("POST", "/v1/auth/sessions", key: "in", body)
+      .json(as: Tokens.self)
+  }
 
-      server = try await ServerProcess(database: database)
-      client = Client(server.url)
-      let restored = try await client.send("GET", "/admin/accounts")
-      #expect(restored.text == figures.text)
-      #expect(try await client.profile(token: second.accessToken).status == 200)
-      #expect(
-        try await client.refresh(first.refreshToken, key: "a").json(as: Tokens.self) == second)
-      let again = try await client.another("ann")
-      #expect(try await again.editProfile(#"{"name":"Ann"}"#, key: "a").body == edit.body)
-      #expect(try await client.refresh(first.refreshToken, key: "thief").status == 401)
-      try await server.killNow()
-    }
+  private func status(_ client: Client, _ tokens: Tokens) async throws -> Int {
+    try await client.with(tokens.accessToken).get("/v1/profile").status
   }
 
   private struct Refusal: Decodable, Equatable {
     let status: Int
     let code: String
   }
-}
-
-extension RecordedAnswer {
-  fileprivate var text: String { String(decoding: body, as: UTF8.self) }
 }

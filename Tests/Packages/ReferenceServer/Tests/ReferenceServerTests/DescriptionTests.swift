@@ -5,68 +5,101 @@ import Testing
 struct DescriptionTests {
   @Test func `Every answer is as described, and every answer described is seen`() async throws {
     let document = try OpenAPIDocument.ofReferenceServer()
-    var seen: Set<String> = []
-    try await withServer { client in
-      for answer in try await answers(from: client) + menuAnswers(from: client)
-        + cartAnswers(from: client) + addressAnswers(from: client) + reviewAnswers(from: client)
-        + favoriteAnswers(from: client) + accountAnswers(from: client) + orderAnswers(from: client)
-      {
-        let verdict = document.check(answer)
-        #expect(verdict.flaws == [])
-        if let described = verdict.described { seen.insert(described) }
-      }
-    }
-    #expect(document.answers.subtracting(seen) == [])
-  }
-
-  /// Returns at least one response of each kind.
-  private func answers(from client: Client) async throws -> [RecordedAnswer] {
     var answers: [RecordedAnswer] = []
-    for language in ["ru", "en", "kk", "xx"] {
-      answers.append(try await client.send("GET", "/v1/cities/524901?language=\(language)"))
+    try await withServer { client in
+      for script in Scripts.all { answers += try await client.play(script) }
+      answers += try await client.another("bob").play(Scripts.othersCart)
+      answers += try await accounts(client)
+      answers += [try await client.events(1), try await client.guest.get("/v1/order-events")]
+      answers += try await probes(of: document, client)
     }
-    answers += [
-      try await client.send("GET", "/v1/cities"),
-      try await client.send("GET", "/v1/cities", ["If-None-Match": "*"]),
-      try await client.send("GET", "/v1/cities/524901", ["If-None-Match": "*"]),
-      try await client.send("GET", "/v1/cities/1"),
-      try await client.send("PUT", "/faults", body: "{\"probabilities\":{}}"),
-      try await client.send("PUT", "/faults", body: "{\"probabilities\":{\"fire\":1}}"),
-      try await client.send("PUT", "/admin/cities/524901", body: "{\"state\":\"closed\"}"),
-      try await client.send("GET", "/v1/cities/524901"),
-      try await client.send("PUT", "/admin/cities/1", body: "{\"state\":\"closed\"}"),
-      try await client.send("PUT", "/admin/cities/524901", body: "{\"state\":\"sold\"}"),
-    ]
-    for fault in ["401", "429", "500", "503", "503=2"] {
-      let headers = ["Sandbox-Fault": fault]
-      for path in ["/v1/cities", "/v1/cities/524901"] {
-        answers.append(try await client.send("GET", path, headers))
-      }
-    }
-    return answers
+    let verdicts = answers.map(document.check)
+    #expect(verdicts.flatMap(\.flaws) == [])
+    #expect(document.answers.subtracting(verdicts.compactMap(\.described)) == [])
   }
 
-  private func favoriteAnswers(from client: Client) async throws -> [RecordedAnswer] {
-    let (path, tea) = ("/v1/favorites", "/v1/favorites/tea")
-    let (first, second) = try await client.changeTwiceAtOnce("PUT", tea, key: "twice")
-    var answers = [
-      try await client.send("GET", path, Client.city),
-      try await client.send("GET", path, Client.city.merging(["If-None-Match": "*"]) { $1 }),
-      try await client.send("GET", path),
-      try await client.send("PUT", tea, Client.city, body: "{}"),
-      try await client.edit("tea", key: "a"),
-      try await client.edit("tea", .remove, key: "a"),
-      try await client.edit("ghost", key: "b"),
-      first, second,
-    ]
+  /// Sends every operation in each way in which any operation can fail.
+  private func probes(
+    of document: OpenAPIDocument, _ client: Client
+  ) async throws -> [RecordedAnswer] {
+    let operations = Set(
+      document.answers.map { $0.split(separator: " ").prefix(2).map(String.init) })
+    return try await withThrowingTaskGroup { group in
+      for (number, operation) in operations.enumerated()
+      where operation[1].hasPrefix("/v1") && operation[1] != "/v1/order-events" {
+        group.addTask {
+          try await probe(operation[0], operation[1], "x-\(number)", client)
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+  }
+
+  /// Sends one operation as a user of its own, who has a cart with the name `id`.
+  private func probe(
+    _ method: String, _ template: String, _ id: String, _ other: Client
+  ) async throws -> [RecordedAnswer] {
+    let user = try await other.another(id)
+    _ = try await user.play("200 PUT /v1/carts/\(id)/lines \(id) \(Body.line(id, 1))")
+    let path = template.replacing("cities/{id}", with: "cities/524901")
+      .replacing("{city}", with: "1526384").replacing(/{\w+}/, with: id)
+    var answers: [RecordedAnswer] = []
     for fault in ["401", "429", "500", "503", "503=2"] {
-      let headers = ["Sandbox-Fault": fault]
-      answers += [
-        try await client.send("GET", path, headers),
-        try await client.edit("tea", key: "fail", headers),
+      answers.append(
+        try await method == "GET"
+          ? user.get(path, ["Sandbox-Fault": fault])
+          : user.change(method, path, key: "\(id)-fault", "{}", ["Sandbox-Fault": fault]))
+    }
+    guard method != "GET" else {
+      return answers + [
+        try await user.get(path, ["If-None-Match": "*"]), try await user.send("GET", path),
+        try await user.guest.get(path), try await other.get(path),
       ]
     }
-    answers.append(try await client.send("GET", "/admin/favorites"))
-    return answers
+    let (first, second) = try await user.changeTwiceAtOnce(method, path, key: "\(id)-twice")
+    return answers + [
+      first, second, try await user.send(method, path, Client.city),
+      try await user.guest.change(method, path, key: "\(id)-guest", "{}"),
+      try await other.change(method, path, key: "\(id)-other", "{}"),
+      try await user.change(method, path, key: id, "{}"),
+    ]
+  }
+
+  private func accounts(_ client: Client) async throws -> [RecordedAnswer] {
+    let phone = #"{"phone":"+77710009998"}"#
+    let sent = try await client.guest.play(
+      """
+      200 POST /v1/auth/codes code \(phone)
+      429 POST /v1/auth/codes too-soon \(phone)
+      422 POST /v1/auth/codes short {"phone":"12"}
+      200 GET /admin/codes/+77710009998
+      404 GET /admin/codes/+79123456789
+      """)
+    let challenge = try sent[0].json(as: SentCode.self).challenge
+    let code = try #require(try sent[3].json(as: [String: String].self)["code"])
+    func proof(_ code: String) -> String { #"{"challenge":"\#(challenge)","code":"\#(code)"}"# }
+    let signedIn = try await client.guest.play(
+      """
+      422 POST /v1/auth/sessions wrong \(proof("x"))
+      200 POST /v1/auth/sessions in \(proof(code))
+      410 POST /v1/auth/sessions gone \(proof(code))
+      422 POST /v1/auth/sessions in \(proof("x"))
+      """)
+    let tokens = try signedIn[1].json(as: Tokens.self)
+    let token = #"{"refreshToken":"\#(tokens.refreshToken)"}"#
+    let renewed = try await client.guest.play("200 POST /v1/auth/refresh renew \(token)")
+    let newToken = try renewed[0].json(as: Tokens.self).refreshToken
+    return try await sent + signedIn + renewed
+      + client.guest.play(
+        """
+        200 POST /v1/auth/refresh renew-again {"refreshToken":"\(newToken)"}
+        409 POST /v1/auth/refresh renew \(token)
+        401 POST /v1/auth/refresh stolen \(token)
+        204 POST /v1/auth/sign-out out \(token)
+        200 GET /admin/accounts
+        204 PUT /admin/accounts/\(tokens.account) - {"sessions":"revoked"}
+        404 PUT /admin/accounts/none - {"sessions":"revoked"}
+        400 PUT /admin/accounts/\(tokens.account) - {"sessions":"asleep"}
+        """)
   }
 }

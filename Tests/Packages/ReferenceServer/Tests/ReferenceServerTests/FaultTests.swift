@@ -48,7 +48,7 @@ struct FaultTests {
       #expect(answer.status == 200)
       #expect(throws: DecodingError.self) { _ = try answer.json(as: Favorites.self) }
       #expect(try await client.applied().count == 1)
-      let cities = try await client.send("GET", "/v1/cities", ["Sandbox-Fault": "garbage"])
+      let cities = try await client.get("/v1/cities", ["Sandbox-Fault": "garbage"])
       #expect(String(validating: cities.body, as: UTF8.self) == nil)
     }
   }
@@ -69,7 +69,7 @@ struct FaultTests {
       let answer = try await make(client, fault: fault)
       #expect(answer.status == 400)
       let mode = "{\"probabilities\":{\"\(fault)\":1}}"
-      #expect(try await client.send("PUT", "/faults", body: mode).status == 400)
+      #expect(try await set(mode, client) == 400)
     }
   }
 
@@ -93,29 +93,36 @@ struct FaultTests {
   @Test
   func `A mode leaves the log and the switches alone, and ends when it is told`() async throws {
     try await withServer { client in
-      let set = try await client.send("PUT", "/faults", body: "{\"probabilities\":{\"503\":1}}")
-      #expect(set.status == 204)
-      for path in ["/v1/cities", "/v1/cities/524901", "/v1/favorites"] {
-        #expect(try await client.send("GET", path).status == 503)
-      }
+      try await client.play(
+        """
+        204 PUT /faults - {"probabilities":{"503":1}}
+        503 GET /v1/cities
+        503 GET /v1/favorites
+        """)
       // The header replaces the random faults, even if it requests none.
-      let allowed = ["Sandbox-Fault": "delay=0"]
-      #expect(try await client.send("GET", "/v1/cities/524901", allowed).status == 200)
+      #expect(try await client.get("/v1/cities", ["Sandbox-Fault": "delay=0"]).status == 200)
       #expect(try await client.applied() == [])
-      _ = try await client.send("PUT", "/faults", body: "{\"probabilities\":{}}")
-      #expect(try await client.send("GET", "/v1/cities/524901").status == 200)
+      try await client.play(
+        """
+        204 PUT /faults - {"probabilities":{}}
+        200 GET /v1/cities
+        """)
     }
   }
 
   private func make(_ client: Client, fault: String? = nil) async throws -> RecordedAnswer {
-    try await client.edit("tea", key: "make", fault.map { ["Sandbox-Fault": $0] } ?? [:])
+    try await client.add("tea", key: "make", fault.map { ["Sandbox-Fault": $0] } ?? [:])
   }
 
   private func statuses(_ client: Client, seed: String) async throws -> [Int] {
     let mode = "{\"probabilities\":{\"503\":0.3,\"429\":0.3}\(seed)}"
-    #expect(try await client.send("PUT", "/faults", body: mode).status == 204)
+    #expect(try await set(mode, client) == 204)
     var statuses: [Int] = []
-    for _ in 1...40 { statuses.append(try await client.send("GET", "/v1/cities/524901").status) }
+    for _ in 1...40 { statuses.append(try await client.get("/v1/cities/524901").status) }
     return statuses
+  }
+
+  private func set(_ mode: String, _ client: Client) async throws -> Int {
+    try await client.change("PUT", "/faults", key: "-", mode).status
   }
 }

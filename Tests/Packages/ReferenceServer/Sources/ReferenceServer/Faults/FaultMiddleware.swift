@@ -7,7 +7,7 @@ struct FaultMiddleware: RouterMiddleware {
   /// Returns whether a change already has a response.
   ///
   /// The faults 409, 412, and 422 are then skipped, because a server does not reject a known key.
-  var isAnswered: @Sendable (Request) async throws -> Bool = { _ in false }
+  let isAnswered: @Sendable (Request) async throws -> Bool
 
   func handle(
     _ request: Request, context: ServerContext,

@@ -115,7 +115,6 @@ extension Routes {
       try await world.apply(.restrictions(rules)) { _ in }
       return Response(status: .noContent)
     }
-    admin.get("addresses") { _, _ in try Response(200, ["changes": world.madeAddressChanges]) }
     admin.put("orders/:id") { request, context in
       let order = try await request.decode(as: ReviewServerModel.Order.self, context: context)
       try await world.apply(.order(context.parameters.get("id") ?? "", order)) { _ in }
@@ -129,7 +128,6 @@ extension Routes {
       return Response(status: .noContent)
     }
     admin.get("favorites") { _, _ in try Response(200, ["applied": world.appliedFavorites]) }
-    admin.get("reviews") { _, _ in try Response(200, world.look { Arrived($0.reviews.all) }) }
     admin.put("accounts/:id") { request, context in
       let wanted = try await request.decode(as: [String: SessionEnding].self, context: context)
       let id = context.parameters.get("id") ?? ""

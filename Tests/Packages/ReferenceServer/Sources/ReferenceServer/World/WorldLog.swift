@@ -13,25 +13,14 @@ struct WorldLog: Sendable {
   private struct State {
     var world: SandboxWorld
     var favorites = PerAccount(FavoritesServer())
-    var made: [MadeAddressChange] = []
 
     mutating func answer(_ request: AppRequest, _ asked: HTTPRequest) -> HTTPResponse {
       let account = world.account(of: asked)
-      switch request.service {
-      case "favorites":
-        guard account != nil else {
-          return HTTPResponse(problem: "signedOut", status: 401, reason: "no user is signed in")
-        }
-        return favorites[account].answer(asked)
-      case "addresses":
-        let before = world.addresses[account].list
-        let answer = world.answer(asked)
-        if let change = MadeAddressChange(request, before, world.addresses[account].list) {
-          made.append(change)
-        }
-        return answer
-      default: return world.answer(asked)
+      guard request.service == "favorites" else { return world.answer(asked) }
+      guard account != nil else {
+        return HTTPResponse(problem: "signedOut", status: 401, reason: "no user is signed in")
       }
+      return favorites[account].answer(asked)
     }
 
     func hasAnswered(_ key: String, _ request: AppRequest, _ asked: HTTPRequest) -> Bool {
@@ -116,9 +105,6 @@ struct WorldLog: Sendable {
   var appliedFavorites: [FavoritesServer.AppliedEdit] {
     log.look { $0.favorites.all.flatMap(\.applied) }
   }
-
-  /// All applied changes of addresses in order, each once.
-  var madeAddressChanges: [MadeAddressChange] { log.look { $0.made } }
 }
 
 /// An event that changes the world.
@@ -175,21 +161,5 @@ extension SandboxWorld {
     case .sessions(let account, .expired): accounts.expireAccessTokens(of: account)
     case .sessions(let account, .revoked): accounts.revoke(account)
     }
-  }
-}
-
-/// The accepted reviews and photos of all accounts, for a test's comparison.
-struct Arrived: Encodable, Sendable {
-  /// The accepted reviews, by order.
-  let reviews: [String: ReviewView]
-  /// The photos' content, by ID.
-  let photos: [String: Data]
-  /// The IDs of accepted orders and photos, in the sequence of arrival at their account.
-  let arrivals: [String]
-
-  init(_ models: [ReviewServerModel]) {
-    reviews = Dictionary(models.flatMap(\.reviews)) { first, _ in first }
-    photos = Dictionary(models.flatMap(\.photos)) { first, _ in first }
-    arrivals = models.flatMap(\.arrivals)
   }
 }

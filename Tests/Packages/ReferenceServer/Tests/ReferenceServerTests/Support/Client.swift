@@ -1,5 +1,6 @@
 import Foundation
 import OpenAPIChecker
+import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -7,6 +8,10 @@ import OpenAPIChecker
 
 /// A plain HTTP client of the server, without a cache.
 struct Client: Sendable {
+  /// The headers by which each request names its city.
+  static let city = ["Country-Code": "KZ", "City-Id": "1526384", "Accept-Language": "en"]
+  /// The header that replaces the server's random faults.
+  static let withoutFaults = ["Sandbox-Fault": "delay=0"]
   private let server: URL
   private let token: String?
   private let session: URLSession
@@ -22,9 +27,10 @@ struct Client: Sendable {
 
   /// Creates a client of a user, who signs in.
   init(signingInTo server: URL, as user: String = "ann") async throws {
-    let answer = try await Client(server).auth(
-      "sessions", key: UUID().uuidString, #"{"provider":"sandbox","token":"\#(user)"}"#)
-    self.init(server, token: try answer.json(as: Tokens.self).accessToken)
+    let tokens = try await Client(server).change(
+      "POST", "/v1/auth/sessions", key: UUID().uuidString,
+      #"{"provider":"sandbox","token":"\#(user)"}"#, Self.withoutFaults)
+    self.init(server, token: try tokens.json(as: Tokens.self).accessToken)
   }
 
   /// Returns a client of another user.
@@ -35,21 +41,22 @@ struct Client: Sendable {
   /// Returns a client of a guest.
   var guest: Client { Client(server) }
 
+  /// Returns the client of another server.
+  func at(_ server: URL) -> Client { Client(server, token: token) }
+
+  /// Returns a client with another access token.
+  func with(_ token: String) -> Client { Client(server, token: token) }
+
   /// Sends a request and returns the response.
   func send(
-    _ method: String, _ path: String, _ headers: [String: String] = [:], body: String? = nil
-  ) async throws -> RecordedAnswer {
-    try await send(method, path, headers, bytes: body.map { Data($0.utf8) })
-  }
-
-  /// Sends a request with a binary body.
-  func send(
-    _ method: String, _ path: String, _ headers: [String: String], bytes: Data?
+    _ method: String, _ path: String, _ headers: [String: String] = [:], body: Data? = nil
   ) async throws -> RecordedAnswer {
     var request = try request(method, path, headers)
-    request.httpBody = bytes
-    if bytes != nil, headers["Content-Type"] == nil {
-      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    request.httpBody = body
+    if body != nil {
+      request.setValue(
+        path.contains("photos") ? "image/jpeg" : "application/json",
+        forHTTPHeaderField: "Content-Type")
     }
     let (data, response) = try await session.data(for: request)
     guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
@@ -70,15 +77,35 @@ struct Client: Sendable {
     return request
   }
 
-  /// Sends a change under a key, in a city.
+  /// Sends a read in a city.
+  func get(_ path: String, _ headers: [String: String] = [:]) async throws -> RecordedAnswer {
+    try await send("GET", path, Self.city.merging(headers) { $1 })
+  }
+
+  /// Sends a change in a city under a key.
   func change(
-    _ method: String, _ path: String, key: String, body: String? = nil,
+    _ method: String, _ path: String, key: String, _ body: String? = nil,
     _ headers: [String: String] = [:]
   ) async throws -> RecordedAnswer {
     try await send(
       method, path,
-      headers.merging(Self.city) { $1 }.merging(["Idempotency-Key": "\"\(key)\""]) { $1 },
-      body: body)
+      Self.city.merging(["Idempotency-Key": "\"\(key)\""]) { $1 }.merging(headers) { $1 },
+      body: body.map { Data($0.utf8) })
+  }
+
+  /// Sends the requests of a script, checks the statuses, and returns the answers.
+  @discardableResult
+  func play(_ script: String) async throws -> [RecordedAnswer] {
+    var answers: [RecordedAnswer] = []
+    for step in try ScriptedRequest.script(script) {
+      let answer =
+        if let key = step.key {
+          try await change(step.method, step.path, key: key, step.body)
+        } else { try await get(step.path) }
+      #expect(answer.status == step.status, "\(step)")
+      answers.append(answer)
+    }
+    return answers
   }
 
   /// Sends a delayed change and, at the same time, the same change until it is rejected as in progress.
@@ -86,31 +113,67 @@ struct Client: Sendable {
   /// The second request has the fault 503, so that it changes nothing if it arrives first. The
   /// first request is repeated if it meets the second one.
   func changeTwiceAtOnce(
-    _ method: String, _ path: String, key: String, body: String = "{}"
+    _ method: String, _ path: String, key: String, _ body: String = "{}"
   ) async throws -> (first: RecordedAnswer, second: RecordedAnswer) {
-    async let first = changeSlowly(method, path, key: key, body: body)
+    async let first = changeSlowly(method, path, key: key, body)
     var second: RecordedAnswer
     var attempts = 0
     repeat {
-      second = try await change(method, path, key: key, body: body, ["Sandbox-Fault": "503"])
+      second = try await change(method, path, key: key, body, ["Sandbox-Fault": "503"])
       attempts += 1
     } while second.status == 503 && attempts < 1000
     return (try await first, second)
   }
 
   private func changeSlowly(
-    _ method: String, _ path: String, key: String, body: String
+    _ method: String, _ path: String, key: String, _ body: String
   ) async throws -> RecordedAnswer {
     while true {
       let slow = ["Sandbox-Fault": "delay=1000"]
-      let answer = try await change(method, path, key: key, body: body, slow)
+      let answer = try await change(method, path, key: key, body, slow)
       if answer.status != 409 { return answer }
     }
   }
 }
 
-extension RecordedAnswer {
-  func json<Value: Decodable>(as type: Value.Type) throws -> Value {
-    try JSONDecoder().decode(type, from: body)
+/// A code that was sent, in the wire format.
+struct SentCode: Decodable {
+  let challenge: String
+}
+
+/// The tokens of a session in the wire format.
+///
+/// Their remaining lifetime is left out, because a repeated answer contains a shorter one.
+struct Tokens: Decodable, Equatable {
+  let account, accessToken, refreshToken: String
+}
+
+/// The favorites in the wire format.
+struct Favorites: Decodable, Equatable {
+  let revision: Int
+  let products: [String]
+}
+
+/// An applied change of favorites.
+struct AppliedEdit: Decodable, Hashable {
+  let key, product, kind: String
+}
+
+extension Client {
+  /// Adds a favorite under a key.
+  func add(
+    _ product: String, key: String, _ headers: [String: String] = [:]
+  ) async throws -> RecordedAnswer {
+    try await change("PUT", "/v1/favorites/\(product)", key: key, #"{"add":{}}"#, headers)
+  }
+
+  /// Returns the applied changes of favorites in order.
+  func applied() async throws -> [AppliedEdit] {
+    try await get("/admin/favorites").json(as: [String: [AppliedEdit]].self)["applied"] ?? []
+  }
+
+  /// Exchanges a refresh token for new tokens.
+  func refresh(_ token: String, key: String) async throws -> RecordedAnswer {
+    try await change("POST", "/v1/auth/refresh", key: key, #"{"refreshToken":"\#(token)"}"#)
   }
 }
