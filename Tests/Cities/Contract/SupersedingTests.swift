@@ -104,18 +104,18 @@ struct SupersedingTests {
 }
 
 /// Two concurrent choices, first Moscow and then Almaty, with both responses held.
-public struct TwoChoices: Sendable {
+struct TwoChoices: Sendable {
   /// Task of the choice of Moscow.
-  public let earlier: Task<Result<City, CitiesError>, Never>
+  let earlier: Task<Result<City, CitiesError>, Never>
   /// Task of the choice of Almaty.
-  public let later: Task<Result<City, CitiesError>, Never>
+  let later: Task<Result<City, CitiesError>, Never>
   /// Response about Moscow.
-  public let earlierAnswer: HeldAnswer
+  let earlierAnswer: HeldAnswer
   /// Response about Almaty.
-  public let laterAnswer: HeldAnswer
+  let laterAnswer: HeldAnswer
 
   /// Starts both choices and returns when both requests have reached the server.
-  public init(of catalog: any CityCatalog, on server: CityServerDouble) async {
+  init(of catalog: any CityCatalog, on server: CityServerDouble) async {
     earlierAnswer = server.hold(.moscow)
     laterAnswer = server.hold(.almaty)
     earlier = Task { await catalog.outcome(of: .moscow) }
@@ -125,8 +125,8 @@ public struct TwoChoices: Sendable {
   }
 
   /// Releases the response about Moscow.
-  public func releaseEarlier(_ fault: ServerFault? = nil) { earlierAnswer.release(fault) }
+  func releaseEarlier(_ fault: ServerFault? = nil) { earlierAnswer.release(fault) }
 
   /// Releases the response about Almaty.
-  public func releaseLater(_ fault: ServerFault? = nil) { laterAnswer.release(fault) }
+  func releaseLater(_ fault: ServerFault? = nil) { laterAnswer.release(fault) }
 }

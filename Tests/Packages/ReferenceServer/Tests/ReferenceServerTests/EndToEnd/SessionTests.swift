@@ -8,7 +8,7 @@ import Sync
 import Testing
 
 /// Sessions over real HTTP, with files.
-@Suite("A session and its server", .timeLimit(.minutes(5)))
+@Suite("A session and its server")
 struct SessionTests {
   @Test func `Two hundred requests with an expired token cause one renewal`() async throws {
     try await withBackend { server, folder in

@@ -5,7 +5,7 @@ import Sync
 import Testing
 
 @Suite("Two choices at once", .serialized)
-struct SupersedingTests {
+struct TwoChoicesTests {
   struct Order: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let laterFirst: Bool
