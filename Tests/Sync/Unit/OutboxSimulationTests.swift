@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An outbox in simulated worlds")
 struct OutboxSimulationTests {
-  /// The number of worlds of each kind; nightly runs use more.
+  /// The number of worlds of each kind; the environment variable sets a larger one.
   private static let seeds = seedCount("OUTBOX_SEEDS", otherwise: 200)
 
   @Test func `The queue keeps its rules in every order of events`() async throws {

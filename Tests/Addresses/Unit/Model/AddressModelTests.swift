@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Addresses in simulated worlds")
 struct AddressModelTests {
-  /// The number of worlds; nightly runs set a larger one.
+  /// The number of worlds; the environment variable sets a larger one.
   private static let seeds = seedCount("ADDRESSES_SEEDS", otherwise: 200)
 
   @Test func `No change is lost or doubled`() async throws {

@@ -2,7 +2,7 @@ import SyncTestSupport
 import Testing
 
 @Suite("The whole app in simulated worlds") struct AppModelTests {
-  /// The number of worlds; nightly runs set a larger one.
+  /// The number of worlds; the environment variable sets a larger one.
   private static let seeds = seedCount("APP_SEEDS", otherwise: 20)
 
   /// The seeds of the worlds in two halves, so that two tasks run them.

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reviews in simulated worlds")
 struct ReviewModelTests {
-  /// The number of worlds; nightly runs set a larger one.
+  /// The number of worlds; the environment variable sets a larger one.
   private static let seeds = seedCount("RATING_SEEDS", otherwise: 100)
 
   @Test

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sessions in simulated worlds")
 struct SessionModelTests {
-  /// The number of worlds; nightly runs set a larger one.
+  /// The number of worlds; the environment variable sets a larger one.
   private static let seeds = seedCount("PROFILE_SEEDS", otherwise: 300)
 
   @Test
