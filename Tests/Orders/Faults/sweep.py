@@ -92,6 +92,8 @@ def main():
         todo = [fault for call in points for fault in faults_of(call) if options.only in str(fault)]
         errors = [fault for fault in todo if not fault.is_kill]
         todo = [fault for fault in todo if fault.is_kill] + errors[::options.every]
+        if not todo:
+            sys.exit("no fault was selected, or no system call recorded: nothing was checked")
         for fault, (problem, fired) in zip(todo, workers.map(
                 lambda item: strike(item[0], item[1], before, scratch), enumerate(todo))):
             report.count(KILLS if fault.is_kill else ERRORS, problem)

@@ -80,20 +80,23 @@ def one_cut(disk, writer, reader, acknowledgements):
         process = subprocess.Popen(
             [p.path_of_probe(), *(str(word).format(**at) for word in writer)],
             stdout=acknowledged, stderr=subprocess.DEVNULL)
-        time.sleep(0.05 + random.random() * 0.5)
+        # Before the first acknowledgment nothing is promised, so there would be nothing to check.
+        while os.path.getsize(acknowledgements) == 0 and process.poll() is None:
+            time.sleep(0.005)
+        time.sleep(random.random() * 0.5)
         # Uses only the saves that were acknowledged before the cut.
         with open(acknowledgements, encoding="utf-8") as so_far:
             lines = so_far.read().split("\n")[:-1]
         disk.cut()
         process.kill()
         process.wait()
-    last = int(lines[-1].removeprefix("ACK ")) if lines else 0
     disk.unmount()
+    if not lines:
+        return 0, f"nothing was acknowledged: the writer ended with {process.returncode}"
+    last = int(lines[-1].removeprefix("ACK "))
     if not disk.mount():
         return last, "the file system cannot be mounted"
     ending = probe(*(str(word).format(**at) for word in reader))
-    if ending.code == p.ABSENT:
-        return last, f"{last} were acknowledged, and there is no value" if last else None
     if ending.code != p.DONE:
         return last, f"{last} were acknowledged, and it cannot be read: {ending}"
     found = int(ending.line.split()[1])

@@ -54,8 +54,10 @@ def watch(folder, writing, reading, options, count):
     while len(seen) <= count and problem is None:
         with open(path) as file:
             lines = file.read().split("\n")[:-1]
-        if not lines:
+        if not lines and writer.poll() is None:
             continue
+        if not lines:
+            break
         acknowledged = int(lines[-1].removeprefix("ACK "))
         ending = probe("--read-only", *options, reading, folder, "v")
         words = ending.line.split()

@@ -183,12 +183,14 @@ def main():
     with scratch_directory() as scratch, workers:
         for number, access in enumerate(accesses):
             sweep = Sweep(access, os.path.join(scratch, str(number)))
+            todo = [fault for call in sweep.points() for fault in faults_of(call)]
+            if not todo:
+                sweep.problems.append("no system call was recorded")
             report.count(AT_ALL, f"{access.name}: {sweep.problems}" if sweep.problems else None)
             if not access.is_read:
                 problems = unsynced_when_acknowledged(
                     sweep.calls, sweep.existing, access.spare)
                 report.count(SYNCS, f"{access.name}: {', '.join(problems)}" if problems else None)
-            todo = [fault for call in sweep.points() for fault in faults_of(call)]
             results = list(workers.map(sweep.strike, range(len(todo)), todo))
             broken = 0
             for fault, (tried, fired) in zip(todo, results):
