@@ -27,7 +27,7 @@ if not os.environ.get("STORAGE_PROBE"):
     path = subprocess.run([*build[:4], "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
     os.environ["STORAGE_PROBE"] = os.path.join(path.stdout.strip(), "OrdersProbe")
 
-from probe import KILLED, TIMED_OUT, Report, probe, scratch_directory  # noqa: E402
+from probe import KILLED, TIMED_OUT, Report, figure, probe, scratch_directory  # noqa: E402
 from trace import faults_of, record  # noqa: E402
 
 KILLS = "a kill at any call between tap and acknowledgment loses, doubles and empties no order"
@@ -100,6 +100,8 @@ def main():
             silent += not fired
     report.count(FIRED, f"{silent} of {len(todo)} faults did not fire" if silent * 20 > len(todo) else None)
     print(f"{len(todo)} faults at {len(points)} points, {silent} did not fire")
+    if not options.only:
+        figure("handover-faults", len(todo))
     sys.exit(report.close())
 
 

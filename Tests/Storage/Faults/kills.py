@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 import probe as p
-from probe import Report, names_in, probe, scratch_directory
+from probe import Report, figure, names_in, probe, scratch_directory
 
 SERIES = {
     "P7 a kill at a random moment loses no saved value":
@@ -59,6 +59,7 @@ def main():
                 names = names_in(folder)
                 problem = None if names == ["one/v.v1.store"] else f"the next save left {names}"
                 report.count(promise, problem)
+    figure("random-kills", runs * len(SERIES))
     sys.exit(report.close())
 
 

@@ -10,6 +10,7 @@ kind; prints "skipped" otherwise. The shutdown discards unsynced data but preser
 it does not simulate a device that reorders them.
 """
 import argparse
+import collections
 import contextlib
 import fcntl
 import os
@@ -22,7 +23,7 @@ import tempfile
 import time
 
 import probe as p
-from probe import Report, probe
+from probe import Report, figure, probe
 
 SHUTDOWN, WITHOUT_LOG_FLUSH = 0x8004587D, 2  # _IOR('X', 125, __u32), in linux/fs.h
 KINDS = {
@@ -109,7 +110,7 @@ def main():
     parser.add_argument("--kinds", default=",".join(KINDS), help=f"of {', '.join(KINDS)}")
     options = parser.parse_args()
     folder = os.path.realpath(tempfile.mkdtemp(prefix="storage-faults-"))
-    report = Report()
+    report, cuts = Report(), collections.Counter()
     try:
         for kind in options.kinds.split(","):
             for name, (writer, reader) in WRITERS.items():
@@ -130,11 +131,14 @@ def main():
                     last, problem = one_cut(disk, writer, reader, os.path.join(folder, "acks"))
                     disk.unmount()
                     report.count(promise, problem)
+                    cuts[disk.system] += 1
                     acknowledged += last
                 print(f"{kind}, {name}: {acknowledged} acknowledged in {options.runs} cuts")
     finally:
         system("umount", "-l", os.path.join(folder, "mount"))
         shutil.rmtree(folder, ignore_errors=True)
+    for system_ in sorted({KINDS[kind][0] for kind in options.kinds.split(",")}):
+        figure(f"power-cuts-{system_}", cuts[system_] or "skipped")
     sys.exit(report.close())
 
 

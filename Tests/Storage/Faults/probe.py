@@ -90,6 +90,11 @@ def bytes_in(directory):
     return contents
 
 
+def figure(key, count):
+    """Prints how often something was done, or "skipped", for the README's table: Tests/Checks/Figures."""
+    print(f"figure: {key} {count}", flush=True)
+
+
 class Report:
     """Counts the runs per guarantee, prints one line for each, and returns the script's exit code."""
 

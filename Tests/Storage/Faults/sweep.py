@@ -20,7 +20,7 @@ import sys
 
 import accesses as table
 import probe as p
-from probe import Report, bytes_in, names_in, probe, scratch_directory
+from probe import Report, bytes_in, figure, names_in, probe, scratch_directory
 from trace import faults_of, record, synced_again, unsynced_when_acknowledged
 
 FAILED = {p.UNAVAILABLE, p.DISK_FULL, p.NOT_WRITABLE, p.IN_USE}
@@ -33,6 +33,8 @@ RETRIES = "P15 a failed sync is not repeated on its descriptor"
 SYNCS = "P6 acknowledged data was synced first"
 AT_ALL = "Without a fault, each release finds the specified values"
 FIRED = "The injected faults occurred"
+FIGURES = {"save-kills": KILLS, "save-errors": ERRORS, "migration-faults": MIGRATIONS,
+           "rollback-faults": ROLLBACKS}
 
 
 class Sweep:
@@ -209,6 +211,9 @@ def main():
     report.count(FIRED, missed)
     print(f"{faults} faults at {points} points, {sum(report.broken.values())} broken, "
           f"{silent} did not fire")
+    if not only:
+        for key, promise in FIGURES.items():
+            figure(key, report.runs[promise])
     sys.exit(report.close())
 
 

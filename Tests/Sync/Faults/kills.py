@@ -15,7 +15,7 @@ import tempfile
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 sys.path.insert(0, os.path.join(ROOT, "Tests", "Storage", "Faults"))
-from probe import KILLED, Report, kill_after_acknowledgment  # noqa: E402
+from probe import KILLED, Report, figure, kill_after_acknowledgment  # noqa: E402
 
 
 def built():
@@ -60,6 +60,7 @@ def main():
     ):
         report.count(promise, problem and f"{promise}: {problem}")
     print(f"{len(taken)} changes taken, {len(applied)} applied")
+    figure("queue-kills", runs)
     sys.exit(report.close())
 
 
