@@ -63,6 +63,7 @@ struct Sweep {
       for (path, bytes) in module.files { library["\(module.name)/\(path)"] = bytes }
     }
     let plan = plan(modules, library)
+    if only == nil { reportFigure("damaged-copies", plan.count) }
     let findings = Findings()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {

@@ -7,9 +7,11 @@ import Sync
 
 /// Benchmark of the time that a tap takes in a cart with 200 lines, through the public contract.
 ///
-/// Makes 1,000 taps without a network, twice, and prints one figure per line.
+/// Makes as many taps as its argument says without a network, twice, and prints one figure per line.
 @main
 enum CartBenchmarks {
+  private static let taps = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000
+
   static func main() async throws {
     guard let tenge = CurrencyCode(rawValue: "KZT"),
       let city = RequestContext(country: "KZ", city: 1_526_384, language: "en")
@@ -45,7 +47,7 @@ enum CartBenchmarks {
     try await measure(items, changes: 1_000, in: cart)
   }
 
-  /// Measures 1,000 taps on lines that have a pending change each, behind the `changes` of earlier
+  /// Measures taps on lines that have a pending change each, behind the `changes` of earlier
   /// launches.
   private static func measure(
     _ items: [CartItem], changes: Int, in cart: any ShoppingCart
@@ -55,7 +57,7 @@ enum CartBenchmarks {
       for item in items.dropLast(changes == 1_000 ? 1 : 0) { try await cart.add(item, count: 1) }
       var shown: [Duration] = []
       var kept: [Duration] = []
-      for tap in 0..<1_000 {
+      for tap in 0..<taps {
         let item = items[tap * 7 % 199]
         let clock = ContinuousClock()
         let start = clock.now

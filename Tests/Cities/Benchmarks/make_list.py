@@ -1,26 +1,31 @@
-"""Prints a large list as a server sends it: the cities of a file, else 34,006 made-up ones.
+"""Prints a large list as a server sends it: the cities of a file, else made-up ones.
+
+    make_list.py [--count 34006] [FILE]
 
 The made-up ones are the bundled cities again and again, each time with another syllable before the
 name, so that beginnings are spread as in a real list and no two cities are alike.
 """
 
+import argparse
 import json
 import pathlib
 import sys
 
-COUNT = 34_006
-resources = pathlib.Path(__file__).parents[2] / "Modules/Cities/Resources"
+parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+parser.add_argument("--count", type=int, default=34_006, help="made-up cities")
+parser.add_argument("file", nargs="?", help="cities, shaped as the bundle's cities.json is")
+options = parser.parse_args()
+resources = pathlib.Path(__file__).parents[3] / "Modules/Cities/Resources"
 bundle = json.loads((resources / "cities.json").read_text())
 countries = json.loads((resources / "countries.json").read_text())["countries"]
 
-path = sys.argv[1] if len(sys.argv) > 1 else ""
-if path:
-    cities = json.loads(pathlib.Path(path).read_text())["cities"]
+if options.file:
+    cities = json.loads(pathlib.Path(options.file).read_text())["cities"]
 else:
     syllables = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
     cyrillic = dict(zip("bdfgklmnprstvzaeiou", "бдфгклмнпрствзаеиоу"))
     cities = list(bundle["cities"])
-    while len(cities) < COUNT:
+    while len(cities) < options.count:
         turn, which = divmod(len(cities), len(bundle["cities"]))
         city = bundle["cities"][which]
         latin = syllables[(turn * 7 + which) % len(syllables)].capitalize()

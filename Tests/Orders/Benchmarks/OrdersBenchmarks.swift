@@ -20,7 +20,7 @@ enum OrdersBenchmarks {
     case "page":
       try await page(folder, count: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 10_000)
     case "launch":
-      try await launch("first screen, with 10,000 orders", folder.appending(path: "app"))
+      try await launch("first screen, with a history", folder.appending(path: "app"))
     case "empty":
       try await launch("first screen, without orders", folder.appending(path: "none"))
     default: exit(64)

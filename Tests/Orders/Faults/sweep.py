@@ -27,7 +27,7 @@ if not os.environ.get("STORAGE_PROBE"):
     path = subprocess.run([*build[:4], "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
     os.environ["STORAGE_PROBE"] = os.path.join(path.stdout.strip(), "OrdersProbe")
 
-from probe import KILLED, TIMED_OUT, Report, probe, scratch_directory  # noqa: E402
+from probe import KILLED, TIMED_OUT, Report, figure, probe, scratch_directory  # noqa: E402
 from trace import faults_of, record  # noqa: E402
 
 KILLS = "a kill at any call between tap and acknowledgment loses, doubles and empties no order"
@@ -92,12 +92,16 @@ def main():
         todo = [fault for call in points for fault in faults_of(call) if options.only in str(fault)]
         errors = [fault for fault in todo if not fault.is_kill]
         todo = [fault for fault in todo if fault.is_kill] + errors[::options.every]
+        if not todo:
+            sys.exit("no fault was selected, or no system call recorded: nothing was checked")
         for fault, (problem, fired) in zip(todo, workers.map(
                 lambda item: strike(item[0], item[1], before, scratch), enumerate(todo))):
             report.count(KILLS if fault.is_kill else ERRORS, problem)
             silent += not fired
     report.count(FIRED, f"{silent} of {len(todo)} faults did not fire" if silent * 20 > len(todo) else None)
     print(f"{len(todo)} faults at {len(points)} points, {silent} did not fire")
+    if not options.only:
+        figure("handover-faults", len(todo))
     sys.exit(report.close())
 
 

@@ -32,7 +32,8 @@ let package = Package(
       name: "CitiesFigures", dependencies: features, exclude: ["make_list.py", "run"],
       swiftSettings: .strict),
     .executableTarget(
-      name: "MenuFigures", dependencies: features, exclude: ["run"], swiftSettings: .strict),
+      name: "MenuFigures", dependencies: features, exclude: ["make_menu.py", "run"],
+      swiftSettings: .strict),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [

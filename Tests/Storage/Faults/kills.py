@@ -9,13 +9,11 @@ other than its own. Requires Linux or another POSIX system.
 import argparse
 import os
 import random
-import signal
 import subprocess
 import sys
-import time
 
 import probe as p
-from probe import Report, names_in, probe, scratch_directory
+from probe import Report, figure, names_in, probe, scratch_directory
 
 SERIES = {
     "P7 a kill at a random moment loses no saved value":
@@ -29,15 +27,11 @@ def one_kill(folder, writer, reader, memory):
     """Returns the violation, or None."""
     command = [p.path_of_probe(), *memory, writer[0], folder, *map(str, writer[1:])]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    time.sleep(0.005 + random.random() * 0.08)
-    process.send_signal(signal.SIGKILL)
-    lines = process.communicate()[0].split("\n")[:-1]
-    if process.returncode != p.KILLED:
+    lines = p.kill_after_acknowledgment(process, random.random() * 0.08)
+    if process.returncode != p.KILLED or not lines:
         return f"it ended by itself: {lines[-1:]}"
-    last = int(lines[-1].removeprefix("ACK ")) if lines else 0
+    last = int(lines[-1].removeprefix("ACK "))
     ending = probe(reader[0], folder, *reader[1:])
-    if ending.code == p.ABSENT and last == 0:
-        return None
     if ending.code != p.DONE:
         return f"{last} was acknowledged, and there is {ending}"
     found = int(ending.line.split()[1])
@@ -65,6 +59,7 @@ def main():
                 names = names_in(folder)
                 problem = None if names == ["one/v.v1.store"] else f"the next save left {names}"
                 report.count(promise, problem)
+    figure("random-kills", runs * len(SERIES))
     sys.exit(report.close())
 
 

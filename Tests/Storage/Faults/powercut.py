@@ -10,6 +10,7 @@ kind; prints "skipped" otherwise. The shutdown discards unsynced data but preser
 it does not simulate a device that reorders them.
 """
 import argparse
+import collections
 import contextlib
 import fcntl
 import os
@@ -22,7 +23,7 @@ import tempfile
 import time
 
 import probe as p
-from probe import Report, probe
+from probe import Report, figure, probe
 
 SHUTDOWN, WITHOUT_LOG_FLUSH = 0x8004587D, 2  # _IOR('X', 125, __u32), in linux/fs.h
 KINDS = {
@@ -80,20 +81,23 @@ def one_cut(disk, writer, reader, acknowledgements):
         process = subprocess.Popen(
             [p.path_of_probe(), *(str(word).format(**at) for word in writer)],
             stdout=acknowledged, stderr=subprocess.DEVNULL)
-        time.sleep(0.05 + random.random() * 0.5)
+        # Before the first acknowledgment nothing is promised, so there would be nothing to check.
+        while os.path.getsize(acknowledgements) == 0 and process.poll() is None:
+            time.sleep(0.005)
+        time.sleep(random.random() * 0.5)
         # Uses only the saves that were acknowledged before the cut.
         with open(acknowledgements, encoding="utf-8") as so_far:
             lines = so_far.read().split("\n")[:-1]
         disk.cut()
         process.kill()
         process.wait()
-    last = int(lines[-1].removeprefix("ACK ")) if lines else 0
     disk.unmount()
+    if not lines:
+        return 0, f"nothing was acknowledged: the writer ended with {process.returncode}"
+    last = int(lines[-1].removeprefix("ACK "))
     if not disk.mount():
         return last, "the file system cannot be mounted"
     ending = probe(*(str(word).format(**at) for word in reader))
-    if ending.code == p.ABSENT:
-        return last, f"{last} were acknowledged, and there is no value" if last else None
     if ending.code != p.DONE:
         return last, f"{last} were acknowledged, and it cannot be read: {ending}"
     found = int(ending.line.split()[1])
@@ -106,7 +110,7 @@ def main():
     parser.add_argument("--kinds", default=",".join(KINDS), help=f"of {', '.join(KINDS)}")
     options = parser.parse_args()
     folder = os.path.realpath(tempfile.mkdtemp(prefix="storage-faults-"))
-    report = Report()
+    report, cuts = Report(), collections.Counter()
     try:
         for kind in options.kinds.split(","):
             for name, (writer, reader) in WRITERS.items():
@@ -127,11 +131,14 @@ def main():
                     last, problem = one_cut(disk, writer, reader, os.path.join(folder, "acks"))
                     disk.unmount()
                     report.count(promise, problem)
+                    cuts[disk.system] += 1
                     acknowledged += last
                 print(f"{kind}, {name}: {acknowledged} acknowledged in {options.runs} cuts")
     finally:
         system("umount", "-l", os.path.join(folder, "mount"))
         shutil.rmtree(folder, ignore_errors=True)
+    for system_ in sorted({KINDS[kind][0] for kind in options.kinds.split(",")}):
+        figure(f"power-cuts-{system_}", cuts[system_] or "skipped")
     sys.exit(report.close())
 
 

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 # Exit codes of the probe, as documented in StorageProbe/Ending.swift.
 DONE, ABSENT, UNAVAILABLE, CORRUPT, NEWER = 0, 3, 4, 5, 6
@@ -53,6 +54,18 @@ def probe(*arguments, under=(), environment=None, seconds=SECONDS_UNTIL_HUNG):
     return Ending(process.returncode, output.strip())
 
 
+def kill_after_acknowledgment(process, seconds):
+    """Kills a writer this long after its first acknowledgment; returns all its lines, none if it made none.
+
+    A writer that is killed earlier has promised nothing, so there would be nothing to check.
+    """
+    first = process.stdout.readline()
+    if first:
+        time.sleep(seconds)
+    process.kill()
+    return (first + process.communicate()[0]).split("\n")[:-1]
+
+
 @contextlib.contextmanager
 def scratch_directory():
     path = os.path.realpath(tempfile.mkdtemp(prefix="storage-faults-"))
@@ -77,13 +90,18 @@ def bytes_in(directory):
     return contents
 
 
+def figure(key, count):
+    """Prints how often something was done, or "skipped", for the README's table: Tests/Checks/Figures."""
+    print(f"figure: {key} {count}", flush=True)
+
+
 class Report:
     """Counts the runs per guarantee, prints one line for each, and returns the script's exit code."""
 
     def __init__(self):
         self.runs = {}
         self.broken = {}
-        self.skipped = False
+        self.is_skipped = False
 
     def count(self, promise, fault=None):
         """Counts one run; `fault` describes the violation, or is None."""
@@ -95,6 +113,7 @@ class Report:
                 print(f"  broken: {fault}", flush=True)
 
     def skip(self, promise, why):
+        self.is_skipped = True
         print(f"{promise}: skipped: {why}", flush=True)
 
     def close(self):
@@ -102,4 +121,6 @@ class Report:
             broken = self.broken.get(promise, 0)
             verdict = f"BROKEN ({broken} of {runs} runs)" if broken else f"ok ({runs} runs)"
             print(f"{promise}: {verdict}", flush=True)
-        return 1 if self.broken else 0
+        if not self.runs and not self.is_skipped:
+            print("nothing was checked")
+        return 1 if self.broken or not (self.runs or self.is_skipped) else 0

@@ -14,11 +14,13 @@ import subprocess
 import sys
 
 import probe as p
-from probe import Report, probe, scratch_directory
+from probe import Report, figure, probe, scratch_directory
 
 PROMISE = "P16 two processes lose no acknowledged update"
 READER = "P16 a process that only reads sees each acknowledged update whole"
 
+# The reads beside each writer.
+READS = 20
 # The command that writes a series, the one that checks it, and the one that writes its beginning.
 SERIES = [("loopsave", "check", ["save", "1", "A"]),
           ("loopappend", "checkappended", ["put", "1", "1", "B"])]
@@ -54,8 +56,10 @@ def watch(folder, writing, reading, options, count):
     while len(seen) <= count and problem is None:
         with open(path) as file:
             lines = file.read().split("\n")[:-1]
-        if not lines:
+        if not lines and writer.poll() is None:
             continue
+        if not lines:
+            break
         acknowledged = int(lines[-1].removeprefix("ACK "))
         ending = probe("--read-only", *options, reading, folder, "v")
         words = ending.line.split()
@@ -93,11 +97,12 @@ def main():
                     folder = os.path.join(scratch, f"{writing}-{run}-{release}")
                     probe("--release", max(release - 1, 1), first[0], folder, "v", *first[1:])
                     options = [*memory, "--release", str(release)]
-                    seen, problem = watch(folder, writing, reading, options, 20)
+                    seen, problem = watch(folder, writing, reading, options, READS)
                     report.count(READER, problem)
                     reads += len(seen)
     print(f"{reads} different values read by a process while another one wrote them")
     print(f"{acknowledged} increments acknowledged, {refused} of {2 * runs} processes refused")
+    figure("extension-reads", report.runs[READER] * READS)
     sys.exit(report.close())
 
 

@@ -20,7 +20,7 @@ import sys
 
 import accesses as table
 import probe as p
-from probe import Report, bytes_in, names_in, probe, scratch_directory
+from probe import Report, bytes_in, figure, names_in, probe, scratch_directory
 from trace import faults_of, record, synced_again, unsynced_when_acknowledged
 
 FAILED = {p.UNAVAILABLE, p.DISK_FULL, p.NOT_WRITABLE, p.IN_USE}
@@ -33,6 +33,8 @@ RETRIES = "P15 a failed sync is not repeated on its descriptor"
 SYNCS = "P6 acknowledged data was synced first"
 AT_ALL = "Without a fault, each release finds the specified values"
 FIRED = "The injected faults occurred"
+FIGURES = {"save-kills": KILLS, "save-errors": ERRORS, "migration-faults": MIGRATIONS,
+           "rollback-faults": ROLLBACKS}
 
 
 class Sweep:
@@ -183,12 +185,14 @@ def main():
     with scratch_directory() as scratch, workers:
         for number, access in enumerate(accesses):
             sweep = Sweep(access, os.path.join(scratch, str(number)))
+            todo = [fault for call in sweep.points() for fault in faults_of(call)]
+            if not todo:
+                sweep.problems.append("no system call was recorded")
             report.count(AT_ALL, f"{access.name}: {sweep.problems}" if sweep.problems else None)
             if not access.is_read:
                 problems = unsynced_when_acknowledged(
                     sweep.calls, sweep.existing, access.spare)
                 report.count(SYNCS, f"{access.name}: {', '.join(problems)}" if problems else None)
-            todo = [fault for call in sweep.points() for fault in faults_of(call)]
             results = list(workers.map(sweep.strike, range(len(todo)), todo))
             broken = 0
             for fault, (tried, fired) in zip(todo, results):
@@ -207,6 +211,9 @@ def main():
     report.count(FIRED, missed)
     print(f"{faults} faults at {points} points, {sum(report.broken.values())} broken, "
           f"{silent} did not fire")
+    if not only:
+        for key, promise in FIGURES.items():
+            figure(key, report.runs[promise])
     sys.exit(report.close())
 
 

@@ -1,6 +1,11 @@
 """The table of a run, its survivors, and its verdict."""
 import collections
 import datetime
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../Checks"))
+from marked import marked, replace  # noqa: E402
 
 KILLED = ("failed", "crashed", "hung")
 MISSED = ("survived", "not covered")
@@ -51,6 +56,7 @@ def verdict(mutants, least):
     if killed is None:
         print("no mutant was tried")
         return 1 if least else 0
+    print(f"figure: mutants {sum(counts[name] for name in KILLED + MISSED)}")
     print(f"{killed:.1f} % of {sum(counts[name] for name in KILLED + MISSED)} mutants are killed")
     if least and killed < least:
         print(f"FAILED: at least {least:g} % are to be killed; add the rules that are missing")
@@ -60,18 +66,14 @@ def verdict(mutants, least):
 
 def write(path, text):
     """Writes a table between the marks of a document, in which modules that were not run keep their rows."""
-    with open(path, encoding="utf-8") as file:
-        before, _, rest = file.read().partition("<!-- table -->\n")
-    old, mark, after = rest.partition("<!-- /table -->")
     head, rows = by_module(text)
-    _, kept = by_module(old)
+    _, kept = by_module(marked(path, "table")[1])
     rows = {name: [f"{lines[0].removesuffix(' |')} | {datetime.date.today().isoformat()} |", *lines[1:]]
             for name, lines in rows.items()}
     rows = {**kept, **rows}
     lines = [head[0] + " run |", head[1] + " --- |", *(line for name in sorted(rows) for line in rows[name]),
              total(lines[0] for lines in rows.values())]
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(f"{before}<!-- table -->\n" + "\n".join(lines) + f"\n{mark}{after}")
+    replace(path, "table", "\n".join(lines))
 
 
 def by_module(text):

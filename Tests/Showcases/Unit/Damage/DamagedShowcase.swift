@@ -26,6 +26,14 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
     return folder
   }
 
+  /// The number of damaged files of all showcases, printed for the README's table:
+  /// `Tests/Checks/Figures/check`.
+  static let cases = {
+    let cases = all.reduce(0) { $0 + $1.files.count } * FileDamage.allCases.count
+    FileHandle.standardError.write(Data("figure: damaged-showcases \(cases)\n".utf8))
+    return cases
+  }()
+
   static let all = [
     DamagedShowcase(
       name: "CitiesShowcase",

@@ -38,15 +38,22 @@ extension SimulatedWorld {
   }
 }
 
+/// Prints how often something is done, for the README's table: `Tests/Checks/Figures/check`.
+package func reportFigure(_ key: String, _ count: Int) {
+  FileHandle.standardError.write(Data("figure: \(key) \(count)\n".utf8))
+}
+
 /// Returns the number of worlds: that of an environment variable, for longer runs, or a smaller one.
 ///
 /// The environment variable `SEEDS_PERCENT` changes the numbers of all simulations whose own variable
 /// is not set.
 package func seedCount(_ variable: String, otherwise count: UInt64) -> UInt64 {
   let environment = ProcessInfo.processInfo.environment
-  if let own = environment[variable].flatMap({ UInt64($0) }) { return own }
   let percent = environment["SEEDS_PERCENT"].flatMap { UInt16($0) } ?? 100
-  return max(1, count * UInt64(percent) / 100)
+  let seeds =
+    environment[variable].flatMap { UInt64($0) } ?? max(1, count * UInt64(percent) / 100)
+  reportFigure(variable, Int(seeds))
+  return seeds
 }
 
 /// Expects that no rule is broken in the worlds of these seeds.

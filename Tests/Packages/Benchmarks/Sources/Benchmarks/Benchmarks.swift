@@ -32,7 +32,7 @@ enum Benchmarks {
     let workloads: [any Workload] = [
       try LimitsWorkload(folders), try await MenuWorkload(folders),
       try await ItemsWorkload(folders, effort),
-      try await ProfileWorkload(folders, probe: arguments[3]), OutboxWorkload(folders, effort),
+      try await ProfileWorkload(folders, probe: arguments[3]), OutboxWorkload(folders),
       try FeaturesWorkload(
         folders,
         .init(
@@ -46,8 +46,12 @@ enum Benchmarks {
       for workload in workloads { try await workload.round(round, figures) }
     }
     Table(figures: figures, workloads: workloads).print()
+    let documents = Documents(figures: figures, workloads: workloads, rounds: effort.rounds)
     let chart = Chart(figures: figures, workloads: workloads).svg
-    try chart.write(toFile: arguments[2], atomically: true, encoding: .utf8)
-    print("chart: \(arguments[2])")
+    for (name, text) in [
+      ("chart.svg", chart), ("speed.md", try documents.speed()), ("goals.md", documents.goals()),
+    ] {
+      try text.write(toFile: "\(arguments[2])/\(name)", atomically: true, encoding: .utf8)
+    }
   }
 }

@@ -58,13 +58,15 @@ struct Goal {
 extension Double {
   /// The number rounded to about three significant digits.
   var short: String {
-    switch abs(self) {
-    case 0: "0"
-    case ..<0.00995: "\((self * 10_000).rounded() / 10_000)"
-    case ..<0.0995: "\((self * 1000).rounded() / 1000)"
-    case ..<9.95: "\((self * 100).rounded() / 100)"
-    case ..<99.5: "\((self * 10).rounded() / 10)"
-    default: "\(Int(rounded()))"
-    }
+    let text =
+      switch abs(self) {
+      case 0: "0"
+      case ..<0.00995: "\((self * 10_000).rounded() / 10_000)"
+      case ..<0.0995: "\((self * 1000).rounded() / 1000)"
+      case ..<9.95: "\((self * 100).rounded() / 100)"
+      case ..<99.5: "\((self * 10).rounded() / 10)"
+      default: "\(Int(rounded()))"
+      }
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

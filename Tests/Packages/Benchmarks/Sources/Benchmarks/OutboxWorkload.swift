@@ -11,15 +11,9 @@ final class OutboxWorkload: Workload {
   ]
   private let folders: Folders
 
-  private let effort: Effort
-
-  init(_ folders: Folders, _ effort: Effort) {
-    self.folders = folders
-    self.effort = effort
-  }
+  init(_ folders: Folders) { self.folders = folders }
 
   func round(_ number: Int, _ figures: Figures) async throws {
-    if effort.isQuick, number > 1 { return }
     let subjects = [Subject.limit] + Peers.items.map(\.0)
     for subject in subjects.rotated(number) {
       let folder = folders.folder("outbox-\(number)", subject.rawValue)

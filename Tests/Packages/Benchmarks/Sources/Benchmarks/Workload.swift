@@ -14,7 +14,7 @@ protocol Workload: AnyObject {
 /// The number of rounds.
 struct Effort {
   let isQuick: Bool
-  var rounds: Int { isQuick ? 3 : 7 }
+  var rounds: Int { isQuick ? 1 : 7 }
 }
 
 /// Returns the duration of `body` in milliseconds.

@@ -13,7 +13,8 @@ import Workloads
 ///     FeatureProbe nothing DIRECTORY
 ///     FeatureProbe keep-cities DIRECTORY LIST.json    stores the list as the server's response
 ///     FeatureProbe first-cities DIRECTORY             loads the first screen of the list
-///     FeatureProbe cart | outbox DIRECTORY            prints each measure's name and number
+///     FeatureProbe cart DIRECTORY                     prints each measure's name and number
+///     FeatureProbe outbox DIRECTORY N                 the same, with N changes
 ///     FeatureProbe fill-cart DIRECTORY                fills a cart for the taps
 ///     FeatureProbe taps DIRECTORY N                   performs N taps in this cart
 ///     FeatureProbe search DIRECTORY N                 searches for N prefixes of names
@@ -40,7 +41,7 @@ enum FeatureProbe {
     case "cart": try await CartTaps(folder: folder).measure()
     case "fill-cart": try await CartTaps(folder: folder).fill()
     case "taps": try await CartTaps(folder: folder).make(count)
-    case "outbox": try await OutboxGrowth(folder: folder).measure()
+    case "outbox": try await OutboxGrowth(folder: folder, count: count).measure()
     default: throw Refusal("\(arguments[0]) is no task")
     }
   }

@@ -5,11 +5,11 @@ import Sync
 import Synchronization
 import Workloads
 
-/// The cost of enqueueing with an empty queue and with 10,000 pending changes, and of a start with
-/// all of them.
+/// The cost of enqueueing with an empty queue and with many pending changes, and of a start with all
+/// of them.
 struct OutboxGrowth {
   let folder: URL
-  private static let capacity = 10_000
+  let count: Int
 
   /// Measures outside the main thread, because features enqueue from their own actors.
   @concurrent
@@ -19,7 +19,7 @@ struct OutboxGrowth {
     let raw = RawFile(folder.appending(path: "raw").path)
     let bytes = Data(repeating: 7, count: 250)
     var (times, appends) = ([Double](), [Double]())
-    for number in 0..<Self.capacity {
+    for number in 0..<count {
       times.append(
         try await timed {
           let writeStatus = try await queue.perform { _, _ in [Wish(number: number)] }
@@ -44,7 +44,7 @@ struct OutboxGrowth {
   private func makeQueue(_ directory: StorageDirectory) -> OptimisticStore<WishModel> {
     let ids = Counter(0)
     return OptimisticStore(
-      WishModel(), base: UnstoredBase(0), initial: 0, journal: "outbox", capacity: Self.capacity,
+      WishModel(), base: UnstoredBase(0), initial: 0, journal: "outbox", capacity: count,
       in: FeatureEnvironment(
         transport: Offline(), directory: directory, makeID: ids.next))
   }
