@@ -8,6 +8,10 @@ What a run measures is written this way, and never by hand. Also a module for th
 import re
 import sys
 
+if sys.argv[1:] == ["--help"]:
+    print(__doc__)
+    sys.exit()
+
 
 def marked(document, name):
     """Returns what stands before the text of a mark, the text, and what stands behind it."""

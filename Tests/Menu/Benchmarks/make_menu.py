@@ -11,6 +11,10 @@ import pathlib
 import random
 import sys
 
+if sys.argv[1:] == ["--help"]:
+    print(__doc__)
+    sys.exit()
+
 LANGUAGES = ("ru", "en", "kk")
 CATEGORIES = [  # id, price in tenge, names, pattern of a dish's name in each language, flavours, kind
     ("pizza", 2600, ("Пицца", "Pizza", "Пицца"), ("Пицца {}", "{} pizza", "{} пиццасы"), "savoury", "baked"),

@@ -16,6 +16,10 @@ import probe as p
 from probe import Ending, Report, bytes_in, names_in, probe, scratch_directory
 from trace import record
 
+if sys.argv[1:] == ["--help"]:
+    print(__doc__)
+    sys.exit()
+
 SHORT = "P3 a short write is continued"
 FULL = "P4 a full disk preserves the old value"
 FREED = "P4 a save during which space is freed stores a complete value"

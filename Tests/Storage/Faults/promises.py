@@ -10,6 +10,10 @@ import xml.etree.ElementTree
 
 from probe import Report
 
+if sys.argv[1:] == ["--help"]:
+    print(__doc__)
+    sys.exit()
+
 # A suite's name includes all its tests.
 TESTS = {
     "P8 a tail cut off at any length leaves all records before it":
