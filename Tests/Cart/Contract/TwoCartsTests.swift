@@ -9,7 +9,6 @@ import Sync
 import SyncTestSupport
 import Testing
 
-@Suite("Two carts on one directory")
 struct TwoCartsTests {
   private let device = CartDevice()
 
