@@ -2,7 +2,6 @@ import Cart
 import CartTestSupport
 import Networking
 import NetworkingTestSupport
-import Pricing
 import Sandbox
 import Storage
 import StorageTestSupport
@@ -124,8 +123,7 @@ struct AbandoningTests {
     }
   }
 
-  @Test
-  func `Lines of an abandoned cart that are fetched during an order stay`() async throws {
+  @Test func `Lines of an abandoned cart that are fetched during an order stay`() async throws {
     try await device.session(having: .cola, count: 2) { _ in }
     device.gate.close(for: .offline)
     try await device.session { cart in

@@ -26,8 +26,7 @@ struct AddingTests {
     }
   }
 
-  @Test
-  func `A stored cart is shown without a city, but cannot be changed`() async throws {
+  @Test func `A stored cart is shown without a city, but cannot be changed`() async throws {
     device.gate.close(for: .offline)
     try await device.session { try await $0.add(.cola, count: 1) }
     try await device.session(in: nil) { cart in
@@ -55,8 +54,7 @@ struct AddingTests {
     }
   }
 
-  @Test
-  func `A modifier stays in its group on the way to the server and back`() async throws {
+  @Test func `A modifier stays in its group on the way to the server and back`() async throws {
     let modifiers: [CartConfiguration.Modifier] = [
       .init("cheese", in: "crust"), .init("cheese", in: "topping", count: 2),
     ]
@@ -167,8 +165,7 @@ struct AddingTests {
     }
   }
 
-  @Test
-  func `Different configurations are different lines`() async throws {
+  @Test func `Different configurations are different lines`() async throws {
     let plain = CartItem.margherita
     let more = CartItem.sample("margherita", "Margherita", 2_800, modifiers: [.init("cheese")])
     let less = CartItem.sample("margherita", "Margherita", 2_500, removed: ["cheese"])
@@ -181,8 +178,7 @@ struct AddingTests {
     }
   }
 
-  @Test
-  func `The last quantity of a line counts, and 0 removes the line`() async throws {
+  @Test func `The last quantity of a line counts, and 0 removes the line`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 1)
       try await cart.add(.cola, count: 1)
@@ -201,8 +197,7 @@ struct AddingTests {
     }
   }
 
-  @Test
-  func `A line has its own names, details, image, price and menu revision`() async throws {
+  @Test func `A line has its own names, details, image, price and menu revision`() async throws {
     let item = CartItem(
       CartConfiguration(
         product: "margherita", modifiers: [.init("cheese", count: 2)], removed: ["onion"],

@@ -13,8 +13,7 @@ import Testing
 struct AdoptingTests {
   private let device = CartDevice()
 
-  @Test
-  func `A former app's cart is continued, also after a restart and offline`() async throws {
+  @Test func `A former app's cart is continued, also after a restart and offline`() async throws {
     try await device.beginElsewhere("former")
     device.gate.close(for: .offline)
     try await device.session(in: nil) { cart in
@@ -33,8 +32,7 @@ struct AdoptingTests {
     #expect(device.server.model.cart("former")?.lines.map(\.quantity) == [3])
   }
 
-  @Test
-  func `A cart that was begun is not replaced by that of a former app`() async throws {
+  @Test func `A cart that was begun is not replaced by that of a former app`() async throws {
     try await device.beginElsewhere("former")
     try await device.session { cart in
       try await cart.add(.cola, count: 1)
@@ -69,8 +67,7 @@ struct AdoptingTests {
     }
   }
 
-  @Test
-  func `An id that cannot be one of a cart is refused`() async throws {
+  @Test func `An id that cannot be one of a cart is refused`() async throws {
     try await device.session { cart in
       for id in ["", "..", "a/b", "a b", "a?b", "ä", String(repeating: "a", count: 65)] {
         await #expect(throws: CartError.badCartID) {

@@ -2,10 +2,7 @@ import Cart
 import CartTestSupport
 import Networking
 import NetworkingTestSupport
-import Pricing
 import Sandbox
-import Storage
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing
@@ -35,8 +32,7 @@ struct DecidingTests {
     }
   }
 
-  @Test
-  func `A refused change can be sent again`() async throws {
+  @Test func `A refused change can be sent again`() async throws {
     device.server.change { $0.menu.soldOut = ["cola"] }
     try await device.session { cart in
       try await cart.add(.cola, count: 2)
@@ -50,8 +46,7 @@ struct DecidingTests {
     }
   }
 
-  @Test
-  func `A later change replaces a refused one`() async throws {
+  @Test func `A later change replaces a refused one`() async throws {
     device.server.change { $0.rules.quantity = 3 }
     try await device.session { cart in
       try await cart.add(.cola, count: 2)
@@ -67,8 +62,7 @@ struct DecidingTests {
     }
   }
 
-  @Test
-  func `The additions of two devices to one line both count`() async throws {
+  @Test func `The additions of two devices to one line both count`() async throws {
     try await offline(device) { cart, id in
       try await cart.add(.cola, count: 2)
       #expect(cart.state.quantity(of: .cola) == 3)
@@ -82,8 +76,7 @@ struct DecidingTests {
     }
   }
 
-  @Test
-  func `The last of two devices that set a quantity counts`() async throws {
+  @Test func `The last of two devices that set a quantity counts`() async throws {
     try await offline(device) { cart, id in
       try await cart.setQuantity(2, of: CartItem.cola.line)
       device.server.change { $0.setElsewhere(4, of: CartView.Item(.cola), in: id) }
@@ -95,8 +88,7 @@ struct DecidingTests {
     }
   }
 
-  @Test
-  func `A removed line is removed at the server, whatever was changed before`() async throws {
+  @Test func `A removed line is removed at the server, whatever was changed before`() async throws {
     try await device.session(having: .cola, count: 2) { cart in
       try await cart.add(.margherita, count: 1)
       try await cart.add(.pepperoni, count: 1)

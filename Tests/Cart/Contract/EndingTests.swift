@@ -2,7 +2,6 @@ import Cart
 import CartTestSupport
 import Networking
 import NetworkingTestSupport
-import Pricing
 import Sandbox
 import StorageTestSupport
 import Sync
@@ -28,16 +27,14 @@ struct EndingTests {
     await calls[calls.count - 1].verify(.notRunning, on: cart)
   }
 
-  @Test
-  func `Every call ends before a city is settled, and throws if it needs one`() async throws {
+  @Test func `Every call ends before a city is settled, and throws if it needs one`() async throws {
     try await device.session(in: nil) { cart in
       await cart.when { $0.sync.fetch != .notRunning }
       for call in calls { await call.verify(.cityless, on: cart) }
     }
   }
 
-  @Test
-  func `Every call in a canceled task ends and changes nothing`() async throws {
+  @Test func `Every call in a canceled task ends and changes nothing`() async throws {
     device.gate.close(for: .offline)
     try await device.session { cart in
       await cart.when { $0.sync.fetch != .notRunning }
@@ -46,8 +43,7 @@ struct EndingTests {
     }
   }
 
-  @Test
-  func `A refresh that is canceled while it waits throws`() async throws {
+  @Test func `A refresh that is canceled while it waits throws`() async throws {
     device.server.fault = .silent
     try await device.session { cart in
       try await cart.add(.cola, count: 1)
@@ -57,8 +53,7 @@ struct EndingTests {
     }
   }
 
-  @Test
-  func `A decision in a canceled task changes nothing`() async throws {
+  @Test func `A decision in a canceled task changes nothing`() async throws {
     device.server.change { $0.menu.soldOut = ["cola"] }
     try await device.session { cart in
       try await cart.add(.cola, count: 1)

@@ -3,7 +3,6 @@ import CartTestSupport
 import Networking
 import NetworkingTestSupport
 import Sandbox
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing
@@ -11,8 +10,7 @@ import Testing
 struct HostileTests {
   private let device = CartDevice()
 
-  @Test
-  func `A change that an intermediary answers is sent again and applied once`() async throws {
+  @Test func `A change that an intermediary answers is sent again and applied once`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 1)
       let id = await cart.settled().id
@@ -52,8 +50,7 @@ struct HostileTests {
     #expect(Set(device.server.requests.compactMap(\.idempotencyKey)).count == 6)
   }
 
-  @Test
-  func `A fetch that an intermediary answers changes nothing`() async throws {
+  @Test func `A fetch that an intermediary answers changes nothing`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 2)
       let before = await cart.settled()

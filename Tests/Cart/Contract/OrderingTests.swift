@@ -4,7 +4,6 @@ import Networking
 import NetworkingTestSupport
 import Pricing
 import Sandbox
-import Storage
 import StorageTestSupport
 import Sync
 import SyncTestSupport
@@ -134,8 +133,7 @@ struct OrderingTests {
     #expect(device.quantities == ["margherita": 1, "cola": 1])
   }
 
-  @Test
-  func `A refused order can be retried while the cart is unchanged`() async throws {
+  @Test func `A refused order can be retried while the cart is unchanged`() async throws {
     try await device.session(having: .margherita) { cart in
       let order = try await refusedOrder(device, cart)
       try await cart.retry(order)
@@ -144,8 +142,7 @@ struct OrderingTests {
     #expect(device.server.model.placed.count == 1)
   }
 
-  @Test
-  func `An order for another sum than the displayed one is refused at once`() async throws {
+  @Test func `An order for another sum than the displayed one is refused at once`() async throws {
     try await device.session(having: .margherita) { cart in
       let due = try #require(cart.state.totals?.due)
       let requests = device.server.requests.count
@@ -159,8 +156,7 @@ struct OrderingTests {
     }
   }
 
-  @Test
-  func `The user has to decide about each refused change before the order`() async throws {
+  @Test func `The user has to decide about each refused change before the order`() async throws {
     device.server.change { $0.menu.soldOut = ["cola"] }
     try await device.session(having: .margherita) { cart in
       try await cart.add(.cola, count: 1)
@@ -173,8 +169,7 @@ struct OrderingTests {
     }
   }
 
-  @Test
-  func `An empty cart cannot be ordered`() async throws {
+  @Test func `An empty cart cannot be ordered`() async throws {
     try await device.session { cart in
       await #expect(throws: CartError.notReady(.empty)) { try await cart.order() }
       #expect(device.server.requests.isEmpty)
@@ -231,8 +226,7 @@ struct OrderingTests {
     }
   }
 
-  @Test
-  func `An order is found by its key if the server has forgotten its answer`() async throws {
+  @Test func `An order is found by its key if the server has forgotten its answer`() async throws {
     try await device.session { cart in
       try await fill(cart)
       device.server.spoil(.answerLost { $0.forgetOrderAnswers() })
@@ -243,8 +237,7 @@ struct OrderingTests {
     }
   }
 
-  @Test
-  func `A follower that sees one state of many misses no order`() async throws {
+  @Test func `A follower that sees one state of many misses no order`() async throws {
     try await device.session { cart in
       for number in 1...12 {
         try await cart.add(.margherita, count: 2)

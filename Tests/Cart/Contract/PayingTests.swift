@@ -4,7 +4,6 @@ import Networking
 import NetworkingTestSupport
 import Pricing
 import Sandbox
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing
@@ -31,8 +30,7 @@ struct PayingTests {
     }
   }
 
-  @Test
-  func `The fulfillment determines the fees`() async throws {
+  @Test func `The fulfillment determines the fees`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 2)
       try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
@@ -93,8 +91,7 @@ struct PayingTests {
     }
   }
 
-  @Test
-  func `A sold-out item keeps its line, is marked, and prevents the order`() async throws {
+  @Test func `A sold-out item keeps its line, is marked, and prevents the order`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 2)
       try await cart.add(.cola, count: 5)

@@ -4,7 +4,6 @@ import Networking
 import NetworkingTestSupport
 import Pricing
 import Sandbox
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing
@@ -66,8 +65,7 @@ struct PromosTests {
     }
   }
 
-  @Test
-  func `A promo code without effect has a reason, and is no failed change`() async throws {
+  @Test func `A promo code without effect has a reason, and is no failed change`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 1)
       try await cart.setPromo("TENTH", isWanted: true)
@@ -97,8 +95,7 @@ struct PromosTests {
     }
   }
 
-  @Test
-  func `A promo code adds a gift, which is removed with the code`() async throws {
+  @Test func `A promo code adds a gift, which is removed with the code`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 1)
       try await cart.setPromo("GIFT", isWanted: true)
@@ -118,8 +115,7 @@ struct PromosTests {
     }
   }
 
-  @Test
-  func `A promo code of 1 to 64 bytes is accepted`() async throws {
+  @Test func `A promo code of 1 to 64 bytes is accepted`() async throws {
     device.gate.close(for: .offline)
     try await device.session { cart in
       let codes = ["A", "5%", String(repeating: "Ё", count: 32)]

@@ -4,7 +4,6 @@ import Networking
 import NetworkingTestSupport
 import Pricing
 import Sandbox
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing
@@ -12,8 +11,7 @@ import Testing
 struct RefusingTests {
   private let device = CartDevice()
 
-  @Test
-  func `A quantity of 0, below 0 or above the limit is refused`() async throws {
+  @Test func `A quantity of 0, below 0 or above the limit is refused`() async throws {
     try await device.session { cart in
       for count in [0, -1, 100, .min, .max] {
         await #expect(throws: CartError.badQuantity(count, allowed: 1...99)) {
@@ -80,8 +78,7 @@ struct RefusingTests {
     }
   }
 
-  @Test
-  func `An unknown line cannot be changed`() async throws {
+  @Test func `An unknown line cannot be changed`() async throws {
     try await device.session { cart in
       let line = CartItem.cola.line
       await #expect(throws: CartError.unknownLine(line)) {

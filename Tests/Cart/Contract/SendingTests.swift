@@ -57,8 +57,7 @@ struct SendingTests {
     }
   }
 
-  @Test
-  func `The server's cart is fetched by its id after a restart`() async throws {
+  @Test func `The server's cart is fetched by its id after a restart`() async throws {
     var id: String?
     try await device.session { cart in
       try await cart.add(.margherita, count: 2)
@@ -74,8 +73,7 @@ struct SendingTests {
     }
   }
 
-  @Test
-  func `A change whose answer was lost is applied once`() async throws {
+  @Test func `A change whose answer was lost is applied once`() async throws {
     device.server.spoil(.answerLost, .lost, .answerLost)
     try await device.session(having: .margherita) { cart in
       #expect(device.quantities == ["margherita": 1])
@@ -87,16 +85,14 @@ struct SendingTests {
     #expect(keys.count == 2)
   }
 
-  @Test
-  func `A change whose answer is unreadable is not lost and is applied once`() async throws {
+  @Test func `A change whose answer is unreadable is not lost and is applied once`() async throws {
     device.server.spoil(.body("{"), .body("[]"), .body(String(repeating: "[", count: 5_000)))
     try await device.session(having: .margherita) { cart in
       #expect(device.quantities == ["margherita": 1])
     }
   }
 
-  @Test
-  func `A change during an outage of the server is applied after it`() async throws {
+  @Test func `A change during an outage of the server is applied after it`() async throws {
     device.server.spoil(
       .status(500), .status(503), .status(429), .status(408), .unsent, .status(425))
     try await device.session(having: .margherita) { cart in
@@ -104,8 +100,7 @@ struct SendingTests {
     }
   }
 
-  @Test
-  func `An item that is added and removed before it was sent is not sent`() async throws {
+  @Test func `An item that is added and removed before it was sent is not sent`() async throws {
     device.gate.close(for: .offline)
     try await device.session { cart in
       try await cart.add(.margherita, count: 1)

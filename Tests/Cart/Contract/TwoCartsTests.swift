@@ -1,6 +1,5 @@
 import Cart
 import CartTestSupport
-import Foundation
 import Networking
 import NetworkingTestSupport
 import Storage

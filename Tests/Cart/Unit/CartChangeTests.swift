@@ -1,6 +1,5 @@
 import CartTestSupport
 import Networking
-import Pricing
 import Sync
 import Testing
 

@@ -1,6 +1,5 @@
 import CartTestSupport
 import Networking
-import Pricing
 import Testing
 
 @testable import Cart

@@ -2,7 +2,6 @@ import CartTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
-import Pricing
 import Synchronization
 import Testing
 

@@ -1,5 +1,4 @@
 import CartTestSupport
-import Foundation
 import Networking
 import NetworkingTestSupport
 import Sandbox

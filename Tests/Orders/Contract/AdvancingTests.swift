@@ -13,8 +13,7 @@ import Testing
 struct AdvancingTests {
   private let device = OrdersDevice()
 
-  @Test
-  func `An order goes through its statuses and ends as finished`() async throws {
+  @Test func `An order goes through its statuses and ends as finished`() async throws {
     try await device.sessionWithOrder { orders in
       var seen: [OrderStatus] = []
       for seconds in [0, 61, 200, 1_600, 1_300] {
@@ -57,8 +56,7 @@ struct AdvancingTests {
     }
   }
 
-  @Test
-  func `An order that has not ended cannot be acknowledged`() async throws {
+  @Test func `An order that has not ended cannot be acknowledged`() async throws {
     try await device.sessionWithOrder { orders in
       await #expect(throws: OrdersError.notFinished("N-1")) {
         try await orders.acknowledge("N-1")
@@ -69,8 +67,7 @@ struct AdvancingTests {
     }
   }
 
-  @Test
-  func `A rejected order is told with its reason and its refund`() async throws {
+  @Test func `A rejected order is told with its reason and its refund`() async throws {
     try await device.sessionWithOrder { orders in
       device.server.change { $0.reject("N-1", because: "The oven is broken") }
       try await orders.refresh()
@@ -99,8 +96,7 @@ struct AdvancingTests {
     }
   }
 
-  @Test
-  func `An answer with a lower revision changes nothing`() async throws {
+  @Test func `An answer with a lower revision changes nothing`() async throws {
     try await device.sessionWithOrder { orders in
       device.pass(400)
       try await orders.refresh()
@@ -115,8 +111,7 @@ struct AdvancingTests {
     }
   }
 
-  @Test
-  func `A status never goes back, and a final one stays, and that is told`() async throws {
+  @Test func `A status never goes back, and a final one stays, and that is told`() async throws {
     try await device.sessionWithOrder { orders in
       device.pass(400)
       try await orders.refresh()
@@ -136,8 +131,7 @@ struct AdvancingTests {
     }
   }
 
-  @Test
-  func `A delay moves the promised interval`() async throws {
+  @Test func `A delay moves the promised interval`() async throws {
     try await device.sessionWithOrder { orders in
       let before = await orders.when { !$0.active.isEmpty }.active.first?.promised
       device.server.change { $0.delay("N-1", by: 900) }
@@ -213,8 +207,7 @@ struct AdvancingTests {
     }
   }
 
-  @Test
-  func `The server's time is told, whatever the device's clock says`() async throws {
+  @Test func `The server's time is told, whatever the device's clock says`() async throws {
     try await device.session { orders in
       await orders.settled()
       #expect(orders.serverTime == Date(timeIntervalSince1970: 1_700_000_000))

@@ -1,4 +1,3 @@
-import Foundation
 import Networking
 import NetworkingTestSupport
 import Orders
@@ -13,8 +12,7 @@ import Testing
 struct CancelingTests {
   private let device = OrdersDevice()
 
-  @Test
-  func `A cancellation in time is applied once, and the refund is shown`() async throws {
+  @Test func `A cancellation in time is applied once, and the refund is shown`() async throws {
     try await device.sessionWithOrder { orders in
       device.gate.close(for: .offline)
       try await orders.cancel("N-1")
@@ -30,8 +28,7 @@ struct CancelingTests {
     }
   }
 
-  @Test
-  func `A cancellation after the window is refused at once`() async throws {
+  @Test func `A cancellation after the window is refused at once`() async throws {
     try await device.sessionWithOrder { orders in
       device.pass(181)
       await #expect(throws: OrdersError.tooLate("N-1")) { try await orders.cancel("N-1") }
@@ -39,8 +36,7 @@ struct CancelingTests {
     }
   }
 
-  @Test
-  func `A cancellation that comes too late waits for the user's decision`() async throws {
+  @Test func `A cancellation that comes too late waits for the user's decision`() async throws {
     try await device.sessionWithOrder { orders in
       device.gate.close(for: .offline)
       try await orders.cancel("N-1")
@@ -70,8 +66,7 @@ struct CancelingTests {
     #expect(device.server.requests.count { $0.method != .get } == 1)
   }
 
-  @Test
-  func `A cancellation without an answer is sent again under the same key`() async throws {
+  @Test func `A cancellation without an answer is sent again under the same key`() async throws {
     try await device.sessionWithOrder { orders in
       device.server.spoil(.answerLost, .answerLost)
       try await orders.cancel("N-1")
@@ -101,8 +96,7 @@ struct CancelingTests {
     }
   }
 
-  @Test
-  func `A cancellation in the last second of the window is sent`() async throws {
+  @Test func `A cancellation in the last second of the window is sent`() async throws {
     try await device.sessionWithOrder { orders in
       device.pass(180)
       try await orders.cancel("N-1")
@@ -111,8 +105,7 @@ struct CancelingTests {
     }
   }
 
-  @Test
-  func `An order that was not fetched yet can be canceled`() async throws {
+  @Test func `An order that was not fetched yet can be canceled`() async throws {
     try await device.session { orders in
       await orders.settled()
       device.gate.close(for: .offline)
@@ -125,8 +118,7 @@ struct CancelingTests {
     }
   }
 
-  @Test
-  func `Two orders can be canceled at a time, each once`() async throws {
+  @Test func `Two orders can be canceled at a time, each once`() async throws {
     try device.place("N-2", of: .snack)
     try await device.sessionWithOrder { orders in
       device.gate.close(for: .offline)

@@ -1,9 +1,7 @@
-import Foundation
 import Networking
 import NetworkingTestSupport
 import Orders
 import OrdersTestSupport
-import Pricing
 import Sandbox
 import StorageTestSupport
 import Sync
@@ -49,8 +47,7 @@ struct EndingTests {
     for call in calls { await call.verify(.cityless, on: orders) }
   }
 
-  @Test
-  func `A request whose task is canceled says so`() async throws {
+  @Test func `A request whose task is canceled says so`() async throws {
     typealias Call = EndingCall<any OrderTracker, OrdersError>
     let calls = [
       Call("order") { _ = try await $0.order("N-1") },
@@ -66,8 +63,7 @@ struct EndingTests {
     }
   }
 
-  @Test
-  func `A call of run() can be called again after it was canceled`() async throws {
+  @Test func `A call of run() can be called again after it was canceled`() async throws {
     let orders = device.launch()
     for _ in 0..<3 {
       try await running(orders.run) {

@@ -43,8 +43,7 @@ struct ReadingTests {
     }
   }
 
-  @Test
-  func `An unchanged first page is not sent again`() async throws {
+  @Test func `An unchanged first page is not sent again`() async throws {
     device.server.change { $0.addHistory(5, of: .snack) }
     try await device.session { orders in
       await orders.settled()
@@ -85,8 +84,7 @@ struct ReadingTests {
     }
   }
 
-  @Test
-  func `The details of an order of the history are fetched`() async throws {
+  @Test func `The details of an order of the history are fetched`() async throws {
     device.server.change { $0.addHistory(3, of: .evening) }
     try await device.session { orders in
       let order = try await orders.order("H-2")
@@ -99,8 +97,7 @@ struct ReadingTests {
     }
   }
 
-  @Test
-  func `An unchanged list of active orders is not sent again`() async throws {
+  @Test func `An unchanged list of active orders is not sent again`() async throws {
     try await device.sessionWithOrder { orders in
       try await orders.refresh()
       device.server.change { $0.advance("N-1") }
@@ -127,8 +124,7 @@ struct ReadingTests {
     #expect(device.server.requests.allSatisfy { $0.path == "/v1/orders" })
   }
 
-  @Test
-  func `An order that is fetched alone is updated in the state`() async throws {
+  @Test func `An order that is fetched alone is updated in the state`() async throws {
     try await device.sessionWithOrder { orders in
       device.server.change { $0.advance("N-1") }
       let order = try await orders.order("N-1")
@@ -157,8 +153,7 @@ struct ReadingTests {
     }
   }
 
-  @Test
-  func `Only the service says that an order does not exist`() async throws {
+  @Test func `Only the service says that an order does not exist`() async throws {
     try await device.sessionWithOrder { orders in
       device.server.spoil([.problem("unknownPath", status: 404)]) { $0.path == "/v1/orders/N-1" }
       let error = await #expect(throws: OrdersError.self) { try await orders.order("N-1") }
@@ -170,8 +165,7 @@ struct ReadingTests {
     }
   }
 
-  @Test
-  func `A response that the sign-in has expired closes the gate`() async throws {
+  @Test func `A response that the sign-in has expired closes the gate`() async throws {
     let orders = device.launch()
     for call in [
       { _ = try await $0.order("N-1") }, { _ = try await $0.history(after: nil) },
@@ -185,8 +179,7 @@ struct ReadingTests {
     }
   }
 
-  @Test
-  func `A snapshot has what a widget shows, and is small`() async throws {
+  @Test func `A snapshot has what a widget shows, and is small`() async throws {
     try await device.sessionWithOrder { orders in
       device.pass(1_801)
       try await orders.refresh()

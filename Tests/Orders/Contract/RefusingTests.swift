@@ -5,7 +5,6 @@ import Orders
 import OrdersTestSupport
 import Pricing
 import Sandbox
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing
@@ -13,8 +12,7 @@ import Testing
 struct RefusingTests {
   private let device = OrdersDevice()
 
-  @Test
-  func `An order of another account is refused, and the others are shown`() async throws {
+  @Test func `An order of another account is refused, and the others are shown`() async throws {
     let owned = OrdersDevice(account: "ada")
     owned.server.change { $0.account = "bob" }
     try owned.place()
@@ -30,8 +28,7 @@ struct RefusingTests {
     }
   }
 
-  @Test
-  func `An order that cannot be read is told, and the others are shown`() async throws {
+  @Test func `An order that cannot be read is told, and the others are shown`() async throws {
     try device.place("N-1")
     try device.place("N-2", of: .snack)
     for (old, new) in hostileEdits {
@@ -52,8 +49,7 @@ struct RefusingTests {
     }
   }
 
-  @Test
-  func `Sums that do not add up are shown as charged, and that is told`() async throws {
+  @Test func `Sums that do not add up are shown as charged, and that is told`() async throws {
     try device.place()
     device.server.spoil([.edited(#""due":\d+"#, #""due":1"#)]) { $0.path == "/v1/orders" }
     try await device.session { orders in
@@ -62,8 +58,7 @@ struct RefusingTests {
     }
   }
 
-  @Test
-  func `An answer as large as a photo is refused, and nothing else is harmed`() async throws {
+  @Test func `An answer as large as a photo is refused, and nothing else is harmed`() async throws {
     let order = try device.place()
     try await device.session { orders in
       await orders.settled()
@@ -80,8 +75,7 @@ struct RefusingTests {
     }
   }
 
-  @Test
-  func `An answer that an intermediary gives changes nothing`() async throws {
+  @Test func `An answer that an intermediary gives changes nothing`() async throws {
     try await device.sessionWithOrder { orders in
       let before = await orders.settled()
       for answer in HostileAnswer.all {
@@ -97,8 +91,7 @@ struct RefusingTests {
     }
   }
 
-  @Test
-  func `An order without lines or with a bad id is not taken over`() async throws {
+  @Test func `An order without lines or with a bad id is not taken over`() async throws {
     try await device.session { orders in
       let order = try Order("../N-1", of: .snack)
       await #expect(throws: OrdersError.badID("../N-1")) { try await orders.track(order) }

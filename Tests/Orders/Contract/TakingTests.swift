@@ -1,4 +1,3 @@
-import Foundation
 import Networking
 import Orders
 import OrdersTestSupport
@@ -65,8 +64,7 @@ struct TakingTests {
     }
   }
 
-  @Test
-  func `The server is asked about an order soon after it was taken over`() async throws {
+  @Test func `The server is asked about an order soon after it was taken over`() async throws {
     try await device.session { orders in
       await orders.settled()
       _ = try await orders.track(try device.place())
@@ -92,8 +90,7 @@ struct TakingTests {
     }
   }
 
-  @Test
-  func `An order that was placed on another device is shown`() async throws {
+  @Test func `An order that was placed on another device is shown`() async throws {
     try device.place("N-7", of: .snack)
     try await device.session { orders in
       let state = await orders.when { !$0.active.isEmpty }
@@ -102,8 +99,7 @@ struct TakingTests {
     }
   }
 
-  @Test
-  func `A follower that sees one state of many misses none of 60 orders`() async throws {
+  @Test func `A follower that sees one state of many misses none of 60 orders`() async throws {
     try await device.session { orders in
       await orders.settled()
       for number in 1...60 {

@@ -1,9 +1,7 @@
-import Foundation
 import NetworkingTestSupport
 import OrdersTestSupport
 import Sandbox
 import Storage
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Synchronization
