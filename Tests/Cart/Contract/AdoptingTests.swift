@@ -11,9 +11,9 @@ import SyncTestSupport
 import Testing
 
 struct AdoptingTests {
-  @Test
-  func `A former app's cart is continued, also after a restart and offline`() async throws {
-    let device = CartDevice()
+  private let device = CartDevice()
+
+  @Test func `A former app's cart is continued, also after a restart and offline`() async throws {
     try await device.beginElsewhere("former")
     device.gate.close(for: .offline)
     try await device.session(in: nil) { cart in
@@ -32,11 +32,7 @@ struct AdoptingTests {
     #expect(device.server.model.cart("former")?.lines.map(\.quantity) == [3])
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A cart that was begun is not replaced by that of a former app`(_ backing: Backing)
-    async throws
-  {
-    let device = CartDevice(backing)
+  @Test func `A cart that was begun is not replaced by that of a former app`() async throws {
     try await device.beginElsewhere("former")
     try await device.session { cart in
       try await cart.add(.cola, count: 1)
@@ -48,11 +44,8 @@ struct AdoptingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A former app's cart that the server has closed is followed by another one`(
-    _ backing: Backing
-  ) async throws {
-    let device = CartDevice(backing)
+  @Test
+  func `A former app's cart that the server has closed is followed by another one`() async throws {
     try await device.beginElsewhere("former")
     device.server.change { $0.close("former") }
     try await device.session { cart in
@@ -65,11 +58,8 @@ struct AdoptingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An id of 1 to 64 ASCII letters, digits, dashes and underscores is accepted`(
-    _ backing: Backing
-  ) async throws {
-    let _ = CartDevice(backing)
+  @Test
+  func `An id of 1 to 64 ASCII letters, digits, dashes and underscores is accepted`() async throws {
     for id in ["a", "7", "-", "_", "aZ-09_", String(repeating: "a", count: 64)] {
       let cart = CartDevice(.memory).launch()
       _ = try await cart.adopt(id, in: RequestContext.almaty.city)
@@ -77,9 +67,7 @@ struct AdoptingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An id that cannot be one of a cart is refused`(_ backing: Backing) async throws {
-    let device = CartDevice(backing)
+  @Test func `An id that cannot be one of a cart is refused`() async throws {
     try await device.session { cart in
       for id in ["", "..", "a/b", "a b", "a?b", "ä", String(repeating: "a", count: 65)] {
         await #expect(throws: CartError.badCartID) {

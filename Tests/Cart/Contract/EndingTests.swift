@@ -2,7 +2,6 @@ import Cart
 import CartTestSupport
 import Networking
 import NetworkingTestSupport
-import Pricing
 import Sandbox
 import StorageTestSupport
 import Sync
@@ -10,6 +9,8 @@ import SyncTestSupport
 import Testing
 
 struct EndingTests {
+  private let device = CartDevice()
+
   @Test(arguments: Backing.allCases)
   func `Every call ends without run(): a change is pending as not running, and a refresh fetches`(
     _ backing: Backing
@@ -26,20 +27,14 @@ struct EndingTests {
     await calls[calls.count - 1].verify(.notRunning, on: cart)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Every call ends before a city is settled, and throws if it needs one`(_ backing: Backing)
-    async throws
-  {
-    let device = CartDevice(backing)
+  @Test func `Every call ends before a city is settled, and throws if it needs one`() async throws {
     try await device.session(in: nil) { cart in
       await cart.when { $0.sync.fetch != .notRunning }
       for call in calls { await call.verify(.cityless, on: cart) }
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Every call in a canceled task ends and changes nothing`(_ backing: Backing) async throws {
-    let device = CartDevice(backing)
+  @Test func `Every call in a canceled task ends and changes nothing`() async throws {
     device.gate.close(for: .offline)
     try await device.session { cart in
       await cart.when { $0.sync.fetch != .notRunning }
@@ -48,9 +43,7 @@ struct EndingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A refresh that is canceled while it waits throws`(_ backing: Backing) async throws {
-    let device = CartDevice(backing)
+  @Test func `A refresh that is canceled while it waits throws`() async throws {
     device.server.fault = .silent
     try await device.session { cart in
       try await cart.add(.cola, count: 1)
@@ -60,9 +53,7 @@ struct EndingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A decision in a canceled task changes nothing`(_ backing: Backing) async throws {
-    let device = CartDevice(backing)
+  @Test func `A decision in a canceled task changes nothing`() async throws {
     device.server.change { $0.menu.soldOut = ["cola"] }
     try await device.session { cart in
       try await cart.add(.cola, count: 1)
@@ -80,11 +71,10 @@ struct EndingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A call of run() ends when it is canceled, whatever it waits for, and can be called again`(
-    _ backing: Backing
-  ) async throws {
-    let device = CartDevice(backing)
+  @Test
+  func `A call of run() ends when it is canceled, whatever it waits for, and can be called again`()
+    async throws
+  {
     device.server.fault = .silent
     let cart = device.launch()
     try await device.expectEnds(cart.run) {

@@ -9,7 +9,6 @@ import Sync
 import Testing
 import SyncTestSupport
 
-@Suite("A cart whose record is lost", .serialized)
 struct LostRecordTests {
   /// The damage to the file that contains the cart's id.
   enum Loss: CaseIterable {
@@ -139,9 +138,7 @@ struct LostRecordTests {
     }
   }
 
-  @Test func `A change of an abandoned cart is not sent if the record is intact`()
-    async throws
-  {
+  @Test func `A change of an abandoned cart is not sent if the record is intact`() async throws {
     device.gate.close(for: .offline)
     try await device.session { cart in
       try await cart.add(.cola, count: 2)
@@ -209,11 +206,7 @@ struct LostRecordTests {
       default: throw error
       }
     }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await cart.run() }
-      try await body(cart)
-      group.cancelAll()
-    }
+    try await running(cart.run) { try await body(cart) }
     return isTold
   }
 

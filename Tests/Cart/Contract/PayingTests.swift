@@ -4,17 +4,15 @@ import Networking
 import NetworkingTestSupport
 import Pricing
 import Sandbox
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing
 
 struct PayingTests {
-  @Test(arguments: Backing.allCases)
-  func `An estimate adds up, is marked, and is replaced by the server's totals`(_ backing: Backing)
-    async throws
-  {
-    let device = CartDevice(backing)
+  private let device = CartDevice()
+
+  @Test
+  func `An estimate adds up, is marked, and is replaced by the server's totals`() async throws {
     device.gate.close(for: .offline)
     try await device.session { cart in
       try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
@@ -32,9 +30,7 @@ struct PayingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The fulfillment determines the fees`(_ backing: Backing) async throws {
-    let device = CartDevice(backing)
+  @Test func `The fulfillment determines the fees`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 2)
       try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
@@ -50,11 +46,8 @@ struct PayingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A cart below the minimum shows the missing amount and cannot be ordered`(_ backing: Backing)
-    async throws
-  {
-    let device = CartDevice(backing)
+  @Test
+  func `A cart below the minimum shows the missing amount and cannot be ordered`() async throws {
     try await device.session { cart in
       try await cart.add(.cola, count: 1)
       let state = await cart.settled()
@@ -70,11 +63,10 @@ struct PayingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A new price is shown beside the old one, and has to be accepted before ordering`(
-    _ backing: Backing
-  ) async throws {
-    let device = CartDevice(backing)
+  @Test
+  func `A new price is shown beside the old one, and has to be accepted before ordering`()
+    async throws
+  {
     try await device.session(having: .margherita, count: 2) { cart in
       device.server.change { $0.menu.prices["margherita"] = 2_900 }
       try await cart.refresh()
@@ -99,11 +91,7 @@ struct PayingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A sold-out item keeps its line, is marked, and prevents the order`(_ backing: Backing)
-    async throws
-  {
-    let device = CartDevice(backing)
+  @Test func `A sold-out item keeps its line, is marked, and prevents the order`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 2)
       try await cart.add(.cola, count: 5)
@@ -124,5 +112,29 @@ struct PayingTests {
       let after = await cart.settled()
       #expect(after.lines.map(\.problems) == [[]])
     }
+  }
+
+  @Test func `An offline sum has the fee that the app knows, unless the order waives it`()
+    async throws
+  {
+    // Delivery costs 5.00; it is free from 1,000.00 and for pickup.
+    let cart = CartFactory.makeCart(
+      in: FeatureEnvironment(
+        transport: device.server,
+        city: SettledCity(.almaty, gate: Gate(closedFor: [.offline])))
+    ) { _, fulfillment, items in
+      let isFree = fulfillment?.method == .pickup || items.minorUnits >= 100_000
+      return [CartTotals.Fee(kind: "delivery", amount: Money(isFree ? 0 : 500, items.currency))]
+    }
+    try await cart.add(.margherita, count: 1)
+    let totals = try #require(cart.state.totals)
+    #expect(totals.isEstimate && totals.fees.map(\.amount.minorUnits) == [500])
+    #expect(totals.due.minorUnits == totals.items.minorUnits + 500)
+    try await cart.setFulfillment(CartFulfillment(.pickup, "1"))
+    #expect(cart.state.totals?.fees == [])
+    try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
+    #expect(cart.state.totals?.fees.count == 1)
+    try await cart.add(.margherita, count: 50)
+    #expect(cart.state.totals?.fees == [])
   }
 }

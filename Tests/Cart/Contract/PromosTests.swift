@@ -4,17 +4,15 @@ import Networking
 import NetworkingTestSupport
 import Pricing
 import Sandbox
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing
 
 struct PromosTests {
-  @Test(arguments: Backing.allCases)
-  func `The discount of a promo code is the sum of the discounts of the lines`(_ backing: Backing)
-    async throws
-  {
-    let device = CartDevice(backing)
+  private let device = CartDevice()
+
+  @Test
+  func `The discount of a promo code is the sum of the discounts of the lines`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 1)
       try await cart.add(.pepperoni, count: 1)
@@ -45,11 +43,8 @@ struct PromosTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A promo code that is removed offline no longer reduces the displayed sum`(
-    _ backing: Backing
-  ) async throws {
-    let device = CartDevice(backing)
+  @Test
+  func `A promo code that is removed offline no longer reduces the displayed sum`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 1)
       try await cart.setPromo("TAKE7", isWanted: true)
@@ -70,11 +65,7 @@ struct PromosTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A promo code without effect has a reason, and is no failed change`(_ backing: Backing)
-    async throws
-  {
-    let device = CartDevice(backing)
+  @Test func `A promo code without effect has a reason, and is no failed change`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 1)
       try await cart.setPromo("TENTH", isWanted: true)
@@ -104,9 +95,7 @@ struct PromosTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A promo code adds a gift, which is removed with the code`(_ backing: Backing) async throws {
-    let device = CartDevice(backing)
+  @Test func `A promo code adds a gift, which is removed with the code`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 1)
       try await cart.setPromo("GIFT", isWanted: true)
@@ -126,9 +115,7 @@ struct PromosTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A promo code of 1 to 64 bytes is accepted`(_ backing: Backing) async throws {
-    let device = CartDevice(backing)
+  @Test func `A promo code of 1 to 64 bytes is accepted`() async throws {
     device.gate.close(for: .offline)
     try await device.session { cart in
       let codes = ["A", "5%", String(repeating: "Ё", count: 32)]
@@ -137,11 +124,9 @@ struct PromosTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An empty promo code, one of white space and one of 10 KB are refused at once`(
-    _ backing: Backing
-  ) async throws {
-    let device = CartDevice(backing)
+  @Test
+  func `An empty promo code, one of white space and one of 10 KB are refused at once`() async throws
+  {
     try await device.session { cart in
       for code in [
         "", "  \n", "A B", "A\u{0}", "A\u{200B}", String(repeating: "A", count: 65),

@@ -4,15 +4,14 @@ import Networking
 import NetworkingTestSupport
 import Pricing
 import Sandbox
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing
 
 struct RefusingTests {
-  @Test(arguments: Backing.allCases)
-  func `A quantity of 0, below 0 or above the limit is refused`(_ backing: Backing) async throws {
-    let device = CartDevice(backing)
+  private let device = CartDevice()
+
+  @Test func `A quantity of 0, below 0 or above the limit is refused`() async throws {
     try await device.session { cart in
       for count in [0, -1, 100, .min, .max] {
         await #expect(throws: CartError.badQuantity(count, allowed: 1...99)) {
@@ -45,11 +44,8 @@ struct RefusingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An item of another city, in another currency or out of range is refused`(_ backing: Backing)
-    async throws
-  {
-    let device = CartDevice(backing)
+  @Test
+  func `An item of another city, in another currency or out of range is refused`() async throws {
     try await device.session { cart in
       try await cart.add(.cola, count: 1)
       let elsewhere = CartItem.sample("cola", "Cola", 600, city: RequestContext.belgrade.city)
@@ -82,9 +78,7 @@ struct RefusingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An unknown line cannot be changed`(_ backing: Backing) async throws {
-    let device = CartDevice(backing)
+  @Test func `An unknown line cannot be changed`() async throws {
     try await device.session { cart in
       let line = CartItem.cola.line
       await #expect(throws: CartError.unknownLine(line)) {

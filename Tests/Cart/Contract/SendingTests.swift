@@ -9,6 +9,8 @@ import SyncTestSupport
 import Testing
 
 struct SendingTests {
+  private let device = CartDevice()
+
   @Test(arguments: Backing.allCases)
   func `A change without a network is pending with a reason, and is sent when the network is back`(
     _ backing: Backing
@@ -36,7 +38,6 @@ struct SendingTests {
   func `An unsent change is shown after a restart without a network, and is sent once`()
     async throws
   {
-    let device = CartDevice()
     device.gate.close(for: .offline)
     try await device.session { cart in
       try await cart.add(.margherita, count: 2)
@@ -56,9 +57,7 @@ struct SendingTests {
     }
   }
 
-  @Test
-  func `The server's cart is fetched by its id after a restart`() async throws {
-    let device = CartDevice()
+  @Test func `The server's cart is fetched by its id after a restart`() async throws {
     var id: String?
     try await device.session { cart in
       try await cart.add(.margherita, count: 2)
@@ -74,9 +73,7 @@ struct SendingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A change whose answer was lost is applied once`(_ backing: Backing) async throws {
-    let device = CartDevice(backing)
+  @Test func `A change whose answer was lost is applied once`() async throws {
     device.server.spoil(.answerLost, .lost, .answerLost)
     try await device.session(having: .margherita) { cart in
       #expect(device.quantities == ["margherita": 1])
@@ -88,22 +85,14 @@ struct SendingTests {
     #expect(keys.count == 2)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A change whose answer is unreadable is not lost and is applied once`(_ backing: Backing)
-    async throws
-  {
-    let device = CartDevice(backing)
+  @Test func `A change whose answer is unreadable is not lost and is applied once`() async throws {
     device.server.spoil(.body("{"), .body("[]"), .body(String(repeating: "[", count: 5_000)))
     try await device.session(having: .margherita) { cart in
       #expect(device.quantities == ["margherita": 1])
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A change during an outage of the server is applied after it`(_ backing: Backing)
-    async throws
-  {
-    let device = CartDevice(backing)
+  @Test func `A change during an outage of the server is applied after it`() async throws {
     device.server.spoil(
       .status(500), .status(503), .status(429), .status(408), .unsent, .status(425))
     try await device.session(having: .margherita) { cart in
@@ -111,11 +100,7 @@ struct SendingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An item that is added and removed before it was sent is not sent`(_ backing: Backing)
-    async throws
-  {
-    let device = CartDevice(backing)
+  @Test func `An item that is added and removed before it was sent is not sent`() async throws {
     device.gate.close(for: .offline)
     try await device.session { cart in
       try await cart.add(.margherita, count: 1)

@@ -50,6 +50,17 @@ extension CartDevice {
     city.settle(in: context)
     await cart.when { $0.city == context.city }
   }
+
+  /// The quantity of each product in the server's open carts.
+  public var quantities: [String: Int] {
+    var quantities: [String: Int] = [:]
+    for cart in server.model.open {
+      for line in cart.lines {
+        quantities[line.item.configuration.product, default: 0] += line.quantity
+      }
+    }
+    return quantities
+  }
 }
 
 extension ShoppingCart {

@@ -1,27 +1,103 @@
 import CartTestSupport
 import Networking
-import Pricing
 import Sync
 import Testing
 
 @testable import Cart
 
-@Suite("A change of a cart")
 struct CartChangeTests {
+  private let fulfillment = CartOperation.fulfillment(CartFulfillment(.pickup, "1"))
+  private let wanted = CartOperation.promo("A", isWanted: true)
+  private let unwanted = CartOperation.promo("A", isWanted: false)
+
+  @Test func `Only a change of a line contains a line and a city`() {
+    let pizza = CartItem.sample(
+      "margherita", "Margherita", 2_800, modifiers: [.init("cheese", in: "a b")])
+    let long = CartChange(cart: "a longer id", operation: "o", edit: .add(pizza))
+    #expect(long.line(in: long.lane) == pizza.line && long.city == pizza.city)
+    for edit in [.order("o"), fulfillment, wanted] {
+      #expect(change(edit).line(in: change(edit).lane) == nil && change(edit).city == nil)
+    }
+  }
+
+  @Test func `A line that is certainly new and removed at once is not sent at all`() {
+    let made = CartOperation.add(.cola, isMade: true)
+    #expect(coalesced(made, .set(.cola, 0)) == "none")
+    // The server may have this line.
+    #expect(coalesced(.add(.cola), .set(.cola, 0)) == "\(CartOperation.set(.cola, 0, base: 0))")
+    #expect(
+      coalesced(made, .set(.cola, 1)) == "\(CartOperation.set(.cola, 1, base: 0, isMade: true))")
+  }
+
+  @Test func `Two additions are one, and a quantity replaces what was before it`() {
+    let addition = CartOperation.add(.cola, 2, base: 3)
+    let replaced = CartOperation.set(.cola, 9, base: 3)
+    #expect(
+      coalesced(addition, .add(.cola, 4, base: 5)) == "\(CartOperation.add(.cola, 6, base: 3))")
+    // Another device has changed the quantity between the two additions.
+    #expect(
+      coalesced(addition, .add(.cola, 1, base: 8)) == "\(CartOperation.add(.cola, 3, base: 3))")
+    #expect(coalesced(addition, .set(.cola, 9, base: 5)) == "\(replaced)")
+    #expect(coalesced(.set(.cola, 5, base: 3), .add(.cola, 4, base: 5)) == "\(replaced)")
+  }
+
+  @Test func `A removal is sent if another device has added to the line, however it was edited`() {
+    // One unit is added. Another device adds three, so the line is shown with four units.
+    for edits in [
+      [CartOperation.set(.cola, 0, base: 4)],
+      [.set(.cola, 6, base: 4), .set(.cola, 0, base: 6)],
+      [.set(.cola, 0, base: 4), .add(.cola, 2, isMade: true), .set(.cola, 0, base: 2)],
+    ] {
+      var pending = change(.add(.cola, isMade: true))
+      for edit in edits {
+        guard case .merged(let merged) = change(edit).coalesce(after: pending) else {
+          Issue.record("the removal is not sent: \(edits)")
+          return
+        }
+        pending = merged
+      }
+      guard case .line(let edit) = pending.edit else { return #expect(Bool(false)) }
+      #expect(edit.quantity == 0 && !edit.isAddition)
+    }
+  }
+
+  @Test func `A change of a code or of the fulfillment replaces an earlier one of the same kind`() {
+    #expect(coalesced(wanted, unwanted) == "the last")
+    #expect(coalesced(wanted, .promo("B", isWanted: true)) == "both")
+    #expect(coalesced(fulfillment, .fulfillment(CartFulfillment(.delivery, "2"))) == "the last")
+    #expect(coalesced(wanted, fulfillment) == "both" && coalesced(.add(.cola), wanted) == "both")
+    for edit in [.add(.cola), fulfillment, .order("p"), wanted] {
+      #expect(coalesced(edit, .order("o")) == "both" && coalesced(.order("o"), edit) == "both")
+    }
+  }
+
+  @Test func `A refused change is superseded by one that states the whole result`() {
+    func supersedes(_ last: CartOperation, _ first: CartOperation) -> Bool {
+      change(last).supersedes(change(first))
+    }
+    #expect(supersedes(.set(.cola, 2), .set(.cola, 1)) && supersedes(.set(.cola, 2), .add(.cola)))
+    #expect(!supersedes(.add(.cola, base: 1), .set(.cola, 1)))
+    #expect(supersedes(unwanted, wanted) && !supersedes(.promo("B", isWanted: true), wanted))
+    #expect(supersedes(fulfillment, fulfillment) && supersedes(.order("p"), .order("o")))
+    #expect(!supersedes(.order("o"), fulfillment) && !supersedes(fulfillment, .set(.cola, 1)))
+  }
+
+  @Test func `A rebased addition adds as many units, up to the maximum of a line`() {
+    let edit = LineEdit(item: .cola, quantity: 5, base: 3, isAddition: true, isMade: true)
+    // The server allows more units, and an accepted price adds none.
+    let price = LineEdit(item: .cola, quantity: 5, base: 5, isAddition: true)
+    for (edit, present, quantity) in [
+      (edit, 10, 12), (edit, 98, 99), (edit, 150, 150), (price, 150, 150),
+    ] {
+      #expect(
+        edit.rebased(on: present)
+          == LineEdit(item: .cola, quantity: quantity, base: present, isAddition: true))
+    }
+  }
+
   private func change(_ edit: CartOperation, _ operation: String = "o") -> CartChange {
     CartChange(cart: "c", operation: operation, edit: edit)
   }
-
-  private func line(
-    _ quantity: Int, base: Int = 0, isAddition: Bool = false, isMade: Bool = false
-  ) -> CartOperation {
-    .line(
-      LineEdit(
-        item: .cola, quantity: quantity, base: base, isAddition: isAddition, isMade: isMade))
-  }
-
-  private let fulfillment = CartOperation.fulfillment(CartFulfillment(.pickup, "1"))
-  private let order = CartOperation.order(OrderContent(due: 1, lines: []))
 
   /// Returns the result of coalescing two changes, whose operations are `first` and `last`.
   private func coalesced(_ first: CartOperation, _ last: CartOperation) -> String {
@@ -32,125 +108,5 @@ struct CartChangeTests {
     case .keepBoth: "both"
     case .cancelled: "none"
     }
-  }
-
-  @Test func `a refusal that an earlier release stored is read`() {
-    #expect(CartChange.rejection(fromStoredText: "the cart is closed") == .cartClosed)
-    #expect(CartChange.rejection(fromStoredText: "no") == .other(code: "", text: "no"))
-  }
-
-  @Test func `only an order waits for all earlier changes`() {
-    #expect(change(order).dependencies == .everything && change(order).isOrder)
-    for edit in [line(1), fulfillment, .promo("A", isWanted: true)] {
-      #expect(change(edit).dependencies == .none && !change(edit).isOrder)
-    }
-  }
-
-  @Test func `only a change of a line contains a line and a city`() {
-    let pizza = CartItem.sample(
-      "margherita", "Margherita", 2_800, modifiers: [.init("cheese", in: "a b")])
-    let edit = LineEdit(item: pizza, quantity: 1, base: 0, isAddition: true)
-    let long = CartChange(cart: "a longer id", operation: "o", edit: .line(edit))
-    #expect(long.line(in: long.lane) == pizza.line)
-    #expect(long.city == pizza.city)
-    for edit in [order, fulfillment, .promo("A", isWanted: true)] {
-      #expect(change(edit).line(in: change(edit).lane) == nil)
-      #expect(change(edit).city == nil)
-    }
-  }
-
-  @Test func `a line that is certainly new and removed at once is not sent at all`() {
-    #expect(coalesced(line(1, isAddition: true, isMade: true), line(0, base: 1)) == "none")
-    // The server may have this line.
-    #expect(coalesced(line(1, isAddition: true), line(0, base: 1)) == "\(line(0))")
-    #expect(
-      coalesced(line(1, isAddition: true, isMade: true), line(1, base: 1))
-        == "\(line(1, isMade: true))")
-  }
-
-  @Test func `two additions are one, and a quantity replaces what was before it`() {
-    #expect(
-      coalesced(line(5, base: 3, isAddition: true), line(9, base: 5, isAddition: true))
-        == "\(line(9, base: 3, isAddition: true))")
-    // Another device has changed the quantity between the two additions.
-    #expect(
-      coalesced(line(5, base: 3, isAddition: true), line(9, base: 8, isAddition: true))
-        == "\(line(6, base: 3, isAddition: true))")
-    #expect(
-      coalesced(line(5, base: 3, isAddition: true), line(9, base: 5)) == "\(line(9, base: 3))")
-    #expect(
-      coalesced(line(5, base: 3), line(9, base: 5, isAddition: true)) == "\(line(9, base: 3))")
-  }
-
-  @Test func `a change of a code or of the fulfillment replaces an earlier one of the same kind`() {
-    let (wanted, unwanted) = (
-      CartOperation.promo("A", isWanted: true), CartOperation.promo("A", isWanted: false)
-    )
-    #expect(coalesced(wanted, unwanted) == "the last")
-    #expect(coalesced(wanted, .promo("B", isWanted: true)) == "both")
-    #expect(coalesced(fulfillment, .fulfillment(CartFulfillment(.delivery, "2"))) == "the last")
-    #expect(coalesced(wanted, fulfillment) == "both")
-    #expect(coalesced(line(1), wanted) == "both")
-  }
-
-  @Test func `an order is merged with nothing`() {
-    for edit in [line(1), fulfillment, order, .promo("A", isWanted: true)] {
-      #expect(coalesced(edit, order) == "both")
-      #expect(coalesced(order, edit) == "both")
-    }
-  }
-
-  @Test func `a refused change is superseded by one that states the whole result`() {
-    func supersedes(_ last: CartOperation, _ first: CartOperation) -> Bool {
-      change(last).supersedes(change(first))
-    }
-    #expect(supersedes(line(2), line(1)))
-    #expect(supersedes(line(2), line(1, isAddition: true)))
-    #expect(!supersedes(line(2, base: 1, isAddition: true), line(1)))
-    #expect(supersedes(.promo("A", isWanted: false), .promo("A", isWanted: true)))
-    #expect(!supersedes(.promo("B", isWanted: true), .promo("A", isWanted: true)))
-    #expect(supersedes(fulfillment, fulfillment) && supersedes(order, order))
-    #expect(!supersedes(order, fulfillment) && !supersedes(fulfillment, line(1)))
-  }
-
-  @Test func `a rebased addition adds as many units, up to the maximum of a line`() {
-    let edit = LineEdit(item: .cola, quantity: 5, base: 3, isAddition: true, isMade: true)
-    #expect(
-      edit.rebased(on: 10) == LineEdit(item: .cola, quantity: 12, base: 10, isAddition: true))
-    #expect(
-      edit.rebased(on: 98) == LineEdit(item: .cola, quantity: 99, base: 98, isAddition: true))
-    // The server allows more units, and an accepted price adds none.
-    let price = LineEdit(item: .cola, quantity: 5, base: 5, isAddition: true)
-    #expect(
-      price.rebased(on: 150) == LineEdit(item: .cola, quantity: 150, base: 150, isAddition: true))
-    #expect(
-      edit.rebased(on: 150) == LineEdit(item: .cola, quantity: 150, base: 150, isAddition: true))
-  }
-
-  @Test func `the price of a line without a code is an estimate only if the code had an effect`() {
-    let currency = CartItem.cola.unitPrice.currency
-    let price = LinePrice(
-      unit: Money(500, currency), total: Money(1_500, currency),
-      discounts: [
-        CartDiscount(code: "A", amount: Money(100, currency)),
-        CartDiscount(code: "B", amount: Money(50, currency)),
-      ],
-      final: Money(1_350, currency), isEstimate: false)
-    #expect(price.without("C") == price)
-    let without = price.without("A")
-    #expect(
-      without
-        == LinePrice(
-          unit: price.unit, total: price.total, discounts: [price.discounts[1]],
-          final: Money(1_450, currency), isEstimate: true))
-    #expect(without.without("B") == .estimate(price.unit, 3))
-  }
-
-  @Test func `a line of several units has an estimated price of all units`() {
-    let unit = CartItem.cola.unitPrice
-    let total = Money(1_800, unit.currency)
-    #expect(
-      LinePrice.estimate(unit, 3)
-        == LinePrice(unit: unit, total: total, discounts: [], final: total, isEstimate: true))
   }
 }

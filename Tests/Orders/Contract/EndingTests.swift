@@ -1,9 +1,7 @@
-import Foundation
 import Networking
 import NetworkingTestSupport
 import Orders
 import OrdersTestSupport
-import Pricing
 import Sandbox
 import StorageTestSupport
 import Sync
@@ -11,11 +9,10 @@ import SyncTestSupport
 import Testing
 
 struct EndingTests {
-  @Test(arguments: Backing.allCases)
-  func `Without run(), without a city, and in a canceled task, every call ends`(_ backing: Backing)
-    async throws
-  {
-    let device = OrdersDevice(backing)
+  private let device = OrdersDevice()
+
+  @Test
+  func `Without run(), without a city, and in a canceled task, every call ends`() async throws {
     typealias Call = EndingCall<any OrderTracker, OrdersError>
     let cancelled = Call.Ending.failure(.sync(.cancelled))
     let unknown = Call.Ending.failure(.sync(.unknownChange(99)))
@@ -50,9 +47,7 @@ struct EndingTests {
     for call in calls { await call.verify(.cityless, on: orders) }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A request whose task is canceled says so`(_ backing: Backing) async throws {
-    let device = OrdersDevice(backing)
+  @Test func `A request whose task is canceled says so`() async throws {
     typealias Call = EndingCall<any OrderTracker, OrdersError>
     let calls = [
       Call("order") { _ = try await $0.order("N-1") },
@@ -68,30 +63,18 @@ struct EndingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A call of run() can be called again after it was canceled`(_ backing: Backing) async throws
-  {
-    let device = OrdersDevice(backing)
+  @Test func `A call of run() can be called again after it was canceled`() async throws {
     let orders = device.launch()
     for _ in 0..<3 {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask {
-          try await orders.run()
-          if !Task.isCancelled { Issue.record("run() has returned") }
-        }
+      try await running(orders.run) {
         await orders.when { $0.sync.isLoaded && $0.sync.fetch != .notRunning }
-        group.cancelAll()
-        try await group.waitForAll()
       }
       #expect(orders.state.sync.fetch == .notRunning)
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A call of run() ends when it is canceled, and a second one returns at once`(
-    _ backing: Backing
-  ) async throws {
-    let device = OrdersDevice(backing)
+  @Test
+  func `A call of run() ends when it is canceled, and a second one returns at once`() async throws {
     try await device.session { orders in
       try await orders.run()
       #expect(orders.state.sync.fetch != .notRunning)

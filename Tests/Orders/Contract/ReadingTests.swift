@@ -11,6 +11,8 @@ import SyncTestSupport
 import Testing
 
 struct ReadingTests {
+  private let device = OrdersDevice()
+
   @Test(arguments: Backing.allCases)
   func `The history is fetched page by page, and each order is on one page`(_ backing: Backing)
     async throws
@@ -41,9 +43,7 @@ struct ReadingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An unchanged first page is not sent again`(_ backing: Backing) async throws {
-    let device = OrdersDevice(backing)
+  @Test func `An unchanged first page is not sent again`() async throws {
     device.server.change { $0.addHistory(5, of: .snack) }
     try await device.session { orders in
       await orders.settled()
@@ -54,13 +54,11 @@ struct ReadingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An order that has ended and is not acknowledged is not in the history as well`(
-    _ backing: Backing
-  ) async throws {
-    let device = OrdersDevice(backing)
-    try device.place()
-    try await device.session { orders in
+  @Test
+  func `An order that has ended and is not acknowledged is not in the history as well`()
+    async throws
+  {
+    try await device.sessionWithOrder { orders in
       device.server.change { $0.finish("N-1") }
       try await orders.refresh()
       #expect(try await orders.history(after: nil).orders.isEmpty)
@@ -71,14 +69,10 @@ struct ReadingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A page of a lagging replica removes no acknowledged order from the history`(
-    _ backing: Backing
-  ) async throws {
-    let device = OrdersDevice(backing)
+  @Test
+  func `A page of a lagging replica removes no acknowledged order from the history`() async throws {
     device.server.change { $0.addHistory(2, of: .snack) }
-    try device.place()
-    try await device.session { orders in
+    try await device.sessionWithOrder { orders in
       device.pass(60)
       device.server.change { $0.finish("N-1") }
       try await orders.refresh()
@@ -90,9 +84,7 @@ struct ReadingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The details of an order of the history are fetched`(_ backing: Backing) async throws {
-    let device = OrdersDevice(backing)
+  @Test func `The details of an order of the history are fetched`() async throws {
     device.server.change { $0.addHistory(3, of: .evening) }
     try await device.session { orders in
       let order = try await orders.order("H-2")
@@ -105,9 +97,7 @@ struct ReadingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An unchanged list of active orders is not sent again`(_ backing: Backing) async throws {
-    let device = OrdersDevice(backing)
+  @Test func `An unchanged list of active orders is not sent again`() async throws {
     try await device.sessionWithOrder { orders in
       try await orders.refresh()
       device.server.change { $0.advance("N-1") }
@@ -120,11 +110,8 @@ struct ReadingTests {
     #expect(versions[1] != nil && versions[1] == versions[2] && versions[2] != versions[3])
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An outdated list does not make the device ask for the orders that it lacks`(
-    _ backing: Backing
-  ) async throws {
-    let device = OrdersDevice(backing)
+  @Test
+  func `An outdated list does not make the device ask for the orders that it lacks`() async throws {
     try await device.sessionWithOrder { orders in
       device.pass(400)
       try device.place("N-2", of: .snack)
@@ -137,9 +124,7 @@ struct ReadingTests {
     #expect(device.server.requests.allSatisfy { $0.path == "/v1/orders" })
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An order that is fetched alone is updated in the state`(_ backing: Backing) async throws {
-    let device = OrdersDevice(backing)
+  @Test func `An order that is fetched alone is updated in the state`() async throws {
     try await device.sessionWithOrder { orders in
       device.server.change { $0.advance("N-1") }
       let order = try await orders.order("N-1")
@@ -148,13 +133,11 @@ struct ReadingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An order of the history that is fetched alone is updated, and does not go back`(
-    _ backing: Backing
-  ) async throws {
-    let device = OrdersDevice(backing)
-    try device.place()
-    try await device.session { orders in
+  @Test
+  func `An order of the history that is fetched alone is updated, and does not go back`()
+    async throws
+  {
+    try await device.sessionWithOrder { orders in
       device.pass(60)
       device.server.change { $0.reject("N-1", because: "The oven is broken") }
       try await orders.refresh()
@@ -170,9 +153,7 @@ struct ReadingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Only the service says that an order does not exist`(_ backing: Backing) async throws {
-    let device = OrdersDevice(backing)
+  @Test func `Only the service says that an order does not exist`() async throws {
     try await device.sessionWithOrder { orders in
       device.server.spoil([.problem("unknownPath", status: 404)]) { $0.path == "/v1/orders/N-1" }
       let error = await #expect(throws: OrdersError.self) { try await orders.order("N-1") }
@@ -184,9 +165,7 @@ struct ReadingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A response that the sign-in has expired closes the gate`(_ backing: Backing) async throws {
-    let device = OrdersDevice(backing)
+  @Test func `A response that the sign-in has expired closes the gate`() async throws {
     let orders = device.launch()
     for call in [
       { _ = try await $0.order("N-1") }, { _ = try await $0.history(after: nil) },
@@ -200,11 +179,8 @@ struct ReadingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A snapshot has what a widget shows, and is small`(_ backing: Backing) async throws {
-    let device = OrdersDevice(backing)
-    try device.place()
-    try await device.session { orders in
+  @Test func `A snapshot has what a widget shows, and is small`() async throws {
+    try await device.sessionWithOrder { orders in
       device.pass(1_801)
       try await orders.refresh()
       let order = try #require(orders.state.active.first)
@@ -218,13 +194,10 @@ struct ReadingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An order is repeated through today's menu, with what is gone or dearer named`(
-    _ backing: Backing
-  ) async throws {
-    let device = OrdersDevice(backing)
-    try device.place()
-    try await device.session { orders in
+  @Test
+  func `An order is repeated through today's menu, with what is gone or dearer named`() async throws
+  {
+    try await device.sessionWithOrder { orders in
       let order = try #require(await orders.when { !$0.active.isEmpty }.active.first)
       let again = order.reordering { line in
         line.configuration.product == "margherita"
@@ -239,35 +212,6 @@ struct ReadingTests {
       #expect(again.lines[0].item.removed == ["onion"])
       #expect(again.gone.map(\.name) == ["Margherita"])
       #expect(again.dearer.map(\.line.name) == ["Lunch"])
-    }
-  }
-
-  /// Replacements that make the order `N-1` in a list unreadable, each as a pattern and a text.
-  private let hostileEdits = [
-    (#""revision":2"#, #""revision":0"#), (#""createdAt":\d+"#, #""createdAt":-1"#),
-    (#""createdAt":\d+"#, #""createdAt":999999999999"#),
-    (#""currency":"KZT","ful"#, #""currency":"tenge","ful"#),
-    (#""quantity":2"#, #""quantity":0"#), (#""quantity":2"#, #""quantity":"2""#),
-    (#""due":\d+"#, #""due":9000000000000000"#), (#""status":"created","steps""#, #""steps""#),
-    (
-      #""status":"created","steps""#,
-      "\"status\":\"\(String(repeating: "x", count: 2_000))\",\"steps\""
-    ),
-    (#""id":"2","item""#, #""id":"1","item""#), (#""id":"N-1""#, #""id":"N/1""#),
-  ]
-}
-
-extension RequestFault {
-  /// Returns a fault that replaces the first match of a pattern in the body of the response.
-  static func edited(_ pattern: String, _ text: String) -> RequestFault {
-    RequestFault(reachesServer: true) { response in
-      var body = String(decoding: response.body, as: UTF8.self)
-      guard let range = body.range(of: pattern, options: .regularExpression) else {
-        Issue.record("\(pattern) is not in \(body)")
-        return .success(response)
-      }
-      body.replaceSubrange(range, with: text)
-      return .success(HTTPResponse(status: response.status, body: Data(body.utf8)))
     }
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Networking
 import Orders
 import OrdersTestSupport
@@ -10,31 +9,22 @@ import SyncTestSupport
 import Testing
 
 struct TakingTests {
-  @Test(arguments: Backing.allCases)
-  func `An order that is taken over is shown at once, with its lines and sums`(_ backing: Backing)
-    async throws
-  {
-    let device = OrdersDevice(backing)
-    device.gate.close(for: .offline)
-    let order = try Order("N-1", key: "key", of: .evening)
-    try await device.session { orders in
-      expectWritten(try await orders.track(order))
-      #expect(orders.state.active == [order] && order.totalsAddUp)
-      #expect(orders.state.active[0].lines.map(\.name).count == 4)
-      #expect(orders.state.active[0].lines[0].details == ["+ Cheese", "− Onion"])
-    }
-  }
+  private let device = OrdersDevice()
 
   @Test(arguments: Backing.allCases)
-  func `An order that was taken over outlives a restart`(_ backing: Backing) async throws {
+  func `An order that is taken over is shown at once, also after a restart`(_ backing: Backing)
+    async throws
+  {
     let device = OrdersDevice(backing)
     let order = try device.place()
     device.gate.close(for: .offline)
     try await device.session { orders in
       expectWritten(try await orders.track(order))
+      #expect(orders.state.active == [order])
     }
     try await device.session { orders in
-      #expect(orders.state.active == [order])
+      #expect(orders.state.active == [order] && order.totalsAddUp && order.lines.count == 4)
+      #expect(orders.state.active[0].lines[0].details == ["+ Cheese", "− Onion"])
       device.gate.open(for: .offline)
       let state = await orders.when { $0.active.first?.revision == 1 }
       #expect(state.active.count == 1)
@@ -74,11 +64,7 @@ struct TakingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The server is asked about an order soon after it was taken over`(_ backing: Backing)
-    async throws
-  {
-    let device = OrdersDevice(backing)
+  @Test func `The server is asked about an order soon after it was taken over`() async throws {
     try await device.session { orders in
       await orders.settled()
       _ = try await orders.track(try device.place())
@@ -87,11 +73,8 @@ struct TakingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An order that the server's list lacks is asked for by itself, and stays`(_ backing: Backing)
-    async throws
-  {
-    let device = OrdersDevice(backing)
+  @Test
+  func `An order that the server's list lacks is asked for by itself, and stays`() async throws {
     device.server.change { $0.replicaLag = 30 }
     let order = try device.place()
     try await device.session { orders in
@@ -107,9 +90,7 @@ struct TakingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An order that was placed on another device is shown`(_ backing: Backing) async throws {
-    let device = OrdersDevice(backing)
+  @Test func `An order that was placed on another device is shown`() async throws {
     try device.place("N-7", of: .snack)
     try await device.session { orders in
       let state = await orders.when { !$0.active.isEmpty }
@@ -118,11 +99,7 @@ struct TakingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A follower that sees one state of many misses none of 60 orders`(_ backing: Backing)
-    async throws
-  {
-    let device = OrdersDevice(backing)
+  @Test func `A follower that sees one state of many misses none of 60 orders`() async throws {
     try await device.session { orders in
       await orders.settled()
       for number in 1...60 {

@@ -1,14 +1,13 @@
-public import Foundation
+import Foundation
 public import Networking
 import NetworkingTestSupport
 public import Orders
 import Pricing
 public import Sandbox
-import Storage
+public import Storage
 public import StorageTestSupport
 public import Sync
 public import SyncTestSupport
-import Synchronization
 import Testing
 
 /// A device and its network, on which an app with orders is launched repeatedly.
@@ -25,48 +24,31 @@ public final class OrdersDevice: Sendable {
   public let city: SettledCity
   /// The account of the next launch.
   public let account: String?
-  private let folder: DeviceFolder?
-  private let memory = Mutex(StorageDirectory.inMemory())
+  private let folder: DeviceFolder
 
   /// Creates a device without orders, with files of its own or in memory.
-  public init(_ backing: Backing, account: String? = nil) {
-    folder = backing == .files ? DeviceFolder() : nil
+  public init(_ backing: Backing = .files, account: String? = nil) {
+    folder = DeviceFolder(ids: "key", backing)
     city = SettledCity(.almaty, gate: gate)
     self.account = account
   }
 
-  /// The directory of the files; `nil` in memory.
-  public var directory: URL? { folder?.url }
-
   /// Creates the orders of a new process, which shares only stored data with earlier ones.
   public func launch() -> any OrderTracker {
-    let directory = memory.withLock { directory in
-      directory = folder?.launch() ?? directory.reopened()
-      return directory
-    }
-    var environment = FeatureEnvironment(
-      transport: TimedServer(server: server, clock: clock), directory: directory,
+    let environment = FeatureEnvironment(
+      transport: TimedServer(server: server, clock: clock), directory: folder.launch(),
       account: account, city: city, clock: clock,
       // A clock of the user that stands in another year.
-      now: { Date(timeIntervalSince1970: 4_000_000_000) })
-    environment.makeID = { [counter] in "key-\(counter.next())" }
+      now: { Date(timeIntervalSince1970: 4_000_000_000) }, makeID: folder.nextID)
     return OrdersFactory.makeOrders(in: environment)
   }
-
-  private let counter = Counter()
 
   /// Launches the app, runs it during `body`, and kills it.
   public func session(_ body: (any OrderTracker) async throws -> Void) async throws {
     let orders = launch()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await orders.run() }
+    try await running(orders.run) {
       await orders.when { $0.sync.isLoaded && $0.sync.fetch != .notRunning }
-      do { try await body(orders) } catch {
-        group.cancelAll()
-        throw error
-      }
-      group.cancelAll()
-      try await group.waitForAll()
+      try await body(orders)
     }
   }
 
@@ -99,17 +81,6 @@ public final class OrdersDevice: Sendable {
   public var polls: Int { server.requests.count { $0.path == "/v1/orders" && $0.query.isEmpty } }
 }
 
-private final class Counter: Sendable {
-  private let count = Mutex(0)
-
-  func next() -> Int {
-    count.withLock { count in
-      count += 1
-      return count
-    }
-  }
-}
-
 /// A transport whose server has the time of a clock.
 public struct TimedServer: Transport {
   let server: SandboxServer<OrderServerModel>
@@ -125,7 +96,7 @@ public struct TimedServer: Transport {
 }
 
 /// Expects that a value would survive a crash, as far as the device has files.
-func expectWritten(_ status: WriteStatus) {
+public func expectWritten(_ status: WriteStatus) {
   #expect(status == .written || status == .inMemory)
 }
 

@@ -7,7 +7,6 @@ import Sync
 import Synchronization
 import Testing
 
-@Suite("Calls during a request for orders")
 struct HistoryRaceTests {
   private let transport = InterruptedOrders()
 

@@ -2,12 +2,12 @@ import Foundation
 import Networking
 import OrdersTestSupport
 import Sandbox
+import StorageTestSupport
 import SyncTestSupport
 import Testing
 
 @testable import Orders
 
-@Suite("The limits of an order from the server")
 struct OrderDocumentTests {
   private typealias Object = [String: Any]
 

@@ -10,20 +10,11 @@ import Testing
 
 @testable import Orders
 
-@Suite("Merging of orders")
 struct OrderMergingTests {
   private static let statuses: [OrderStatus] = [
     .created, .confirmed, .inPreparation, .readyForPickup, .inTransit, .fulfilled, .rejected,
     .cancelled, .unknown("x"),
   ]
-
-  private static func order(_ status: OrderStatus, revision: Int) throws -> Order {
-    var order = try Order("N-1", key: "key", of: .snack)
-    order.status = status
-    order.revision = revision
-    order.steps = [OrderStep(status, at: Date(timeIntervalSince1970: Double(revision)))]
-    return order
-  }
 
   @Test func `Only an event about a later revision is announced, up to a limit`() throws {
     var base = OrdersBase()
@@ -41,76 +32,25 @@ struct OrderMergingTests {
     #expect(base.announced["N-1"] == 6)
   }
 
-  @Test func `An order that cannot be read does not hide the others of its list`() async throws {
-    let device = OrdersDevice(.memory)
-    for id in ["N-1", "N-2"] { try device.place(id) }
-    let response = try await device.server.send(
-      HTTPRequest(.get, OrderServer.path, in: .almaty), progress: { _ in })
-    var text = String(decoding: response.body, as: UTF8.self)
-    let lines = try #require(text.range(of: #""lines":["#))
-    text.replaceSubrange(lines, with: #""lines":0,"others":["#)
-
-    let document = try JSONDecoder().decode(OrderListDocument.self, from: Data(text.utf8))
-
-    #expect(document.orders(of: nil).orders.count == 1)
-    #expect(document.orders(of: nil).problems.count == 1)
-  }
-
   @Test(arguments: [0, Int.max], [true, false])
   func `An order that the list lacks is requested alone while the gate is open`(
     revision: Int, isOpen: Bool
   ) async throws {
-    let server = SandboxServer(OrderServerModel())
-    let gate = Gate()
-    let transport = ListServer(
-      server: server, afterList: { if !isOpen { gate.close(for: .offline) } })
+    let (transport, gate) = (InterruptedOrders(), Gate())
     let orders = OrdersFactory.makeOrders(
       in: FeatureEnvironment(transport: transport, city: SettledCity(.almaty, gate: gate)))
+    transport.interrupt { if !isOpen { gate.close(for: .offline) } }
     var order = try Order("N-9", key: "key", of: .snack)
     order.revision = revision
     _ = try await orders.track(order)
 
     do { try await orders.refresh() } catch {}
 
-    let paths = server.requests.map(\.path)
+    let paths = transport.server.requests.map(\.path)
     #expect(paths == [OrderServer.path] + (isOpen ? ["\(OrderServer.path)/N-9"] : []))
   }
 
-  @Test func `Orders that the server does not know do not keep other missing orders waiting`()
-    throws
-  {
-    var base = OrdersBase()
-    for number in 1...9 { try base.merge(Order("N-\(number)", key: "key-\(number)", of: .snack)) }
-    var requested: [Order.ID] = []
-    for revision in 1...2 {
-      var fetched = FetchedOrders()
-      fetched.list = .init(revision: revision, ids: [])
-      let ids = base.missing(in: []).prefix(FetchedOrders.limit)
-      fetched.problems = ids.map { OrderProblem($0, .unknownToServer) }
-      base.merge(fetched)
-      requested += ids
-    }
-    #expect(Set(requested) == Set(base.current.orders.map(\.id)))
-    #expect(Set(base.problems.map(\.order)) == Set(requested))
-
-    try base.merge(Order("N-3", key: "key-3", of: .snack))
-    #expect(!base.problems.contains { $0.order == "N-3" })
-  }
-
-  @Test func `An older list replaces neither the newer one nor its problems`() throws {
-    var base = OrdersBase()
-    var fetched = FetchedOrders()
-    fetched.list = .init(revision: 5, ids: ["N-1", "N-2"])
-    fetched.problems = [OrderProblem("N-2", .wentBack(to: .created))]
-    base.merge(fetched)
-    var older = FetchedOrders()
-    older.list = .init(revision: 4, ids: ["N-1"])
-    base.merge(older)
-    #expect(base.listed == ["N-1", "N-2"] && base.listRevision == 5)
-    #expect(base.problems == fetched.problems)
-  }
-
-  @Test(arguments: 0..<200 as Range<UInt64>)
+  @Test(arguments: 0..<50 as Range<UInt64>)
   func `Whatever the answers, a status never goes back and a revision never falls`(
     _ seed: UInt64
   ) throws {
@@ -132,19 +72,6 @@ struct OrderMergingTests {
     }
   }
 
-  @Test func `Merging the same answers in any order ends in the same status`() throws {
-    let answers = try [
-      (OrderStatus.created, 1), (.confirmed, 2), (.inPreparation, 3), (.inTransit, 4),
-      (.fulfilled, 5),
-    ].map { try Self.order($0.0, revision: $0.1) }
-    for seed in 0..<100 as Range<UInt64> {
-      var random = SplitMix64(seed: seed)
-      var base = OrdersBase()
-      for answer in (answers + answers).shuffled(using: &random) { base.merge(answer) }
-      #expect(base.current.orders == [answers[4]])
-    }
-  }
-
   @Test func `An unknown status after a known one does not reset what was reached`() throws {
     var base = OrdersBase()
     base.merge(try Self.order(.inPreparation, revision: 1))
@@ -159,32 +86,6 @@ struct OrderMergingTests {
     #expect(base.current.orders[0].status == .unknown("x"))
     base.merge(try Self.order(.inTransit, revision: 4))
     #expect(base.current.orders[0].status == .inTransit)
-  }
-
-  @Test func `A final status stays, and later details of it arrive`() throws {
-    var base = OrdersBase()
-    base.merge(try Self.order(.cancelled, revision: 1))
-    var refunded = try Self.order(.fulfilled, revision: 2)
-    refunded.refund = OrderRefund(.completed, refunded.totals.due)
-    base.merge(refunded)
-    #expect(base.current.orders[0].status == .cancelled)
-    #expect(base.current.orders[0].refund?.status == .completed)
-    var corrected = try Self.order(.cancelled, revision: 3)
-    corrected.finishedAt = Date(timeIntervalSince1970: 9)
-    base.merge(corrected)
-    #expect(base.current.orders == [corrected])
-  }
-
-  @Test func `An order of the history gets later details, and is not shown as current`() throws {
-    var base = OrdersBase()
-    base.merge(try Self.order(.cancelled, revision: 1))
-    base.acknowledge(base.current.orders[0])
-    base.announced["N-1"] = 2
-    var refunded = try Self.order(.cancelled, revision: 2)
-    refunded.refund = OrderRefund(.completed, refunded.totals.due)
-    base.merge(refunded)
-    #expect(base.current.orders.isEmpty && base.announced.isEmpty)
-    #expect(base.history?.page.orders.first?.refund?.status == .completed)
   }
 
   @Test func `An older page of the history replaces no newer order`() throws {
@@ -247,54 +148,6 @@ struct OrderMergingTests {
     }
   }
 
-  @Test func `A snapshot is smaller than 1 KB, whatever the names contain`() throws {
-    for text in ["👨‍👩‍👧‍👦", "\"", "/", "\u{1}", "ж"] {
-      let name = String(repeating: text, count: 256)
-      var order = try Order(String(repeating: "x", count: 64), of: .snack)
-      order.number = name
-      order.status = .unknown(name)
-      order.unit = OrderUnit(id: "u", name: name)
-      order.courier = OrderCourier(name: name)
-      let snapshot = OrderSnapshot(order)
-      #expect(try JSONEncoder().encode(snapshot).count < 1_024, "\(text)")
-      let unit = try #require(snapshot.unit)
-      #expect(!unit.isEmpty && name.hasPrefix(unit))
-    }
-  }
-
-  @Test func `The ids of acknowledged orders and the own page of the history are limited`() throws {
-    var base = OrdersBase()
-    for number in 1...1_000 {
-      var order = try Order("N-\(number)", of: .snack)
-      order.status = .fulfilled
-      order.createdAt = Date(timeIntervalSince1970: Double(number))
-      base.acknowledge(order)
-    }
-    #expect(base.current.acknowledged.count == 200)
-    #expect(base.current.acknowledged.last == "N-1000")
-    #expect(base.history?.page.orders.count == 60)
-    #expect(base.history?.page.orders.first?.id == "N-1000")
-  }
-
-  @Test func `Orders are shown with the newest first, and one that was just taken first`() throws {
-    let orders = try [3, 1, nil, 2].enumerated().map { index, time in
-      var order = try Order("N-\(index)", of: .snack)
-      order.createdAt = time.map { Date(timeIntervalSince1970: $0) }
-      return order
-    }
-    #expect(orders.newestFirst.map(\.id) == ["N-2", "N-0", "N-3", "N-1"])
-  }
-
-  @Test func `Of two orders with the same time the one that was received last comes first`() throws
-  {
-    let orders = try [1, nil, 1, nil].enumerated().map { index, time in
-      var order = try Order("N-\(index)", of: .snack)
-      order.createdAt = time.map { Date(timeIntervalSince1970: $0) }
-      return order
-    }
-    #expect(orders.newestFirst.map(\.id) == ["N-3", "N-1", "N-2", "N-0"])
-  }
-
   @Test func `A status is replaced by every later one, and by no earlier one`() throws {
     let course: [OrderStatus] = [
       .created, .confirmed, .inPreparation, .readyForPickup, .inTransit, .fulfilled,
@@ -314,19 +167,6 @@ struct OrderMergingTests {
       #expect(base.merge(try Self.order(status, revision: 2)) == nil)
       #expect(base.current.orders[0].status == status)
     }
-  }
-
-  @Test func `Another content of the same revision changes nothing`() throws {
-    var base = OrdersBase()
-    let order = try Self.order(.cancelled, revision: 1)
-    var refunded = order
-    refunded.refund = OrderRefund(.completed, order.totals.due)
-    base.merge(order)
-    base.merge(refunded)
-    #expect(base.current.orders == [order])
-    base.acknowledge(order)
-    base.merge(refunded)
-    #expect(base.history?.page.orders == [order])
   }
 
   @Test func `An announcement ends with the announced revision, and not before`() throws {
@@ -364,15 +204,6 @@ struct OrderMergingTests {
     #expect(base.announced == ["N-1": 2, "X-1": 5])
   }
 
-  @Test func `Problems with orders that no event has announced are not counted`() throws {
-    var base = OrdersBase()
-    base.announce(OrderEvent("X-1", revision: 5))
-    var fetched = FetchedOrders()
-    fetched.problems = ["X-1", "X-2"].map { OrderProblem($0, .anotherAccount) }
-    base.merge(fetched)
-    #expect(base.failedFetches == ["X-1": 1])
-  }
-
   @Test func `An order that is handed over does not lower its announced revision`() async throws {
     let orders = LiveOrderTracker(
       in: FeatureEnvironment(
@@ -382,108 +213,77 @@ struct OrderMergingTests {
     #expect(orders.state.announced == ["N-1": 3])
   }
 
-  @Test func `The order of the cart and that of the server are one by their key`() throws {
-    var base = OrdersBase()
-    base.merge(try Order("N-1", key: "key", of: .snack))
-    base.merge(try Order("cart-2", of: .snack))
-    base.announced = ["N-1": 1, "cart-2": 1]
-    let order = try Self.order(.created, revision: 1)
-
-    base.merge(order)
-
-    #expect(base.current.orders.map(\.id) == ["N-1", "cart-2"])
-    #expect(base.current.orders.first == order)
-    #expect(base.announced == ["cart-2": 1])
-    #expect(try base.contains(Order("other", key: "key", of: .snack)))
-    #expect(try !base.contains(Order("other", of: .snack)))
-  }
-
-  @Test func `An order that was handed over is announced until it is fetched`() async throws {
-    let server = SandboxServer(OrderServerModel())
-    let orders = LiveOrderTracker(
-      in: FeatureEnvironment(transport: server, city: SettledCity(.almaty)))
-    _ = try await orders.track(Order("N-1", key: "key", of: .snack))
-    #expect(orders.state.announced == ["N-1": 1])
-    server.change { $0.place("N-1", key: "key", cart: .snack) }
-    try await orders.refresh()
-    #expect(orders.state.announced.isEmpty && orders.state.active.map(\.revision) == [1])
-  }
-
   @Test func `Acknowledging ends the problems and the announcements of the order alone`() throws {
-    var base = OrdersBase()
     let order = try Self.order(.fulfilled, revision: 2)
-    base.merge(order)
-    base.acknowledge(order)
-    base.current.orders = [order, try Order("N-2", of: .snack)]
+    var base = OrdersBase(
+      current: StoredOrders(orders: [order, try Order("N-2", of: .snack)]))
     base.announced = ["N-1": 3, "N-2": 3]
-    base.problems = [
-      OrderProblem("N-1", .wentBack(to: .created)), OrderProblem("N-2", .unknownToServer),
-    ]
-
+    base.problems = ["N-1", "N-2"].map { OrderProblem($0, .unknownToServer) }
     base.acknowledge(order)
-
     #expect(base.current.orders.map(\.id) == ["N-2"] && base.announced == ["N-2": 3])
     #expect(base.problems == [OrderProblem("N-2", .unknownToServer)])
-    #expect(base.history?.page.orders == [order] && base.history?.validator == nil)
+    #expect(base.history == StoredHistory(page: OrderPage(orders: [order]), validator: nil))
+    // Another content of the same revision changes nothing.
+    var refunded = order
+    refunded.refund = OrderRefund(.completed, order.totals.due)
+    base.merge(refunded)
+    #expect(base.history?.page.orders == [order])
   }
 
-  @Test func `A list without a revision is merged, as long as no other one has one`() throws {
+  @Test func `The ids of acknowledged orders and the own page of the history are limited`() throws {
     var base = OrdersBase()
-    var fetched = FetchedOrders()
-    fetched.list = .init(revision: 0, ids: ["N-1"])
-    base.merge(fetched)
-    #expect(base.listed == ["N-1"])
+    for number in 1...201 {
+      var order = try Order("N-\(number)", of: .snack)
+      order.status = .fulfilled
+      order.createdAt = Date(timeIntervalSince1970: Double(number))
+      base.acknowledge(order)
+    }
+    #expect(base.current.acknowledged == (2...201).map { "N-\($0)" })
+    #expect(base.history?.page.orders.map(\.id) == (142...201).reversed().map { "N-\($0)" })
   }
 
-  @Test func `Sums are compared without overflow`() throws {
-    let order = try Order("N-1", of: .evening)
-    #expect(order.totalsAddUp)
-    let line = order.lines[0]
-    let large = OrderLine(
-      id: line.id, line.configuration, name: line.name, quantity: .max, unitPrice: line.unitPrice,
-      total: line.total, discount: line.discount)
-    var broken = order
-    broken.lines[0] = large
-    #expect(!broken.totalsAddUp)
-    broken = order
-    broken.lines.removeLast(2)
-    #expect(!broken.totalsAddUp)
+  @Test func `The newest order comes first, and of two with the same time the one received last`()
+    throws
+  {
+    let orders = try [3, nil, 1, 2, nil, 1].enumerated().map { index, time in
+      var order = try Order("N-\(index)", of: .snack)
+      order.createdAt = time.map { Date(timeIntervalSince1970: $0) }
+      return order
+    }
+    #expect(orders.newestFirst.map(\.id) == [4, 1, 0, 3, 5, 2].map { "N-\($0)" })
   }
 
-  @Test func `Each amount takes part in the comparison of the sums`() throws {
+  @Test func `Each amount takes part in the comparison of the sums, without overflow`() throws {
     let order = try Order("N-1", of: .evening)
-    let currency = order.totals.due.currency
-    func addUp(items: Int64 = 0, discount: Int64 = 0, due: Int64 = 0, fee: Int64 = 0) -> Bool {
-      let totals = order.totals
+    let (currency, totals) = (order.totals.due.currency, order.totals)
+    for (items, discount, due, fee, isSum) in [
+      (0, 0, 0, 0, true), (0, 0, 1, 1, true), (0, 0, 1, 0, false), (1, 0, 1, 0, false),
+      (0, 1, -1, 0, false),
+    ] as [(Int64, Int64, Int64, Int64, Bool)] {
       var changed = order
       changed.totals = OrderTotals(
         items: Money(totals.items.minorUnits + items, currency),
         discount: Money(totals.discount.minorUnits + discount, currency),
         fees: totals.fees.map { .init($0.kind, Money($0.amount.minorUnits + fee, currency)) },
         due: Money(totals.due.minorUnits + due, currency))
-      return changed.totalsAddUp
+      #expect(changed.totalsAddUp == isSum)
     }
-    #expect(addUp() && addUp(due: 1, fee: 1))
-    #expect(!addUp(due: 1) && !addUp(items: 1, due: 1) && !addUp(discount: 1, due: -1))
     let line = order.lines[0]
-    var dearer = order
-    dearer.lines[0] = OrderLine(
-      id: line.id, line.configuration, name: line.name, quantity: line.quantity,
-      unitPrice: Money(line.unitPrice.minorUnits + 1, currency), total: line.total,
-      discount: line.discount)
-    #expect(!dearer.totalsAddUp)
+    for (quantity, more) in [(Int.max, Int64(0)), (line.quantity, 1)] {
+      var changed = order
+      changed.lines[0] = OrderLine(
+        id: line.id, line.configuration, name: line.name, quantity: quantity,
+        unitPrice: Money(line.unitPrice.minorUnits + more, currency), total: line.total,
+        discount: line.discount)
+      #expect(!changed.totalsAddUp)
+    }
   }
-}
 
-/// A server that reports when it has answered a request for the list of orders.
-private struct ListServer: Transport {
-  let server: SandboxServer<OrderServerModel>
-  let afterList: @Sendable () -> Void
-
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    defer { if request.path == OrderServer.path { afterList() } }
-    return try await server.send(request, progress: progress)
+  private static func order(_ status: OrderStatus, revision: Int) throws -> Order {
+    var order = try Order("N-1", key: "key", of: .snack)
+    order.status = status
+    order.revision = revision
+    order.steps = [OrderStep(status, at: Date(timeIntervalSince1970: Double(revision)))]
+    return order
   }
 }

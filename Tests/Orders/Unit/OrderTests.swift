@@ -7,17 +7,7 @@ import Testing
 
 @testable import Orders
 
-@Suite("An order")
 struct OrderTests {
-  @Test func `The number is the one of the server, or the id`() throws {
-    let order = try Order("N-1", of: .snack)
-    #expect(order.number == "N-1")
-    let numbered = Order(
-      id: "N-1", number: "42", city: order.city, fulfillment: order.fulfillment,
-      lines: order.lines, totals: order.totals)
-    #expect(numbered.number == "42")
-  }
-
   @Test func `Every known status is read from its name, and only the last three are final`() {
     let names = [
       "created", "confirmed", "inPreparation", "readyForPickup", "inTransit", "fulfilled",

@@ -8,7 +8,6 @@ import Testing
 @testable import Orders
 @testable import Sync
 
-@Suite("The model of the orders")
 struct OrdersModelTests {
   private let server = SandboxServer(OrderServerModel())
   private let gate = Gate()
@@ -127,14 +126,6 @@ struct OrdersModelTests {
     #expect(server.requests.dropFirst(2).map(\.path).last == "\(OrderServer.path)/N-2")
     next.apply(&base)
     #expect(base.problems == [OrderProblem("N-2", .unknownToServer)] && base.listed == ["N-1"])
-  }
-
-  @Test func `An order of the list is not asked for alone`() async throws {
-    server.change { $0.place("N-1", key: "N-1", cart: .snack) }
-    var base = OrdersBase()
-    base.current.orders = [try Order("N-1", of: .snack)]
-    _ = await model.fetch(base, unless: nil, in: .almaty)
-    #expect(server.requests.map(\.path) == [OrderServer.path])
   }
 
   @Test func `Without a token no order is asked for alone`() async throws {

@@ -1,9 +1,7 @@
-import Foundation
 import NetworkingTestSupport
 import OrdersTestSupport
 import Sandbox
 import Storage
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Synchronization
@@ -11,7 +9,6 @@ import Testing
 
 @testable import Orders
 
-@Suite("The storage of the orders")
 struct OrdersStoreTests {
   private static let error = StorageError.notEncodable(file: "orders", reason: "no")
   private let files = RecordingFiles()
@@ -94,35 +91,6 @@ struct OrdersStoreTests {
     #expect(await running.value == .sync(.storage(Self.error)))
   }
 
-  @Test(arguments: [true, false])
-  func `Values of the real files outlive a restart, and their status is theirs`(
-    isInMemory: Bool
-  ) async throws {
-    let device = DeviceFolder()
-    let directory = isInMemory ? StorageDirectory.inMemory() : device.launch()
-    let base = try base()
-    let store = OrdersStore(StoredOrderFiles(in: directory))
-    #expect(await store.save(base) == (isInMemory ? .inMemory : .written))
-    let next = OrdersStore(
-      StoredOrderFiles(in: isInMemory ? directory.reopened() : device.launch()))
-    #expect(try await next.load() == base)
-  }
-
-  @Test func `A damaged file of the history counts as absent, and one of the orders does not`()
-    async throws
-  {
-    let device = DeviceFolder()
-    let base = try base()
-    #expect(await OrdersStore(StoredOrderFiles(in: device.launch())).save(base) == .written)
-    for name in ["orders", "caches/order-history"] {
-      try Data("damaged".utf8).write(to: device.url.appending(path: "\(name).v1.store"))
-    }
-
-    let files = StoredOrderFiles(in: device.launch())
-
-    #expect(try await files.history() == nil)
-    await #expect(throws: StorageError.self) { try await files.orders() }
-  }
 }
 
 /// Files in memory that record each write.

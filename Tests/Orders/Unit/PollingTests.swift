@@ -12,7 +12,6 @@ import Testing
 
 /// Each test runs a tracker on a virtual clock, with the largest random factor, so that the time of each
 /// request is exact.
-@Suite("The requests while the app is open")
 struct PollingTests {
   private let server = RecordingServer()
   private let executor = SimulationExecutor(seed: 1)
@@ -58,36 +57,7 @@ struct PollingTests {
     #expect(run(to: 95) == [0, 30, 42, 54, 66])
   }
 
-  @Test func `A failed request is repeated after growing delays`() {
-    let polls = run(to: 120, [1: { server.fail(5) }])
-    #expect(polls == [0, 30, 42, 54, 74, 114])
-  }
-
-  @Test func `A second run returns at once, and another one runs after the first was canceled`() {
-    let ended = Ended()
-    func start(_ name: String) -> Task<Void, Never> {
-      let orders = orders
-      let task = Task(executorPreference: executor) {
-        do { try await orders.run() } catch {}
-        ended.names.withLock { $0.append(name) }
-      }
-      while executor.step() {}
-      return task
-    }
-    let first = start("first")
-    for name in ["second", "third"] { _ = start(name) }
-    #expect(ended.names.withLock { $0 } == ["second", "third"])
-    first.cancel()
-    while executor.step() {}
-    let last = start("last")
-    #expect(ended.names.withLock { $0 } == ["second", "third", "first"])
-    #expect(orders.state.sync.fetch != .notRunning)
-    last.cancel()
-    while executor.step() {}
-    #expect(ended.names.withLock { $0 }.last == "last")
-  }
-
-  @Test func `A usable response ends the growing delays`() {
+  @Test func `A failed request is repeated after growing delays, which a usable response ends`() {
     let polls = run(
       to: 83,
       [1: { server.fail(3) }, 80: { call { await $0.receive(OrderEvent("N-1", revision: 9)) } }])
@@ -109,20 +79,6 @@ struct PollingTests {
       ])
     // The server does not have the announced revision yet.
     #expect(polls == [0, 10, 14, 22])
-  }
-
-  @Test func `An event without a new revision or a valid id causes no request`() {
-    let events = [("N-1", 1), ("N-1", 0), ("N-2", 0), ("N-2", -1), ("../N-2", 9), ("", 9)]
-    let polls = run(
-      to: 29,
-      [
-        10: {
-          for (id, revision) in events {
-            call { await $0.receive(OrderEvent(id, revision: revision)) }
-          }
-        }
-      ])
-    #expect(polls == [0] && server.requests.count == 1)
   }
 
   @Test func `An order that the server does not know is requested four times after an event`() {
@@ -160,11 +116,6 @@ struct PollingTests {
       [1: { server.fail(1, with: .success(signedOut)) }, 50: { gate.open(for: .signedOut) }])
     #expect(polls == [0, 30, 50])
   }
-}
-
-/// The names of the tasks that have ended.
-private final class Ended: Sendable {
-  let names = Mutex<[String]>([])
 }
 
 private struct Largest: RandomNumberGenerator {

@@ -8,7 +8,6 @@ import Testing
 
 @testable import Orders
 
-@Suite("The server's time")
 struct ServerTimeTests {
   private let clock = VirtualClock()
 

@@ -1,6 +1,5 @@
 import Cart
 import CartTestSupport
-import Foundation
 import Networking
 import NetworkingTestSupport
 import Storage
@@ -9,7 +8,6 @@ import Sync
 import SyncTestSupport
 import Testing
 
-@Suite("Two carts on one directory")
 struct TwoCartsTests {
   private let device = CartDevice()
 

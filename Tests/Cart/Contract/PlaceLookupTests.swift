@@ -15,14 +15,14 @@ struct PlaceLookupTests {
   private let city = SettledCity(.almaty)
   private let place = Place()
 
-  @Test func `an order waits for the fulfillment, and the fulfillment for its place`() async throws
+  @Test func `An order waits for the fulfillment, and the fulfillment for its place`() async throws
   {
-    try await running { cart in
+    try await run { cart in
       try await cart.add(.cola, count: 20)
       try await cart.setFulfillment(CartFulfillment(.delivery, "new"))
       try await cart.order()
       let waiting = await cart.when { state in
-        state.pending.contains { if case .backoff = $0.reason { true } else { false } }
+        state.isBackingOff
           && !state.pending.contains { if case .line = $0.subject { true } else { false } }
       }
       #expect(waiting.fulfillment?.place == "new")
@@ -37,9 +37,9 @@ struct PlaceLookupTests {
     #expect(server.model.placed.map(\.cart.fulfilment?.place) == ["a-1"])
   }
 
-  @Test func `a place that is known is sent at once`() async throws {
+  @Test func `A place that is known is sent at once`() async throws {
     place.set(.resolved("a-1"))
-    try await running { cart in
+    try await run { cart in
       try await cart.add(.cola, count: 1)
       try await cart.setFulfillment(CartFulfillment(.delivery, "new"))
       let state = await cart.settled()
@@ -47,10 +47,10 @@ struct PlaceLookupTests {
     }
   }
 
-  @Test func `the choice of a place that no longer exists is refused, and the order is not sent`()
+  @Test func `The choice of a place that no longer exists is refused, and the order is not sent`()
     async throws
   {
-    try await running { cart in
+    try await run { cart in
       try await cart.add(.cola, count: 20)
       try await cart.setFulfillment(CartFulfillment(.delivery, "old"))
       await cart.settled()
@@ -72,19 +72,17 @@ struct PlaceLookupTests {
     #expect(server.model.placed.isEmpty)
   }
 
-  @Test func `a refused choice that an earlier attempt has applied is shown before the next order`()
+  @Test func `A refused choice that an earlier attempt has applied is shown before the next order`()
     async throws
   {
     place.set(.resolved("a-1"))
-    try await running { cart in
+    try await run { cart in
       try await cart.add(.cola, count: 20)
       try await cart.setFulfillment(CartFulfillment(.delivery, "old"))
       await cart.settled()
       server.spoil(.answerLost)
       try await cart.setFulfillment(CartFulfillment(.delivery, "new"))
-      let waiting = await cart.when { state in
-        state.pending.contains { if case .backoff = $0.reason { true } else { false } }
-      }
+      let waiting = await cart.when(\.isBackingOff)
       // The user removes the address.
       place.set(.unknown)
       try await cart.retry(#require(waiting.pending.first?.id))
@@ -101,10 +99,10 @@ struct PlaceLookupTests {
     #expect(server.model.placed.map(\.cart.fulfilment?.place) == ["a-1"])
   }
 
-  @Test func `an order is not sent if the fulfillment has been changed on another device`()
+  @Test func `An order is not sent if the fulfillment has been changed on another device`()
     async throws
   {
-    try await running { cart in
+    try await run { cart in
       try await cart.add(.cola, count: 20)
       try await cart.setFulfillment(CartFulfillment(.delivery, "old"))
       let id = try #require(await cart.settled().id)
@@ -117,19 +115,17 @@ struct PlaceLookupTests {
     #expect(server.model.placed.isEmpty)
   }
 
-  @Test func `an order that waits for its city is sent as soon as the city is settled`()
+  @Test func `An order that waits for its city is sent as soon as the city is settled`()
     async throws
   {
-    try await running { cart in
+    try await run { cart in
       try await cart.add(.cola, count: 20)
       await cart.settled()
       city.gate.close(for: .offline)
       try await cart.order()
       city.settle(in: .belgrade)
       city.gate.open(for: .offline)
-      await cart.when { state in
-        state.pending.contains { if case .backoff = $0.reason { true } else { false } }
-      }
+      await cart.when(\.isBackingOff)
       city.settle(in: .almaty)
       await cart.when { if case .placed = $0.order { true } else { false } }
     }
@@ -137,16 +133,12 @@ struct PlaceLookupTests {
     #expect(server.requests.allSatisfy { $0.context?.city == RequestContext.almaty.city })
   }
 
-  private func running(_ body: (any ShoppingCart) async throws -> Void) async throws {
+  private func run(_ body: (any ShoppingCart) async throws -> Void) async throws {
     let cart = CartFactory.makeCart(
       in: FeatureEnvironment(
         transport: server, city: city, clock: clock, random: SplitMix64(seed: 1)),
       resolving: { [place] in $0.place == "new" ? place.resolution : .resolved($0.place) })
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await cart.run() }
-      try await body(cart)
-      group.cancelAll()
-    }
+    try await running(cart.run) { try await body(cart) }
   }
 }
 
@@ -155,4 +147,10 @@ private final class Place: Sendable {
   private let state = Mutex(PlaceResolution.pending)
   var resolution: PlaceResolution { state.withLock { $0 } }
   func set(_ resolution: PlaceResolution) { state.withLock { $0 = resolution } }
+}
+
+extension CartState {
+  fileprivate var isBackingOff: Bool {
+    pending.contains { if case .backoff = $0.reason { true } else { false } }
+  }
 }

@@ -1,0 +1,89 @@
+import CartTestSupport
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Pricing
+import Sync
+
+@testable import Cart
+
+extension CityID {
+  static let almaty = RequestContext.almaty.city
+  static let belgrade = RequestContext.belgrade.city
+}
+
+extension CartLine {
+  /// Creates a confirmed line.
+  init(_ item: CartItem, _ quantity: Int = 1, kind: Kind = .chosen, price: LinePrice? = nil) {
+    self.init(
+      id: kind == .chosen ? item.line : ID(rawValue: "\(kind.rawValue) 1"), kind: kind, item: item,
+      quantity: quantity, price: price ?? .estimate(item.unitPrice, quantity), problems: [],
+      status: .confirmed)
+  }
+}
+
+extension ServerCart {
+  /// Creates a cart of the server in Almaty.
+  init(
+    _ lines: CartLine..., fulfillment: CartFulfillment? = nil, fees: [(String, Int64)] = [],
+    minimum: Int64 = 0, problems: [CartProblem] = []
+  ) {
+    let currency = CartItem.cola.unitPrice.currency
+    self.init(
+      id: "c", version: 1, city: .almaty, currency: currency, fulfillment: fulfillment,
+      lines: lines, promos: [],
+      fees: fees.map { .init(kind: $0.0, amount: Money($0.1, currency)) },
+      minimum: Money(minimum, currency), problems: problems)
+  }
+}
+
+extension CartOperation {
+  /// Adds units to a line, which was displayed with `base` units.
+  static func add(
+    _ item: CartItem, _ count: Int = 1, base: Int = 0, isMade: Bool = false
+  ) -> CartOperation {
+    .line(
+      LineEdit(item: item, quantity: base + count, base: base, isAddition: true, isMade: isMade))
+  }
+
+  /// Sets the quantity of a line, which was displayed with `base` units.
+  static func set(
+    _ item: CartItem, _ quantity: Int, base: Int = 1, isMade: Bool = false
+  ) -> CartOperation {
+    .line(
+      LineEdit(item: item, quantity: quantity, base: base, isAddition: false, isMade: isMade))
+  }
+
+  /// Orders a cart with a cola.
+  static func order(_ id: String, with fulfillment: CartFulfillment? = nil) -> CartOperation {
+    let shown = PlacedOrder(
+      id: id, city: .almaty, lines: [CartLine(.cola)], totals: nil, fulfillment: fulfillment)
+    return .order(OrderContent(due: 600, lines: [], shown: shown))
+  }
+}
+
+extension HTTPResponse {
+  /// Creates a response with the server's cart of colas, whose body may be edited.
+  static func cart(
+    _ quantity: Int = 1, id: String = "c", version: Int = 1, status: Int = 200, etag: String? = nil,
+    retryAfter: Duration? = nil, _ edit: (inout [String: Any]) throws -> Void = { _ in }
+  ) throws -> HTTPResponse {
+    let sum = 600 * quantity
+    var body: [String: Any] = [
+      "id": id, "version": version, "city": 1_526_384, "currency": "KZT",
+      "lines": [
+        [
+          "kind": "chosen", "id": "", "quantity": quantity, "unitPrice": 600, "total": sum,
+          "discounts": [Any](), "final": sum, "problems": [Any](),
+          "item": try JSONSerialization.jsonObject(with: JSONEncoder().encode(CartItem.cola)),
+        ] as [String: Any]
+      ],
+      "promos": [Any](), "fees": [Any](), "minimum": 0, "problems": [Any](),
+      "totals": ["items": sum, "discounts": [Any](), "discount": 0, "due": sum] as [String: Any],
+    ]
+    try edit(&body)
+    return HTTPResponse(
+      status: status, body: try JSONSerialization.data(withJSONObject: body),
+      etag: etag.flatMap(ETag.init(rawValue:)), retryAfter: retryAfter)
+  }
+}
