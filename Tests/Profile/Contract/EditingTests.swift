@@ -1,19 +1,18 @@
 import Foundation
 import Networking
-import NetworkingTestSupport
 import Profile
 import ProfileTestSupport
 import Sandbox
+import Storage
 import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing
 
 struct EditingTests {
-  @Test(arguments: Backing.allCases)
-  func `The server's profile is shown, with bonuses in their unit`(_ backing: Backing) async throws
-  {
-    let device = SessionDevice(backing)
+  private let device = SessionDevice(.memory)
+
+  @Test func `The server's profile is shown, with bonuses in their unit`() async throws {
     try await session(device) { profile, _ in
       #expect(profile.state.profile?.phone == .ada)
       #expect(profile.state.profile?.bonuses == BonusBalance(amount: 0, unit: "points"))
@@ -21,40 +20,29 @@ struct EditingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A change is shown at once, and the server has it once`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
-    try await session(device) { profile, _ in
+  @Test func `A change is shown at once, and the server has it once`() async throws {
+    try await session(device) { profile, gate in
+      // Without a network, the changes wait.
+      gate.close(for: .offline)
+      var expected = try #require(profile.state.profile)
       let birthday = try #require(Birthday(year: 1990, month: 2, day: 28))
-      try await profile.apply(.name("Ada"))
-      #expect(profile.state.profile?.name == "Ada")
       try await profile.apply(.birthday(birthday))
-      try await profile.apply(.email("ada@example.com"))
-      try await profile.apply(.language("kk"))
+      expected.birthday = birthday
+      #expect(profile.state.profile == expected)
+      (expected.name, expected.email, expected.language) = ("Ada", "ada@example.com", "kk")
+      for edit in [ProfileEdit.name("Ada"), .email("ada@example.com"), .language("kk")] {
+        try await profile.apply(edit)
+      }
+      #expect(profile.state.profile == expected && profile.state.pending.count == 4)
+      #expect(patches(device) == 0)
+      gate.open(for: .offline)
       await profile.settled()
       let found = try server(device)
       #expect(
         [found.name, found.birthday, found.email, found.language]
           == ["Ada", "1990-02-28", "ada@example.com", "kk"])
-      #expect(profile.state.profile?.birthday == birthday)
-      #expect(profile.state.profile?.isBirthdayFixed == true)
-      #expect(patches(device) == 4)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `Without a network a change waits, and is sent when the network is back`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
-    try await session(device) { profile, gate in
-      gate.close(for: .offline)
-      try await profile.apply(.name("Ada"))
-      #expect(profile.state.profile?.name == "Ada" && profile.state.pending.count == 1)
-      #expect(patches(device) == 0)
-      gate.open(for: .offline)
-      await profile.settled()
-      #expect(try server(device).name == "Ada")
+      expected.isBirthdayFixed = true
+      #expect(profile.state.profile == expected && patches(device) == 4)
     }
   }
 
@@ -81,11 +69,9 @@ struct EditingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Changes of one part that were not sent are one; different parts are apart`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test func `Changes of one part that were not sent are one; different parts are apart`()
+    async throws
+  {
     try await session(device) { profile, gate in
       gate.close(for: .offline)
       for name in ["A", "Ad", "Ada"] { try await profile.apply(.name(name)) }
@@ -97,11 +83,7 @@ struct EditingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Each decision about a consent is sent, with its time and text`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
+  @Test func `Each decision about a consent is sent, with its time and text`() async throws {
     try await session(device) { profile, gate in
       gate.close(for: .offline)
       let decisions = [true, false, true].enumerated().map { number, isGiven in
@@ -110,49 +92,52 @@ struct EditingTests {
           time: device.time.now.addingTimeInterval(Double(number) + 0.7),
           textVersion: "v\(number)")
       }
-      for decision in decisions { try await profile.apply(.consent(decision)) }
-      #expect(profile.state.profile?.consents == [decisions[2]])
-      #expect(profile.state.pending.count == 3)
+      let sms = Consent(id: "sms", isGiven: true, time: decisions[0].time, textVersion: "v1")
+      for decision in [decisions[0], sms] + decisions[1...] {
+        try await profile.apply(.consent(decision))
+      }
+      #expect(profile.state.profile?.consents == [sms, decisions[2]])
+      #expect(profile.state.pending.count == 4)
       gate.open(for: .offline)
       await profile.settled()
-      #expect(patches(device) == 3)
-      #expect(profile.state.profile?.consents == [decisions[2]])
-      let found = try server(device).consents
+      #expect(patches(device) == 4)
+      #expect(Set(profile.state.profile?.consents ?? []) == [sms, decisions[2]])
+      let found = try server(device).consents.filter { $0.id == "marketing" }
       #expect(found.map(\.textVersion) == ["v2"] && found.map(\.time) == [1_700_000_002])
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A refused change is taken back, and waits for the user's decision`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
+  @Test func `A refused change is taken back, and waits for the user's decision`() async throws {
+    let reasons: [(code: String, ProfileRejection)] = [
+      ("invalid", .invalid), ("birthdayFixed", .birthdayFixed), ("emailTaken", .emailTaken),
+      ("aCodeOfALaterRelease", .other("aCodeOfALaterRelease")),
+    ]
     try await session(device) { profile, _ in
-      device.server.refuseNext("emailTaken")
-      try await profile.apply(.email("bob@example.com"))
-      let state = await profile.when { $0.pending.first?.status.isFailed == true }
-      #expect(state.pending.first?.status == .failed(.rejected(.emailTaken)))
-      #expect(state.profile?.email == "")
+      func refused(_ code: String) async throws -> PendingEdit {
+        device.server.refuseNext(code)
+        try await profile.apply(.email("bob@example.com"))
+        let state = await profile.when { $0.pending.first?.status.isFailed == true }
+        #expect(state.profile?.email == "")
+        return try #require(state.pending.first)
+      }
+      for (code, reason) in reasons {
+        let edit = try await refused(code)
+        #expect(edit.status == .failed(.rejected(reason)))
+        try await profile.discard(edit.id)
+        #expect(profile.state.pending.isEmpty)
+      }
+      let edit = try await refused("emailTaken")
       try await profile.apply(.name("Ada"))
       await profile.when { $0.pending.count == 1 }
       #expect(try server(device).name == "Ada")
-      try await profile.retry(try #require(state.pending.first?.id))
+      try await profile.retry(edit.id)
       await profile.settled()
       #expect(try server(device).email == "bob@example.com")
-      device.server.refuseNext("aCodeOfALaterRelease")
-      try await profile.apply(.language("xx"))
-      let later = await profile.when { $0.pending.first?.status.isFailed == true }
-      #expect(later.pending.first?.status == .failed(.rejected(.other("aCodeOfALaterRelease"))))
-      try await profile.discard(try #require(later.pending.first?.id))
-      #expect(profile.state.pending.isEmpty)
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A refused change needs no decision after a later one of the same part`(_ backing: Backing)
-    async throws
+  @Test func `A refused change needs no decision after a later one of the same part`() async throws
   {
-    let device = SessionDevice(backing)
     try await session(device) { profile, _ in
       device.server.refuseNext("invalid")
       try await profile.apply(.email("x@example.com"))
@@ -163,51 +148,47 @@ struct EditingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A birthday that is fixed is not changed`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A birthday that is fixed is not changed`() async throws {
     try await session(device) { profile, _ in
       let birthday = try #require(Birthday("1990-05-01"))
       try await profile.apply(.birthday(birthday))
       await profile.settled()
       let other = try #require(Birthday("1991-05-01"))
-      #expect(await failure { try await profile.apply(.birthday(other)) } == .birthdayFixed)
+      await #expect(throws: ProfileError.birthdayFixed) {
+        try await profile.apply(.birthday(other))
+      }
       #expect(profile.state.profile?.birthday == birthday && profile.state.pending.isEmpty)
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A value that cannot be accepted is refused at once`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
-    let emails = ["a", "@", "a@", "@b.c", "a@b", "a@b.", "a@.b", "a b@c.d", "a@b@c.d", "a\n@b.c"]
-    let future = try #require(Birthday("2199-01-01"))
-    let edits: [ProfileEdit] =
-      emails.map { .email($0) } + [
-        .name(String(repeating: "a", count: 101)), .name("a\u{0}b"), .name("a\nb"),
-        .birthday(future), .language("kk KZ"), .language("kk\r\nX: y"),
-        .language(String(repeating: "a", count: 36)),
-        .consent(Consent(id: "", isGiven: true, time: device.time.now, textVersion: "1")),
-        .consent(Consent(id: "marketing", isGiven: true, time: device.time.now, textVersion: "")),
-      ]
+  @Test func `A value that cannot be accepted is refused at once`() async throws {
+    let emails = [
+      "a", "@", "a@", "@b.c", "a@b", "a.b@c", "a@b.", "a@.b", "a b@c.d", "a@b .c", "a@@b.c",
+      "a@b@c.d", "a@b.c@", "a\n@b.c", "a\u{0}@b.c", "a@\(String(repeating: "b", count: 251)).c",
+    ]
+    let languages = [
+      "kk KZ", "kk ", "kk\r\nX: y", "a_b", "k/k", "k:k", "k@k", "k[k", "k`k", "k{k", "ё",
+      String(repeating: "a", count: 36),
+    ]
+    let names = [String(repeating: "Ё", count: 101), "a\u{0}b", "a\u{7}b", "a\nb"]
+    let consents = [("", "1"), ("marketing", ""), ("", "")].map { id, version in
+      Consent(id: id, isGiven: true, time: device.time.now, textVersion: version)
+    }
+    let edits =
+      emails.map { ProfileEdit.email($0) } + languages.map { .language($0) }
+      + names.map { .name($0) } + consents.map { .consent($0) }
+      + [.birthday(try #require(Birthday("2199-01-01")))]
     try await session(device) { profile, _ in
       for edit in edits {
-        #expect(
-          await failure { try await profile.apply(edit) } == .invalid(edit.field), "\(edit)")
+        await #expect(throws: ProfileError.invalid(edit.field), "\(edit)") {
+          try await profile.apply(edit)
+        }
       }
       #expect(profile.state.pending.isEmpty && patches(device) == 0)
     }
-    for text in [
-      "", "1990-02-30", "1900-02-29", "1990-13-01", "1990-00-10", "1990-1-1", "٢٠٠٠-٠١-٠١",
-      "90-01-01",
-    ] {
-      #expect(Birthday(text) == nil, "\(text)")
-    }
-    #expect(Birthday("2000-02-29") != nil)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Names and addresses are sent without surrounding spaces`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `Names and addresses are sent without surrounding spaces`() async throws {
     try await session(device) { profile, _ in
       try await profile.apply(.name("  Ада  Лавлейс\n"))
       try await profile.apply(.email(" ada@example.com "))
@@ -222,22 +203,22 @@ struct EditingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A change on another device is shown after a refresh`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A change on another device is shown after a refresh`() async throws {
     try await session(device) { profile, _ in
       let account = try #require(device.server.model.accounts.keys.first)
       device.server.change { $0.changeProfile(of: account) { $0.bonuses.amount = 120 } }
       try await profile.refresh()
       #expect(profile.state.profile?.bonuses?.amount == 120)
+      // A profile that has not changed is not sent again.
+      try await profile.refresh()
+      #expect(device.server.requests.last?.precondition != nil)
+      #expect(profile.state.profile?.bonuses?.amount == 120)
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An answer that is not the service's changes nothing, and the change is sent again`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test func `An answer that is not the service's changes nothing, and the change is sent again`()
+    async throws
+  {
     try await session(device) { profile, _ in
       let faults: [RequestFault<AccountServerModel>] = [
         .garbage, .body("<html>"), .status(302), .status(404), .status(401), .answerLost,
@@ -254,29 +235,19 @@ struct EditingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Values that this release cannot read are absent, and the others are shown`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test func `Values that this release cannot read are absent, and the others are shown`()
+    async throws
+  {
     try await session(device) { profile, _ in
       let body =
         #"{"revision":9,"phone":"12","birthday":"never","name":"Ada","consents":[],"crown":true}"#
-      device.server.spoil([
-        RequestFault(reachesServer: false) { _ in
-          .success(HTTPResponse(status: 200, body: Data(body.utf8)))
-        }
-      ]) { $0.method == .get }
+      device.server.spoil([.answer(body)]) { $0.method == .get }
       try await profile.refresh()
       #expect(profile.state.profile == UserProfile(name: "Ada"))
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Of several consents of one kind, the profile has the latest`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
+  @Test func `Of several consents of one kind, the profile has the latest`() async throws {
     try await session(device) { profile, _ in
       // Two decisions in the same second are in the order in which they were made.
       let consents = [
@@ -286,20 +257,14 @@ struct EditingTests {
         #"{"id":"\#(id)","isGiven":true,"time":\#(time),"textVersion":"\#(version)"}"#
       }
       let body = #"{"revision":9,"consents":[\#(consents.joined(separator: ","))]}"#
-      device.server.spoil([
-        RequestFault(reachesServer: false) { _ in
-          .success(HTTPResponse(status: 200, body: Data(body.utf8)))
-        }
-      ]) { $0.method == .get }
+      device.server.spoil([.answer(body)]) { $0.method == .get }
       try await profile.refresh()
       let found = profile.state.profile?.consents.map { "\($0.id) \($0.textVersion)" }
       #expect(found == ["marketing v3", "sms v2"])
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Without run(), and in a canceled task, every call ends`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `Without run(), and in a canceled task, every call ends`() async throws {
     typealias Call = EndingCall<any ProfileEditor, ProfileError>
     let unknown = Call.Ending.failure(.sync(.unknownChange(99)))
     let cancelled = Call.Ending.failure(.sync(.cancelled))
@@ -314,6 +279,24 @@ struct EditingTests {
     #expect(profile.state.pending.isEmpty)
     for call in calls { await call.verify(.notRunning, on: profile) }
     #expect(profile.state.pending.map(\.edit) == [.name("Ada")])
+    #expect(profile.state.profile == UserProfile(name: "Ada"))
+  }
+
+  @Test func `A damaged profile is reported, and not replaced without a word`() async throws {
+    let device = SessionDevice()
+    try await session(device) { profile, _ in try await profile.apply(.name("Ada")) }
+    _ = device.launch()
+    let name = try #require(try device.files().keys.first { $0.hasSuffix("profile.v1.store") })
+    let file = device.directory.appending(path: name)
+    try Data(contentsOf: file).dropLast(3).write(to: file)
+    var environment = device.launch()
+    environment.directory = StorageDirectory(file.deletingLastPathComponent())
+    let profile = ProfileFactory.makeProfile(in: environment)
+    await expectError { (error: ProfileError) in
+      if case .sync(.storage(.corrupt)) = error { true } else { false }
+    } _: {
+      try await profile.apply(.name("Bob"))
+    }
   }
 
   /// Signs in, waits for the server's profile, and runs the app during `body`.
@@ -334,12 +317,14 @@ struct EditingTests {
   private func patches(_ device: SessionDevice) -> Int {
     device.server.requests.count { $0.path == "/v1/profile" && $0.method != .get }
   }
+}
 
-  private func failure(_ call: () async throws -> Void) async -> ProfileError? {
-    do { try await call() } catch let error as ProfileError { return error } catch {
-      Issue.record(error)
+extension RequestFault<AccountServerModel> {
+  /// An answer with this body and the status 200, which does not come from the service.
+  static func answer(_ body: String) -> RequestFault {
+    RequestFault(reachesServer: false) { _ in
+      .success(HTTPResponse(status: 200, body: Data(body.utf8)))
     }
-    return nil
   }
 }
 

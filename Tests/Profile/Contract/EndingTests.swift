@@ -7,12 +7,13 @@ import Sandbox
 import Storage
 import StorageTestSupport
 import Sync
+import SyncTestSupport
 import Testing
 
 struct EndingTests {
-  @Test(arguments: Backing.allCases)
-  func `Without run() every call ends`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  private let device = SessionDevice(.memory)
+
+  @Test func `Without run() every call ends`() async throws {
     let app = device.app()
     for call in calls { await call.verify(.notRunning, on: app.session) }
     #expect(app.session.state.account != nil)
@@ -20,11 +21,7 @@ struct EndingTests {
     #expect(app.session.state.status == .guest)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `In a canceled task every call throws, and nothing is changed`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
+  @Test func `In a canceled task every call throws, and nothing is changed`() async throws {
     try await device.run { app in
       let scope = try await device.signIn(app)
       let state = app.session.state
@@ -33,24 +30,17 @@ struct EndingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A call of run() ends when it is canceled, and can be called again`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
+  @Test func `A call of run() ends when it is canceled, and can be called again`() async throws {
     let app = device.app()
     for _ in 0..<3 {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        let (began, begin) = AsyncStream.makeStream(of: Void.self)
-        group.addTask {
-          try await app.session.run { _ in
-            begin.yield()
-            for await _ in AsyncStream.makeStream(of: Void.self).stream {}
-          }
+      let (began, begin) = AsyncStream.makeStream(of: Void.self)
+      try await running {
+        try await app.session.run { _ in
+          begin.yield()
+          for await _ in AsyncStream.makeStream(of: Void.self).stream {}
         }
+      } _: {
         for await _ in began { break }
-        group.cancelAll()
-        try await group.waitForAll()
       }
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -60,19 +50,16 @@ struct EndingTests {
     }
     // A sign-out by one of the features ends them.
     try await device.signInAlone(app)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        try await app.session.run { scope in
-          if scope.account == nil {
-            for await _ in AsyncStream.makeStream(of: Void.self).stream {}
-          } else {
-            try await app.session.signOut(keepingData: true)
-          }
+    try await running {
+      try await app.session.run { scope in
+        if scope.account == nil {
+          for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+        } else {
+          try await app.session.signOut(keepingData: true)
         }
       }
-      #expect(await app.session.when { $0.status == .guest } != nil)
-      group.cancelAll()
-      try await group.waitForAll()
+    } _: {
+      await app.session.when { $0.status == .guest }
     }
     await #expect(throws: BodyFailure.self) {
       try await app.session.run { _ in throw BodyFailure() }
@@ -113,7 +100,7 @@ struct EndingTests {
       }
     }
     try await device.run { app in
-      let account = await app.session.when { $0.account != nil }?.account
+      let account = await app.session.when { $0.account != nil }.account
       let scope = await app.scope(of: account?.rawValue)
       let guest = try #require(scope.guest)
       #expect(try await scope.basket.value() == ["pizza", "cake"])
@@ -142,9 +129,7 @@ struct EndingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A stored access token that cannot be sent is renewed`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A stored access token that cannot be sent is renewed`() async throws {
     var account: AccountID?
     try await device.run { app in account = try await device.signIn(app).account }
     let secrets = FileSecrets(in: device.launch().directory)
@@ -223,11 +208,11 @@ struct EndingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `No token appears in a state, an error, a file but the session's, or another's request`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test
+  func `No token appears in a state, an error, a file but the session's, or another's request`()
+    async throws
+  {
+    let device = SessionDevice()
     var texts: [String] = []
     func collect(_ values: Any...) {
       for value in values {

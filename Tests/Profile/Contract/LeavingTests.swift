@@ -7,14 +7,15 @@ import Sandbox
 import Storage
 import StorageTestSupport
 import Sync
+import SyncTestSupport
 import Testing
 
 struct LeavingTests {
-  @Test(arguments: Backing.allCases)
-  func `A sign-out ends the features, works offline, and ends the session at the service`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  private let device = SessionDevice(.memory)
+
+  @Test func `A sign-out ends the features, works offline, and ends the session at the service`()
+    async throws
+  {
     try await device.run { app in
       let (scope, _) = try await device.signInAndSettle(app)
       device.server.fault = .offline
@@ -59,28 +60,25 @@ struct LeavingTests {
     }
     let profiles = device.server.model.accounts.values.map(\.profile)
     #expect(profiles.filter { $0.name == "Ada" }.map(\.phone) == [PhoneNumber.ada.rawValue])
-    #expect(device.server.requests.count { $0.method.isChange && $0.path == "/v1/profile" } == 1)
+    #expect(device.server.requests.count { $0.method != .get && $0.path == "/v1/profile" } == 1)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A sign-out that keeps the data fails while the data cannot be written`(_ backing: Backing)
-    async throws
+  @Test func `A sign-out that keeps the data fails while the data cannot be written`() async throws
   {
-    let device = SessionDevice(backing)
+    let device = SessionDevice()
     try await device.run { app in
       let (scope, account) = try await device.signInAndSettle(app)
       try await scope.add("pizza")
       try await scope.environment.directory.flush()
-      guard try !device.files().isEmpty else { return }  // Without files, nothing can be full.
       let folder = device.directory.appending(path: "directories/account-\(account)")
       let aside = device.directory.appending(path: "aside")
       try FileManager.default.moveItem(at: folder, to: aside)
       try Data().write(to: folder)
       try await scope.add("tea")
-      let failure = await failure { try await app.session.signOut(keepingData: true) }
-      guard case .storage? = failure else {
-        Issue.record("signed out with \(String(describing: failure))")
-        return
+      await expectError { (error: SessionError) in
+        if case .storage = error { true } else { false }
+      } _: {
+        try await app.session.signOut(keepingData: true)
       }
       #expect(app.session.state.status == .signedIn(account))
       try FileManager.default.removeItem(at: folder)
@@ -99,9 +97,8 @@ struct LeavingTests {
       try await scope.profile.apply(.name("Marker-of-Ada"))
       try await scope.add("marker-of-ada")
       try await app.session.signOut(keepingData: false)
-      for (name, bytes) in try device.files() {
-        #expect(bytes.range(of: Data("arker-of-".utf8)) == nil, "\(name)")
-        #expect(bytes.range(of: Data(PhoneNumber.ada.rawValue.utf8)) == nil, "\(name)")
+      for text in ["arker-of-", PhoneNumber.ada.rawValue] {
+        #expect(try device.files(containing: text).isEmpty)
       }
       let again = try await device.signIn(app)
       #expect(try await again.basket.value() == nil)
@@ -125,19 +122,14 @@ struct LeavingTests {
       app.environment.gate.open(for: .offline)
       await bob.profile.settled()
       let directory = try #require(bob.account).rawValue
-      for (name, bytes) in try device.files() where name.contains(directory) {
-        #expect(bytes.range(of: Data("arker-of-Ada".utf8)) == nil, "\(name)")
-        #expect(bytes.range(of: Data("marker-of-ada".utf8)) == nil, "\(name)")
-      }
+      #expect(try !device.files(containing: "arker-of-").contains { $0.contains(directory) })
       #expect(device.server.model.accounts.values.allSatisfy { $0.profile.name.isEmpty })
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Another user may sign in after an expired session, and the first finds the data`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test func `Another user may sign in after an expired session, and the first finds the data`()
+    async throws
+  {
     try await device.run { app in
       let (_, id) = try await device.signInAndExpire(app)
       let bob = try await device.signIn(app, as: .bob)
@@ -164,9 +156,7 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A deletion whose answer was lost can be repeated`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A deletion whose answer was lost can be repeated`() async throws {
     try await device.run { app in
       let (scope, _) = try await device.signInAndSettle(app)
       device.server.spoil([.answerLost]) { $0.path == "/v1/auth/account" }
@@ -178,19 +168,26 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A deletion that was refused does not erase the data when the session ends later`(
-    _ backing: Backing
+  @Test(arguments: [false, true])
+  func `A deletion that was refused or not sent erases nothing when the session ends later`(
+    _ isSent: Bool
   ) async throws {
-    let device = SessionDevice(backing)
     try await device.run { app in
       let (scope, account) = try await device.signInAndSettle(app)
       try await scope.add("pizza")
-      device.server.spoil([.problem("openOrders", status: 409)]) { $0.path == "/v1/auth/account" }
-      #expect(await failure { try await app.session.deleteAccount() } != nil)
-      device.endSessionsAsDeleted()
+      device.server.spoil([isSent ? .problem("openOrders", status: 409) : .unsent]) {
+        $0.path == "/v1/auth/account"
+      }
+      let error = await failure { try await app.session.deleteAccount() }
+      #expect(isSent ? error != nil : error == .failed(.noAnswer(.offline)))
+      // The service answers the next renewal as if another device had deleted the account.
+      device.server.change { $0.expireAccessTokens() }
+      device.server.spoil([.problem("accountDeleted", status: 401)]) {
+        $0.path == "/v1/auth/refresh"
+      }
       try await scope.profile.apply(.name("Ada"))
-      _ = await app.session.when { $0.status == .expired(account) }
+      let state = await app.session.when { $0.status != .signedIn(account) }
+      #expect(state.status == .expired(account))
       #expect(try await scope.basket.value() == ["pizza"])
       let again = try await device.signIn(app)
       #expect(await again.profile.settled().profile?.name == "Ada")
@@ -198,30 +195,11 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A deletion that was not sent does not erase the data when the session ends later`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
-    try await device.run { app in
-      let (scope, account) = try await device.signInAndSettle(app)
-      try await scope.add("pizza")
-      device.server.spoil([.unsent]) { $0.path == "/v1/auth/account" }
-      #expect(
-        await failure { try await app.session.deleteAccount() } == .failed(.noAnswer(.offline)))
-      device.endSessionsAsDeleted()
-      try await scope.profile.apply(.name("Ada"))
-      _ = await app.session.when { $0.status == .expired(account) || $0.status == .guest }
-      #expect(app.session.state.status == .expired(account))
-      #expect(try await scope.basket.value() == ["pizza"])
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A deletion whose answer was lost erases the data, although a repetition was not sent`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test
+  func `A deletion whose answer was lost erases the data, although a repetition was not sent`()
+    async throws
+  {
+    let device = SessionDevice()
     try await device.run { app in
       let (scope, account) = try await device.signInAndSettle(app)
       try await scope.add("marker-of-ada")
@@ -232,17 +210,15 @@ struct LeavingTests {
       await scope.pass(40)
       try await scope.profile.apply(.name("Ada"))
       let state = await app.session.when { $0.status != .signedIn(account) }
-      try #require(state?.status == .guest)
+      try #require(state.status == .guest)
       _ = await app.scope(of: nil)
       #expect(try device.files(containing: "marker-of-ada").isEmpty)
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A deletion of an account whose session has ended fails, and the data stays`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A deletion of an account whose session has ended fails, and the data stays`()
+    async throws
+  {
     try await device.run { app in
       let (scope, account) = try await device.signInAndSettle(app)
       try await scope.add("pizza")
@@ -255,11 +231,8 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A deletion that is refused after a sign-out fails, and the data stays`(_ backing: Backing)
-    async throws
+  @Test func `A deletion that is refused after a sign-out fails, and the data stays`() async throws
   {
-    let device = SessionDevice(backing)
     let server = HeldServer(device.server, holding: "/v1/auth/account")
     try await device.run(over: server) { app in
       let (scope, _) = try await device.signInAndSettle(app)
@@ -278,11 +251,8 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A deletion that succeeds after a sign-out erases the data, too`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
+  @Test func `A deletion that succeeds after a sign-out erases the data, too`() async throws {
+    let device = SessionDevice()
     let server = HeldServer(device.server, holding: "/v1/auth/account")
     try await device.run(over: server) { app in
       let (scope, _) = try await device.signInAndSettle(app)
@@ -297,9 +267,7 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A deletion that a sign-out prevents is superseded`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A deletion that a sign-out prevents is superseded`() async throws {
     let server = HeldServer(
       device.server, holding: "/v1/auth/account",
       answer: HTTPResponse(problem: "expired", status: 401))
@@ -331,8 +299,8 @@ struct LeavingTests {
       try await scope.environment.directory.flush()
     }
     try await device.run { app in
-      _ = await app.session.when { $0.status != .loading }
-      try #require(app.session.state.status == account.map { .signedIn($0) })
+      let state = await app.session.when { $0.status != .loading }
+      try #require(state.status == account.map { .signedIn($0) })
       let scope = await app.scope(of: account?.rawValue)
       #expect(try await scope.basket.value() == ["pizza"])
     }
@@ -389,11 +357,10 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The data of a guest can no longer be used when the features of its account have ended`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test
+  func `The data of a guest can no longer be used when the features of its account have ended`()
+    async throws
+  {
     try await device.run { app in
       try await device.signIn(app).add("pizza")
       try await app.session.signOut(keepingData: true)
@@ -443,9 +410,7 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An account without data of a guest has none to transfer`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `An account without data of a guest has none to transfer`() async throws {
     var account: AccountID?
     try await device.run { app in
       let scope = try await device.signIn(app)
@@ -457,11 +422,9 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A session of a former app is adopted although a code was requested and entered`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A session of a former app is adopted although a code was requested and entered`()
+    async throws
+  {
     let account = try #require(AccountID(rawValue: "a"))
     try await device.run { app in
       try await app.session.requestCode(for: .ada)
@@ -475,9 +438,7 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A session of a former app is adopted once`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A session of a former app is adopted once`() async throws {
     let other = SessionDevice(.memory)
     let former = other.app()
     try await other.signInAlone(former)
@@ -495,16 +456,4 @@ struct LeavingTests {
     }
     #expect(!"\(legacy)".contains(token) && !String(reflecting: legacy).contains(token))
   }
-}
-
-extension SessionDevice {
-  /// Lets the service answer the next renewal as if another device had deleted the account.
-  fileprivate func endSessionsAsDeleted() {
-    server.change { $0.expireAccessTokens() }
-    server.spoil([.problem("accountDeleted", status: 401)]) { $0.path == "/v1/auth/refresh" }
-  }
-}
-
-extension HTTPRequest.Method {
-  fileprivate var isChange: Bool { self != .get }
 }

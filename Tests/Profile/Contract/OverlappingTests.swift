@@ -12,11 +12,10 @@ import Synchronization
 import Testing
 
 struct OverlappingTests {
-  @Test(arguments: Backing.allCases)
-  func `While a user is signed in no other sign-in begins, and nothing is sent`(_ backing: Backing)
-    async throws
+  private let device = SessionDevice(.memory)
+
+  @Test func `While a user is signed in no other sign-in begins, and nothing is sent`() async throws
   {
-    let device = SessionDevice(backing)
     let app = device.app()
     try await device.signInAlone(app)
     let (state, count) = (app.session.state, device.server.requests.count)
@@ -27,15 +26,13 @@ struct OverlappingTests {
     #expect(app.session.state == state && device.server.requests.count == count)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A sign-in that was discarded before its answer signs in no user, and its session ends`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test
+  func `A sign-in that was discarded before its answer signs in no user, and its session ends`()
+    async throws
+  {
     let server = HeldServer(device.server, holding: "/v1/auth/sessions")
     try await device.run(over: server) { app in
-      try await app.session.requestCode(for: .ada)
-      let code = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+      let code = try await device.requestCode(app)
       async let error = failure { try await app.session.signIn(withCode: code) }
       await server.holds()
       try await app.session.discardCode()
@@ -43,15 +40,13 @@ struct OverlappingTests {
       #expect(await error == .superseded)
       #expect(app.session.state == SessionState(status: .guest))
       // The session ends although neither the network nor the user changes.
-      #expect(await device.ends(1))
+      await device.endsSession()
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A session whose end the service does not accept leaves the end of the others`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A session whose end the service does not accept leaves the end of the others`()
+    async throws
+  {
     try await device.run { app in
       app.environment.gate.close(for: .offline)
       for phone in [PhoneNumber.ada, .bob] {
@@ -59,35 +54,38 @@ struct OverlappingTests {
         try await app.session.signOut(keepingData: true)
       }
       _ = await app.scope(of: nil)
-      let tokens = device.server.model.issuedTokens
-      let first = try #require(tokens.first { $0.contains(".refresh.") })
+      let first = Mutex(IdempotencyKey?.none)
       device.server.spoil(Array(repeating: .unsent, count: 9)) { request in
-        request.path == "/v1/auth/sign-out"
-          && String(decoding: request.bytes ?? Data(), as: UTF8.self).contains("\"\(first)\"")
+        guard request.path == "/v1/auth/sign-out" else { return false }
+        return first.withLock { first in
+          first = first ?? request.idempotencyKey
+          return first == request.idempotencyKey
+        }
       }
       app.environment.gate.open(for: .offline)
-      #expect(await device.ends(1))
+      await device.endsSession()
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A code that arrives after it was discarded is not shown`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test(arguments: [nil, AccountID(rawValue: "a")])
+  func `A code that arrives after it was discarded, or after a sign-in, is not shown`(
+    _ account: AccountID?
+  ) async throws {
     let server = HeldServer(device.server, holding: "/v1/auth/codes")
     let app = device.app(over: server)
     async let error = failure { try await app.session.requestCode(for: .ada) }
     await server.holds()
-    try await app.session.discardCode()
+    if let account {
+      try await app.session.adopt(LegacySession(account: account, refreshToken: "r"))
+    } else {
+      try await app.session.discardCode()
+    }
     server.release()
     #expect(await error == .superseded)
-    #expect(app.session.state == SessionState(status: .guest))
+    #expect(app.session.state == SessionState(status: account.map { .signedIn($0) } ?? .guest))
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A code that arrives during a later sign-in does not end the sign-in`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
+  @Test func `A code that arrives during a later sign-in does not end the sign-in`() async throws {
     let codes = HeldServer(device.server, holding: "/v1/auth/codes")
     let sessions = HeldServer(codes, holding: "/v1/auth/sessions")
     let app = device.app(over: sessions)
@@ -102,11 +100,7 @@ struct OverlappingTests {
     #expect(await error == nil && app.session.state.account != nil)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A sign-in with a provider that fails leaves the code that was sent`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
+  @Test func `A sign-in with a provider that fails leaves the code that was sent`() async throws {
     let app = device.app()
     try await app.session.requestCode(for: .ada)
     let sent = app.session.state.code
@@ -119,25 +113,10 @@ struct OverlappingTests {
     #expect(app.session.state.account != nil)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A code that arrives after another sign-in is not shown`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
-    let server = HeldServer(device.server, holding: "/v1/auth/codes")
-    let app = device.app(over: server)
-    let account = try #require(AccountID(rawValue: "a"))
-    async let error = failure { try await app.session.requestCode(for: .ada) }
-    await server.holds()
-    try await app.session.adopt(LegacySession(account: account, refreshToken: "r"))
-    server.release()
-    #expect(await error == .superseded)
-    #expect(app.session.state == SessionState(status: .signedIn(account)))
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A call that signs in or out returns after the features of the previous user have ended`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test
+  func `A call that signs in or out returns after the features of the previous user have ended`()
+    async throws
+  {
     try await device.run { app in
       func hasEnded(_ account: AccountID?) -> Bool {
         app.scope.map { $0.account != account } ?? true
@@ -159,56 +138,31 @@ struct OverlappingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A body that has returned is called again only for the next user`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
+  @Test(arguments: [false, true])
+  func `A body that has returned or throws at its user's end is called for the next user`(
+    _ throwsAtEnd: Bool
+  ) async throws {
     let app = device.app()
-    let calls = Calls()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        try await app.session.run { scope in calls.append(scope.account) }
+    let calls = Mutex<[AccountID?]>([])
+    @Sendable func run() async throws {
+      try await app.session.run { scope in
+        calls.withLock { $0.append(scope.account) }
+        guard throwsAtEnd else { return }
+        for await _ in AsyncStream.makeStream(of: Never.self).stream {}
+        throw SessionError.cancelled
       }
-      while calls.accounts.isEmpty { await Task.yield() }
+    }
+    try await running(run) {
+      while calls.withLock({ $0.isEmpty }) { await Task.yield() }
       for _ in 1...200 { await Task.yield() }
-      #expect(calls.accounts == [nil])
+      #expect(calls.withLock { $0 } == [nil])
       try await device.signInAlone(app)
-      while calls.accounts.count < 2 { await Task.yield() }
-      #expect(calls.accounts == [nil, app.session.state.account])
-      group.cancelAll()
+      while calls.withLock({ $0.count }) < 2 { await Task.yield() }
+      #expect(calls.withLock { $0 } == [nil, app.session.state.account])
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An error of a body that ends with its user does not end run()`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
-    let app = device.app()
-    let calls = Calls()
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        do {
-          try await app.session.run { scope in
-            calls.append(scope.account)
-            for await _ in AsyncStream.makeStream(of: Never.self).stream {}
-            throw SessionError.cancelled
-          }
-        } catch { Issue.record(error) }
-      }
-      while calls.accounts.isEmpty { await Task.yield() }
-      do { try await device.signInAlone(app) } catch { Issue.record(error) }
-      while calls.accounts.count < 2 { await Task.yield() }
-      #expect(calls.accounts == [nil, app.session.state.account])
-      group.cancelAll()
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A second run() returns at once while the first one goes on`(_ backing: Backing) async throws
-  {
-    let device = SessionDevice(backing)
+  @Test func `A second run() returns at once while the first one goes on`() async throws {
     try await device.run { app in
       _ = await app.scope(of: nil)
       try await app.session.run { _ in Issue.record("two bodies run") }
@@ -325,11 +279,9 @@ struct OverlappingTests {
     #expect(written[0] == written[1])
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A late refusal of an earlier account's request renews no token of the next one`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A late refusal of an earlier account's request renews no token of the next one`()
+    async throws
+  {
     let server = HeldServer(
       device.server, holding: "/v1/late", answer: HTTPResponse(problem: "expired", status: 401))
     try await device.run(over: server) { app in
@@ -346,11 +298,9 @@ struct OverlappingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A guest's data is passed to an account after that of earlier guests was taken`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A guest's data is passed to an account after that of earlier guests was taken`()
+    async throws
+  {
     try await device.run { app in
       try await device.signIn(app).add("pizza")
       for _ in 1...2 {
@@ -371,11 +321,7 @@ struct OverlappingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A deletion and other requests share one renewal of the token`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
+  @Test func `A deletion and other requests share one renewal of the token`() async throws {
     try await device.run { app in
       let (scope, _) = try await device.signInAndSettle(app)
       device.server.change { $0.expireAccessTokens() }
@@ -389,10 +335,9 @@ struct OverlappingTests {
 }
 
 extension SessionDevice {
-  /// Returns whether the service ends this number of sessions.
-  fileprivate func ends(_ count: Int) async -> Bool {
-    for _ in 1...100_000 where server.model.endings.count < count { await Task.yield() }
-    return server.model.endings.count >= count
+  /// Waits until the service has ended a session.
+  fileprivate func endsSession() async {
+    while server.model.endings.isEmpty { await Task.yield() }
   }
 
   /// Returns the file that records the owner of an account's directory.
@@ -400,13 +345,6 @@ extension SessionDevice {
     let name = try files().keys.first { $0.contains("account-\(account)") && $0.contains("owner") }
     return directory.appending(path: try #require(name))
   }
-}
-
-/// The accounts for which a closure was called, in order.
-private final class Calls: Sendable {
-  private let found = Mutex<[AccountID?]>([])
-  var accounts: [AccountID?] { found.withLock { $0 } }
-  func append(_ account: AccountID?) { found.withLock { $0.append(account) } }
 }
 
 /// A server that holds the response to a request for a path, until a test releases it.

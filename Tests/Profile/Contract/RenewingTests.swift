@@ -1,4 +1,3 @@
-import Foundation
 import Networking
 import NetworkingTestSupport
 import Profile
@@ -10,11 +9,9 @@ import SyncTestSupport
 import Testing
 
 struct RenewingTests {
-  @Test(arguments: Backing.allCases)
-  func `Two hundred requests with an expired token cause one renewal`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
+  private let device = SessionDevice(.memory)
+
+  @Test func `Two hundred requests with an expired token cause one renewal`() async throws {
     try await device.run { app in
       let (scope, _) = try await device.signInAndSettle(app)
       device.server.change { $0.expireAccessTokens() }
@@ -25,27 +22,30 @@ struct RenewingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Two hundred requests that are refused before a late renewal is answered cause no other`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
-    try await device.run(over: LateRenewal(server: device.server, refusals: 200)) { app in
-      let scope = try await device.signIn(app)
-      await scope.profile.settled()
+  @Test
+  func `Two hundred requests that are refused before a late renewal is answered cause no other`()
+    async throws
+  {
+    let server = HeldServer(device.server, holding: "/v1/auth/refresh")
+    try await device.run(over: server) { app in
+      let (scope, account) = try await device.signInAndSettle(app)
       _ = device.server.takeChanges()
       device.server.change { $0.expireAccessTokens() }
-      #expect(await scope.storm(of: 200) == 200)
+      async let answered = scope.storm(of: 200)
+      await server.holds()
+      while device.server.requests.count(where: { $0.path == "/v1/profile" }) < 200 {
+        await Task.yield()
+      }
+      server.release()
+      #expect(await answered == 200)
       #expect(renewals(at: device) == 1)
-      #expect(app.session.state.status == scope.account.map { .signedIn($0) })
+      #expect(app.session.state.status == .signedIn(account))
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A renewal that is lost, late, refused by a proxy or cut off signs no user out`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A renewal that is lost, late, refused by a proxy or cut off signs no user out`()
+    async throws
+  {
     let badTokens = [
       "", " ", "a b", #"a\r\nX: y"#, "\u{661}é", "=", String(repeating: "a", count: 9_000),
     ]
@@ -68,12 +68,12 @@ struct RenewingTests {
         device.server.change { $0.expireAccessTokens() }
         device.server.spoil([fault]) { $0.path == "/v1/auth/refresh" }
         await scope.pass(40)
-        #expect(await scope.storm(of: 200, counting: \.isUnauthorized) == 0, "\(fault)")
+        #expect(await scope.storm(of: 20, counting: \.isUnauthorized) == 0, "\(fault)")
         #expect(renewals(at: device) == 1, "\(fault)")
         #expect(app.session.state.status == scope.account.map { .signedIn($0) })
         #expect(scope.environment.gate.reasons == [])
         await scope.pass(40)
-        #expect(await scope.storm(of: 200) == 200, "after \(fault)")
+        #expect(await scope.storm(of: 20) == 20, "after \(fault)")
         #expect(renewals(at: device) == 2, "after \(fault)")
       }
       #expect(device.server.model.renewals == faults.count)
@@ -150,19 +150,13 @@ struct RenewingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Tokens of another account are not those of this one`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `Tokens of another account are not those of this one`() async throws {
     try await device.run { app in
       let (scope, _) = try await device.signInAndSettle(app)
       device.server.change { $0.expireAccessTokens() }
       let body =
         #"{"account":"another","accessToken":"a","refreshToken":"r","expiresIn":3600}"#
-      device.server.spoil([
-        RequestFault(reachesServer: false) { _ in
-          .success(HTTPResponse(status: 200, body: Data(body.utf8)))
-        }
-      ]) { $0.path == "/v1/auth/refresh" }
+      device.server.spoil([.answer(body)]) { $0.path == "/v1/auth/refresh" }
       #expect(await scope.storm(of: 5) == 0)
       #expect(app.session.state.account == scope.account)
       await scope.pass(40)
@@ -186,18 +180,16 @@ struct RenewingTests {
       #expect(device.server.requests.count == count, "a request without a session was sent")
     }
     try await device.run { app in
-      let scope = await app.scope(of: app.session.when { $0.account != nil }?.account?.rawValue)
+      let scope = await app.scope(of: app.session.when { $0.account != nil }.account?.rawValue)
       #expect(scope.environment.gate.reasons == [.signedOut])
       #expect(await scope.profile.when { !$0.pending.isEmpty }.pending.count == 1)
     }
     #expect(device.server.model.accounts.values.allSatisfy { $0.profile.name.isEmpty })
   }
 
-  @Test(arguments: Backing.allCases)
-  func `After another sign-in the gate opens, and the changes that waited are sent`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test func `After another sign-in the gate opens, and the changes that waited are sent`()
+    async throws
+  {
     try await device.run { app in
       let (scope, account) = try await device.signInAndExpire(app)
       try await device.signInAlone(app)
@@ -210,11 +202,9 @@ struct RenewingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A refresh token that was used elsewhere ends the session, and loses nothing`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A refresh token that was used elsewhere ends the session, and loses nothing`()
+    async throws
+  {
     try await device.run { app in
       let (scope, account) = try await device.signInAndSettle(app)
       scope.environment.gate.close(for: .offline)
@@ -224,16 +214,14 @@ struct RenewingTests {
         model.useRefreshToken(of: account.rawValue)
       }
       scope.environment.gate.open(for: .offline)
-      #expect(await app.session.when { $0.status == .expired(account) } != nil)
+      await app.session.when { $0.status == .expired(account) }
       try await device.signInAlone(app)
       await scope.profile.when { $0.pending.isEmpty }
       #expect(device.server.model.accounts[account.rawValue]?.profile.name == "Ada")
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A gate that a late 401 closes opens again`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A gate that a late 401 closes opens again`() async throws {
     try await device.run { app in
       let (scope, _) = try await device.signInAndSettle(app)
       scope.environment.gate.close(for: .signedOut)
@@ -246,23 +234,6 @@ struct RenewingTests {
   /// Returns the number of requests for a renewal.
   private func renewals(at device: SessionDevice) -> Int {
     device.server.requests.count { $0.path == "/v1/auth/refresh" }
-  }
-}
-
-/// A server that answers a renewal after it has refused a number of requests.
-private struct LateRenewal: Transport {
-  let server: SandboxServer<AccountServerModel>
-  let refusals: Int
-
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    let response = try await server.send(request, progress: progress)
-    guard request.path == "/v1/auth/refresh" else { return response }
-    while server.requests.count(where: { $0.path == "/v1/profile" }) < refusals {
-      await Task.yield()
-    }
-    return response
   }
 }
 
@@ -292,12 +263,4 @@ extension AppScope {
 extension ResponseOutcome {
   fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
   fileprivate var isUnauthorized: Bool { if case .unauthorized = self { true } else { false } }
-}
-
-extension UserSession {
-  /// Waits for a state that satisfies the condition, and returns it.
-  func when(_ isSo: (SessionState) -> Bool) async -> SessionState? {
-    for await state in states() where isSo(state) { return state }
-    return nil
-  }
 }

@@ -2,7 +2,6 @@ import Foundation
 import SyncTestSupport
 import Testing
 
-@Suite("Sessions in simulated worlds")
 struct SessionModelTests {
   /// The number of worlds of each kind.
   private static let seeds = seedCount("PROFILE_SEEDS", otherwise: 60)

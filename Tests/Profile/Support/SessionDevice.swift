@@ -12,8 +12,7 @@ import Testing
 
 /// A device and its network, on which an app with a session can be launched repeatedly.
 public final class SessionDevice: Sendable {
-  /// The faults of the store of the tokens.
-  public let secretFaults = SecretFaults()
+  private let faults = Mutex(SecretFaults())
   private let device: AppDevice<SandboxServer<AccountServerModel>>
 
   /// Creates a device without stored data.
@@ -24,6 +23,11 @@ public final class SessionDevice: Sendable {
 
   /// The service of the accounts.
   public var server: SandboxServer<AccountServerModel> { device.server }
+  /// The faults of the store of the tokens.
+  public var secretFaults: SecretFaults {
+    get { faults.withLock { $0 } }
+    set { faults.withLock { $0 = newValue } }
+  }
   /// The time of day on the device, which a test sets.
   public var time: WallClock { device.time }
   /// The directory of the files.
@@ -52,51 +56,34 @@ public final class SessionDevice: Sendable {
 
 extension SessionDevice {
   /// Returns the paths of the files that contain a text.
-  func files(containing text: String) throws -> [String] {
+  public func files(containing text: String) throws -> [String] {
     try files().filter { $0.value.range(of: Data(text.utf8)) != nil }.keys.sorted()
   }
 }
 
-/// The faults of a store of tokens.
-public final class SecretFaults: Sendable {
-  private let error = Mutex<(load: SecretError?, save: SecretError?, saved: SecretError?)>(
-    (nil, nil, nil))
-
-  /// Creates a store without faults.
-  public init() {}
-
-  /// The error of each read; `nil` for none.
-  public var load: SecretError? {
-    get { error.withLock { $0.load } }
-    set { error.withLock { $0.load = newValue } }
-  }
-
-  /// The error of each write, which leaves the store unchanged; `nil` for none.
-  public var save: SecretError? {
-    get { error.withLock { $0.save } }
-    set { error.withLock { $0.save = newValue } }
-  }
-
-  /// The error of each write, which changes the store in spite of it; `nil` for none.
-  public var saved: SecretError? {
-    get { error.withLock { $0.saved } }
-    set { error.withLock { $0.saved = newValue } }
-  }
+/// The faults of a store of tokens; `nil` for none.
+public struct SecretFaults: Sendable {
+  /// The error of each read.
+  public var load: SecretError?
+  /// The error of each write, which leaves the store unchanged.
+  public var save: SecretError?
+  /// The error of each write, which changes the store in spite of it.
+  public var saved: SecretError?
 }
 
 private struct FaultySecrets: SecretStore {
   let store: FileSecrets
-  let faults: SecretFaults
+  let device: SessionDevice
 
   func load() async throws(SecretError) -> Data? {
-    if let error = faults.load { throw error }
+    if let error = device.secretFaults.load { throw error }
     return try await store.load()
   }
 
   func save(_ secret: Data?) async throws(SecretError) {
-    if let error = faults.save { throw error }
+    if let error = device.secretFaults.save { throw error }
     try await store.save(secret)
-    if let error = faults.saved { throw error }
+    if let error = device.secretFaults.saved { throw error }
   }
 }
 
@@ -182,7 +169,7 @@ extension SessionDevice {
     if let transport { environment.transport = transport }
     return SessionApp(
       environment,
-      FaultySecrets(store: FileSecrets(in: environment.directory), faults: secretFaults))
+      FaultySecrets(store: FileSecrets(in: environment.directory), device: self))
   }
 
   /// Launches the app, runs it during `body`, and kills it.
@@ -194,24 +181,35 @@ extension SessionDevice {
   }
 
   /// Runs an app during `body`, and kills it.
-  func keepRunning(_ app: SessionApp, _ body: () async throws -> Void) async throws {
+  public func keepRunning(_ app: SessionApp, _ body: () async throws -> Void) async throws {
     try await running(app.run) { try await body() }
+  }
+
+  /// Requests a code, once the service sends another one, and returns it.
+  public func requestCode(
+    _ app: SessionApp, for phone: PhoneNumber = .ada
+  ) async throws -> String {
+    server.change { $0.now += 100 }
+    try await app.session.requestCode(for: phone)
+    return try #require(server.model.code(for: phone.rawValue))
+  }
+
+  /// Signs in with the code that the service has sent; does not wait for the features.
+  public func signInAlone(_ app: SessionApp, as phone: PhoneNumber = .ada) async throws {
+    try await app.session.signIn(withCode: try await requestCode(app, for: phone))
   }
 
   /// Signs in with the code that the service has sent.
   @discardableResult
   public func signIn(_ app: SessionApp, as phone: PhoneNumber = .ada) async throws -> AppScope {
-    server.change { $0.now += 100 }
-    try await app.session.requestCode(for: phone)
-    let code = try #require(server.model.code(for: phone.rawValue))
-    try await app.session.signIn(withCode: code)
+    try await signInAlone(app, as: phone)
     return await app.scope(of: app.session.state.account?.rawValue)
   }
 }
 
 extension SessionDevice {
   /// Runs an app that signs in and adds an item to the basket of the account; returns the account.
-  func account(with item: String) async throws -> AccountID {
+  public func account(with item: String) async throws -> AccountID {
     var account: AccountID?
     try await run { app in
       let scope = try await signIn(app)
@@ -222,20 +220,28 @@ extension SessionDevice {
   }
 
   /// Signs in, and waits for the profile.
-  func signInAndSettle(_ app: SessionApp) async throws -> (AppScope, AccountID) {
+  public func signInAndSettle(_ app: SessionApp) async throws -> (AppScope, AccountID) {
     let scope = try await signIn(app)
     await scope.profile.settled()
     return (scope, try #require(scope.account))
   }
 
   /// Signs in, lets the service end the session, and changes the name to Ada, which stays pending.
-  func signInAndExpire(_ app: SessionApp) async throws -> (AppScope, AccountID) {
+  public func signInAndExpire(_ app: SessionApp) async throws -> (AppScope, AccountID) {
     let (scope, account) = try await signInAndSettle(app)
     server.change { $0.revoke(account.rawValue) }
     try await scope.profile.apply(.name("Ada"))
-    _ = await app.session.when { $0.status == .expired(account) }
+    await app.session.when { $0.status == .expired(account) }
     return (scope, account)
   }
+}
+
+/// Returns the error of a session's call, or `nil` if it succeeds.
+public func failure(_ call: () async throws -> Void) async -> SessionError? {
+  do { try await call() } catch let error as SessionError { return error } catch {
+    Issue.record(error)
+  }
+  return nil
 }
 
 extension ProfileEditor {

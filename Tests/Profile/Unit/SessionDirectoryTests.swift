@@ -1,6 +1,7 @@
 import Foundation
 import Networking
 import NetworkingTestSupport
+import ProfileTestSupport
 import StorageTestSupport
 import Sync
 import Synchronization
@@ -9,7 +10,6 @@ import Testing
 @testable import Profile
 @testable import Storage
 
-@Suite("The data of a guest on a disk that fails")
 struct SessionDirectoryTests {
   /// A store with a session of the account `a`.
   private struct SignedInSecrets: SecretStore {
@@ -22,37 +22,31 @@ struct SessionDirectoryTests {
     func save(_ secret: Data?) async throws(SecretError) {}
   }
 
-  private struct NoTransport: Transport {
-    func send(
-      _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-    ) async throws(TransportError) -> HTTPResponse { throw .offline }
-  }
-
   private struct End: Error {}
 
   private let device = DeviceFolder()
 
-  @Test func `a guest's data that could not be moved is passed at the next start`() async throws {
+  @Test func `A guest's data that could not be moved is passed at the next start`() async throws {
     try await store("pizza", in: "account-a")
     try await store("tea", in: "guest")
-    let isFailing = SharedFlag(true)
+    let failure = OneFailure()
     // The first write is the one that moves the directory.
-    let root = StorageDirectory(device.url, failing: { isFailing.clear() ? EIO : nil })
+    let root = StorageDirectory(device.url, failing: { failure.next() })
     #expect(try await guestBasket(in: root) == nil)
-    #expect(!isFailing.isSet)
+    #expect(failure.hasOccurred)
     #expect(try await guestBasket(in: root) == ["tea"])
   }
 
-  @Test func `a guest's data is not passed with a key that a power cut could undo`() async throws {
+  @Test func `A guest's data is not passed with a key that a power cut could undo`() async throws {
     try await store("pizza", in: "account-a")
     try await store("tea", in: "guest-of-a")
-    let isFailing = SharedFlag(true)
+    let failure = OneFailure()
     let owner = url(of: "guest-of-a").appending(path: "owner.v1.store").path
     let root = StorageDirectory(
       device.url,
-      failing: { FileManager.default.fileExists(atPath: owner) && isFailing.clear() ? EIO : nil })
+      failing: { FileManager.default.fileExists(atPath: owner) ? failure.next() : nil })
     #expect(try await guestBasket(in: root) == nil)
-    #expect(!isFailing.isSet)
+    #expect(failure.hasOccurred)
     #expect(try await guestBasket(in: root) == ["tea"])
   }
 
@@ -60,31 +54,28 @@ struct SessionDirectoryTests {
     device.url.appending(path: "directories").appending(path: name)
   }
 
-  private func basket(in directory: StorageDirectory) -> SingleRepository<[String]> {
-    SingleRepository(
-      .file("basket"), class: .userState, schema: StoredSchema([String].self), in: directory)
-  }
-
   private func store(_ item: String, in name: String) async throws {
     let directory = StorageDirectory(url(of: name))
     defer { directory.close() }
-    try await basket(in: directory).save([item])
+    var environment = SessionDevice(.memory).launch()
+    environment.directory = directory
+    try await AppScope.basket(in: environment).save([item])
+    try await directory.flush()
   }
 
   /// Starts the features of the account once, and returns the basket of the guest that is passed to it.
   ///
   /// The result is `nil` if no data of a guest is passed.
   private func guestBasket(in root: StorageDirectory) async throws -> [String]? {
-    var environment = FeatureEnvironment(
-      transport: NoTransport(), city: SettledCity(.almaty, gate: Gate()))
+    var environment = SessionDevice(.memory).launch()
     environment.directory = root
     let session = DefaultUserSession(in: environment, secrets: SignedInSecrets())
     let found = Mutex<[String]?>(nil)
     await #expect(throws: End.self) {
       try await session.run { scope in
-        #expect(try await basket(in: scope.environment.directory).value() == ["pizza"])
+        #expect(try await AppScope.basket(in: scope.environment).value() == ["pizza"])
         if let guest = scope.guest {
-          let items = try await basket(in: guest.environment.directory).value() ?? []
+          let items = try await AppScope.basket(in: guest.environment).value() ?? []
           found.withLock { $0 = items }
         }
         throw End()
@@ -92,15 +83,4 @@ struct SessionDirectoryTests {
     }
     return found.withLock { $0 }
   }
-}
-
-private final class SharedFlag: Sendable {
-  private let flag: Atomic<Bool>
-
-  var isSet: Bool { flag.load(ordering: .relaxed) }
-
-  init(_ isSet: Bool) { flag = Atomic(isSet) }
-
-  /// Clears the flag; returns whether it was set.
-  func clear() -> Bool { flag.exchange(false, ordering: .relaxed) }
 }

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Profile
 
-@Suite("The files of a profile, in every release")
 struct StoredFilesTests {
   private static let profile = ReleaseHistory("profile", class: .userState)
     .release(StoredSchema(ProfileBase.self)) { write in
