@@ -21,7 +21,7 @@ import sys
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 sys.path.insert(0, os.path.join(ROOT, "Tests", "Storage", "Faults"))
-if not os.environ.get("STORAGE_PROBE"):
+if not os.environ.get("STORAGE_PROBE") and "--help" not in sys.argv:
     build = ["swift", "build", "-c", "release", "--product", "OrdersProbe"]
     subprocess.run(build, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     path = subprocess.run([*build[:4], "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
