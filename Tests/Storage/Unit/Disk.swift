@@ -116,6 +116,22 @@ struct Disk {
   }
 }
 
+extension Disk {
+  func one<Value>(
+    _ schema: StoredSchema<Value>, _ location: StorageLocation = .file("value"),
+    _ dataClass: StorageClass = .critical
+  ) -> SingleRepository<Value> {
+    SingleRepository(location, class: dataClass, schema: schema, in: launch())
+  }
+
+  func many<Element: Identifiable>(
+    _ schema: StoredSchema<Element>, _ location: StorageLocation = .file("value"),
+    _ dataClass: StorageClass = .critical
+  ) -> CollectionRepository<Element> where Element.ID: Codable & Sendable {
+    CollectionRepository(location, class: dataClass, schema: schema, in: launch())
+  }
+}
+
 extension StorageDirectory {
   func text(
     _ location: StorageLocation = .file("value"), _ dataClass: StorageClass = .critical

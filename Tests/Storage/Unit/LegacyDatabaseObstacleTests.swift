@@ -30,28 +30,6 @@ struct LegacyDatabaseObstacleTests {
     #expect(await database.abandoned.remove() == LegacyDatabase.Removal())
   }
 
-  @Test func `Directories beyond 16 levels are left and reported, and their neighbors are removed`()
-    async throws
-  {
-    try database.putAllParts()
-    var deepest = "default.db.management"
-    // A file on every level, so that some are listed after the directory that fails.
-    for level in 2...20 {
-      deepest += "/\(level)"
-      try database.put("\(deepest)/file")
-    }
-
-    let removal = await database.abandoned.remove()
-
-    let left = try database.names()
-    let failure = SystemFailure(call: "unlinkat", file: "default.db.management", code: EISDIR)
-    #expect(removal.leftovers == [failure])
-    #expect(removal.bytesFreed > 0)
-    #expect(left.filter { $0.hasSuffix("/file") }.count == 4)
-    #expect(left.contains("\(deepest)/file"))
-    #expect(left.count == 20 + 4)
-  }
-
   @Test(arguments: OldDatabase.parts, ["precious", "precious/file", "missing"])
   func `A symbolic link with a part's name is removed, and its target stays`(
     part: String, target: String
@@ -115,7 +93,7 @@ struct LegacyDatabaseObstacleTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test func `Only a file of the file system has a name, and its directory can be the root`() throws {
+  @Test func `Only a file has a name, and its directory can be the root`() throws {
     let remote = try #require(URL(string: "https://example.com/old/default.db"))
 
     #expect(LegacyDatabase(mainFile: remote).name == nil)

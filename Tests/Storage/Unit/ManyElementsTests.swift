@@ -23,54 +23,6 @@ struct ManyElementsTests {
     for note in all.shuffled().prefix(100) { #expect(read[id: note.id] == note) }
   }
 
-  @Test(arguments: 1...2)
-  func `A restart finds the same elements after random changes`(seed: UInt64) async throws {
-    var random = SeededGenerator(seed: seed)
-    let repository = notes()
-    try await repository.update { notes in
-      notes = IdentifiedArray((0..<400).map { Note(id: $0) })
-    }
-    for round in 0..<45 {
-      let steps = (0..<3).map { _ in
-        (
-          id: Int.random(in: 397..<403, using: &random),
-          isRemoval: Bool.random(using: &random)
-        )
-      }
-      try await repository.update { notes in
-        for step in steps {
-          if step.isRemoval {
-            notes.remove(step.id)
-          } else {
-            notes.save(Note(id: step.id, text: "\(round)"))
-          }
-        }
-        // Moves the first note to the end.
-        if let first = notes.first { notes.remove(first.id); notes.save(first) }
-      }
-    }
-
-    let (kept, read) = (try await repository.elements(), try await notes().elements())
-    #expect(Array(read) == Array(kept))
-    for id in 0..<410 { #expect(read[id: id] == kept[id: id]) }
-  }
-
-  @Test func `Loaded elements can be found, replaced and removed`() async throws {
-    let first = notes()
-    try await first.update { $0 = IdentifiedArray((0..<300).map { Note(id: $0) }) }
-    try await first.update { for id in [0, 150, 299] { $0.remove(id) } }
-    let again = notes()
-    try await again.update { notes in
-      notes.remove(200)
-      notes.save(Note(id: 1, text: "new"))
-      notes.save(Note(id: 0, text: "back"))
-    }
-
-    var expected = (1..<299).filter { $0 != 150 && $0 != 200 }.map { Note(id: $0) }
-    expected[0].text = "new"
-    #expect(try await Array(notes().elements()) == expected + [Note(id: 0, text: "back")])
-  }
-
   @Test func `The error is that of the first element in the file that cannot be decoded`() throws {
     var payload = Data()
     for id in 0..<1_000 {

@@ -25,29 +25,6 @@ struct OneOwnerTests {
   }
 
   @Test(arguments: StorageLocation.inFiles)
-  func `A second collection with the same name is refused, for every call`(
-    location: StorageLocation
-  ) async throws {
-    let launch = disk.launch()
-    let (first, second) = (launch.notes(location), launch.notes(location))
-    try await first.save(Note(id: 1))
-
-    let refusal = StorageError.inUse("value")
-    await #expect(throws: refusal) { try await second.elements() }
-    await #expect(throws: refusal) { try await second.save(Note(id: 2)) }
-    await #expect(throws: refusal) { try await second.flush() }
-    #expect(try await first.elements().map(\.id) == [1])
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `An unused repository does not own its name`(location: StorageLocation) async throws {
-    let launch = disk.launch()
-    let first = launch.text(location)
-    try await launch.text(location).save("two")
-    #expect(try await first.value() == "two")
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
   func `The next repository owns the name after the last one is released`(location: StorageLocation)
     async throws
   {
@@ -127,7 +104,7 @@ struct OneOwnerTests {
     #expect(try await first.value() == "one")
   }
 
-  @Test func `A repository does not use the store of an unused one with another schema`()
+  @Test func `An unused repository does not own its name`()
     async throws
   {
     let launch = disk.launch()
@@ -210,23 +187,16 @@ struct OneOwnerTests {
     }
   #endif
 
-  @Test func `Pending updates outlive their repository`() async throws {
+  @Test(arguments: [false, true])
+  func `Pending updates outlive their repository`(isNextCreatedBefore: Bool) async throws {
     let launch = disk.launch()
+    let held = StorageLocation.memoryBackedByFile("value")
+    let next = isNextCreatedBefore ? launch.text(held) : nil
     try await saveUnwritten("one", in: launch)
 
-    #expect(try await launch.text(.memoryBackedByFile("value")).value() == "one")
+    #expect(try await (next ?? launch.text(held)).value() == "one")
     try await launch.flush()
-    #expect(try await disk.repository().value() == "one")
-  }
-
-  @Test func `A repository that was created before has the pending updates of the last owner`()
-    async throws
-  {
-    let launch = disk.launch()
-    let next = launch.text(.memoryBackedByFile("value"))
-    try await saveUnwritten("one", in: launch)
-
-    #expect(try await next.value() == "one")
+    #expect(try await disk.crashed().repository().value() == "one")
   }
 
   /// Saves a text whose write fails, so that it is pending.

@@ -95,23 +95,6 @@ struct RecordTests {
     #expect(!RollbackMirror.none.wasSeen(before: FileStamp(sequence: 1, checksum: 9)))
   }
 
-  @Test func `The payloads of a file are joined in place, without a copy`() {
-    let payloads = [Data(count: 100), Data(1...200), Data(1...3)]
-    var bytes = Data()
-    for (place, payload) in payloads.enumerated() {
-      let record = Record(sequence: UInt64(place) + 1, copy: .none, time: 0, payload: payload)
-      bytes += record.encoded().bytes
-    }
-    let start = bytes.withUnsafeBytes { $0.baseAddress }
-    var scan = RecordScan(bytes)
-    bytes = Data()
-
-    let joined = scan.join()
-
-    #expect(joined == payloads.reduce(Data(), +))
-    #expect(joined.withUnsafeBytes { $0.baseAddress } == start.map { $0 + Record.headerSize })
-  }
-
   private func damage(_ bytes: Data) -> Damage? {
     switch Record.parse(bytes) {
     case .intact(_, _, bytes.count): nil

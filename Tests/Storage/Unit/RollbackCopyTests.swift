@@ -12,7 +12,7 @@ struct RollbackCopyTests {
   func `The copy after an omitted one contains the changes since the last copy`(
     isRelaunched: Bool
   ) async throws {
-    try await disk.many(StoredSchema(GuestV1.self)).save(GuestV1(id: 1, nick: "Zoe"))
+    try await disk.many(GuestV1.schema).save(GuestV1(id: 1, nick: "Zoe"))
     var guests = disk.many(GuestV2.strict)
     func update(_ change: @Sendable (inout IdentifiedArray<GuestV2>) -> Void) async throws {
       if isRelaunched { guests = disk.many(GuestV2.strict) }
@@ -27,7 +27,7 @@ struct RollbackCopyTests {
     try await update { $0.save(GuestV2(id: 2, handle: "Yves")) }
     try await update { $0.remove(3) }
 
-    let copied = try await disk.many(StoredSchema(GuestV1.self)).elements()
+    let copied = try await disk.many(GuestV1.schema).elements()
     #expect(Array(copied) == [GuestV1(id: 1, nick: "Zora"), GuestV1(id: 2, nick: "Yves")])
   }
 
@@ -60,7 +60,7 @@ struct RollbackCopyTests {
   func `Without a way down, the copy has at most 1.5 changes per element, and 64 more`(
     count: Int, copied: Int
   ) async throws {
-    let older = disk.many(StoredSchema(GuestV1.self), .file("value"), .userState)
+    let older = disk.many(GuestV1.schema, .file("value"), .userState)
     try await older.update { guests in
       for id in 1...count { guests.save(GuestV1(id: id, nick: "")) }
     }
@@ -69,7 +69,7 @@ struct RollbackCopyTests {
     try await newer.save(GuestV2(id: 1, handle: "Anna"))
     for id in 3...count { try await newer.remove(id) }
 
-    let found = disk.many(StoredSchema(GuestV1.self), .file("value"), .userState)
+    let found = disk.many(GuestV1.schema, .file("value"), .userState)
     #expect(try await found.elements().count == copied)
   }
 

@@ -9,25 +9,25 @@ import Testing
 struct WaitingTests {
   private let disk = Disk()
 
-  @Test func `A flush of the repository or its directory writes pending updates`() async throws {
+  @Test func `A flush of the directory writes pending updates`() async throws {
     let launch = disk.launch()
     let repository = repository("value", .critical, in: launch)
-    try await repository.save("zero")
-    try await disk.blocked { try await repository.save("one") }
-    try await repository.flush()
-    #expect(repository.writeStatus == .written)
-    #expect(try await disk.crashed().repository().value() == "one")
-
+    try await repository.save("one")
     try await disk.blocked { try await repository.save("two") }
+
     try await launch.flush()
+
     #expect(repository.writeStatus == .written)
     #expect(try await disk.crashed().repository().value() == "two")
   }
 
-  @Test func `Pending values are written by descending storage class`() async throws {
+  @Test(arguments: [StorageLocation.file("other"), .memoryBackedByFile("other")])
+  func `An update is preceded by the pending values of a higher storage class`(
+    location: StorageLocation
+  ) async throws {
     let launch = disk.launch()
     let critical = repository("critical", .critical, in: launch)
-    let other = repository("other", .userState, in: launch)
+    let other = launch.text(location, .userState)
     let cache = repository("cache", .cache, in: launch)
     for repository in [critical, other, cache] { try await repository.save("old") }
     try await disk.blocked {
@@ -61,19 +61,6 @@ struct WaitingTests {
     try disk.remove(".refused.v1.store.tmp")
     try await launch.flush()
     #expect(refused.writeStatus == .written)
-  }
-
-  @Test func `An update in a file is preceded by pending values of a higher storage class`()
-    async throws
-  {
-    let launch = disk.launch()
-    let critical = repository("critical", .critical, in: launch)
-    try await critical.save("old")
-    try await disk.blocked { try await critical.save("new") }
-
-    try await launch.text(.file("other"), .userState).save("new")
-
-    #expect(critical.writeStatus == .written)
   }
 
   @Test func `The status is scheduled while a write is in progress`() async throws {

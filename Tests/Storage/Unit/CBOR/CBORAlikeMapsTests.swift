@@ -24,29 +24,13 @@ struct CBORAlikeMapsTests {
       ["a", "b"], ["a", "c"], ["b", "a"], ["a", "bb"], ["a"], [], ["a", "b", "c"],
     ]
     var generator = SeededGenerator(seed: 9)
-    for _ in 0..<200 {
+    for _ in 0..<60 {
       let maps = (0..<12).map { number in
         let keys = kinds.randomElement(using: &generator) ?? []
         return Dictionary(uniqueKeysWithValues: keys.map { ($0, "\($0)\(number)") })
       }
       #expect(try roundTrip(maps) == maps)
     }
-  }
-
-  @Test func `Dictionaries of several types can alternate and nest`() throws {
-    struct Both: Codable, Equatable {
-      var texts: [String: String]
-      var numbers: [String: Int]
-      var nested: [String: [String: [String: String]]]
-    }
-    let all = (0..<6).map { number in
-      Both(
-        texts: ["a": "\(number)", "b": "x"], numbers: ["a": number, "b": 0],
-        nested: [
-          "a": ["a": ["a": "\(number)", "b": ""], "b": ["a": "", "b": "\(number)"]], "b": [:],
-        ])
-    }
-    #expect(try roundTrip(all) == all)
   }
 
   @Test func `An error in a value has its coding path`() {

@@ -69,19 +69,6 @@ struct CBORContainerTests {
     #expect(throws: EncodingError.self) { try kept?.encode(8) }
   }
 
-  @Test func `A field that is written after its value ended is named in the error`() throws {
-    var kept: KeyedEncodingContainer<CBORKey>?
-    let fields = Scripted { encoder in
-      kept = encoder.fields()
-      try kept?.encode(1, forKey: "b")
-    }
-    #expect(try encodedHex(fields) == "a1616201")
-
-    let error = #expect(throws: EncodingError.self) { try kept?.encode(2, forKey: "a") }
-
-    #expect(Self.value(of: error) == "a")
-  }
-
   private static func value(of error: EncodingError?) -> String? {
     guard case .invalidValue(let value, _)? = error else { return nil }
     return value as? String
@@ -247,34 +234,5 @@ struct CBORContainerTests {
         }
       }
     }
-  }
-
-  @Test func `An encoding error names the first rule that was broken`() throws {
-    func reason(_ write: @escaping (any Encoder) throws -> Void) throws -> String? {
-      let error = #expect(throws: EncodingError.self) {
-        try CBOREncoder().encode(Scripted(write))
-      }
-      guard case .invalidValue(_, let context)? = error else { return nil }
-      return context.debugDescription
-    }
-    // The nested container accepts values, although they cannot be in the document.
-    let doubled = try reason { encoder in
-      var fields = encoder.fields()
-      try fields.encode(1, forKey: "a")
-      var nested = fields.nestedContainer(keyedBy: CBORKey.self, forKey: "a")
-      try nested.encode(2, forKey: "b")
-    }
-    let mixed = try reason { encoder in
-      _ = encoder.unkeyedContainer()
-      var fields = encoder.fields()
-      _ = fields.nestedUnkeyedContainer(forKey: "a")
-    }
-    let deep = try reason { encoder in
-      var list = encoder.unkeyedContainer()
-      for _ in 0..<40 { list = list.nestedUnkeyedContainer() }
-    }
-    #expect(doubled == "A nested container has a key that was already written.")
-    #expect(mixed == "The value requested containers of different kinds.")
-    #expect(deep == "Nested deeper than 32 levels.")
   }
 }

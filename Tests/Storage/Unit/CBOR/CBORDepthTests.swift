@@ -7,15 +7,39 @@ import Testing
 /// Tests that deep input neither crashes nor slows down the process, on the smallest stack in use.
 @Suite("CBOR: depth")
 struct CBORDepthTests {
-  @Test(arguments: Recursion.all)
+  typealias Readable = Decodable & SendableMetatype
+
+  @Test(arguments: Way.all)
   func `The deepest accepted document fits a stack of 256 KB, and a deeper one is rejected`(
-    _ recursion: Recursion
+    _ way: Way
   ) throws {
-    let deepest = CBORConstant.maximumDepth / recursion.levels
-    try onSmallStack { try recursion.read(recursion.document(deepest)) }
-    for depth in [deepest + 1, 1000, 20_000] {
-      #expect(throws: DecodingError.self) {
-        try onSmallStack { try recursion.read(recursion.document(depth)) }
+    try onSmallStack { try way.decode(way.encode(CBORConstant.maximumDepth)) }
+    for depth in [1_000, 20_000] {
+      let document = Data(hex: String(repeating: way.opening, count: depth) + "80")
+      #expect(throws: DecodingError.self) { try onSmallStack { try way.decode(document) } }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (
+        EveryField.Tree.self, 2, "a1646e6f6465a2625f31a1646c656166a1625f3000625f30",
+        "a1646c656166a1625f3000"
+      ),
+      (Chain.self, 1, "a1646e657874", "a0"), (AnyValue.self, 1, "81", "80"),
+      (AnyValue.self, 1, "a16178", "a0"),
+    ] as [(any Readable.Type, Int, String, String)])
+  func `A payload of a case, an optional child and any value have the same limit`(
+    type: any Readable.Type, levels: Int, opening: String, inner: String
+  ) throws {
+    let deepest = CBORConstant.maximumDepth / levels
+    for depth in [deepest, deepest + 1, 20_000] {
+      let document = Data(hex: String(repeating: opening, count: depth - 1) + inner)
+      let read = { @Sendable in _ = try CBORDecoder().decode(type, from: document) }
+      if depth == deepest {
+        try onSmallStack(read)
+      } else {
+        #expect(throws: DecodingError.self) { try onSmallStack(read) }
       }
     }
   }
@@ -43,61 +67,9 @@ struct CBORDepthTests {
     }
   }
 
-  /// A recursive type, and documents of it.
-  struct Recursion: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    /// The number of nesting levels in the document for one level of the type.
-    let levels: Int
-    let opening: String
-    let inner: String
-    let read: @Sendable (Data) throws -> Void
-
-    init<T: Decodable & SendableMetatype>(
-      _ name: String, _ type: T.Type, levels: Int = 1, _ opening: String, _ inner: String
-    ) {
-      (testDescription, self.levels, self.opening, self.inner) = (name, levels, opening, inner)
-      read = { _ = try CBORDecoder().decode(T.self, from: $0) }
-    }
-
-    func document(_ depth: Int) -> Data {
-      Data(hex: String(repeating: opening, count: depth - 1) + inner)
-    }
-
-    static let all = [
-      Recursion("optional child", Chain.self, "a1646e657874", "a0"),
-      Recursion(
-        "list of children", Family.self, levels: 2, "a1686368696c6472656e81",
-        "a1686368696c6472656e80"),
-      Recursion("dictionary of children", Names.self, "a16178", "a0"),
-      Recursion(
-        "payload of a case", EveryField.Tree.self, levels: 2,
-        "a1646e6f6465a2625f31a1646c656166a1625f3000625f30", "a1646c656166a1625f3000"),
-      Recursion("anything, as lists", AnyValue.self, "81", "80"),
-      Recursion("anything, as maps", AnyValue.self, "a16178", "a0"),
-      Recursion("anything, by nested containers", ByHand.self, "a16178", "a0"),
-    ]
-  }
-
   final class Chain: Codable, Sendable {
     let next: Chain?
     init(length: Int) { next = length > 1 ? Chain(length: length - 1) : nil }
-  }
-
-  struct Family: Codable { var children: [Family] }
-
-  struct Names: Codable {
-    var names: [String: Names]
-    init(from decoder: any Decoder) throws { names = try [String: Names](from: decoder) }
-  }
-
-  /// A recursion that the reader cannot detect, because no value is decoded between the levels.
-  struct ByHand: Decodable {
-    init(from decoder: any Decoder) throws { try Self.read(decoder.fields()) }
-    static func read(_ fields: KeyedDecodingContainer<CBORKey>) throws {
-      for key in fields.allKeys {
-        try read(fields.nestedContainer(keyedBy: CBORKey.self, forKey: key))
-      }
-    }
   }
 
   private func onSmallStack(_ body: @escaping @Sendable () throws -> Void) throws {

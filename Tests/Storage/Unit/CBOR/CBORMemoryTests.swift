@@ -46,16 +46,6 @@ struct CBORMemoryTests {
     try expectEmpty(of: CBORCodableTests.Nested(a: 1, b: [2, 3], c: "deep", d: 4))
   }
 
-  @Test func `The field of a value may have the name of a field of an earlier child`() throws {
-    struct Parent: Codable, Equatable {
-      var child: EveryField.Child
-      var id: Int
-      var title: String
-    }
-    let parent = Parent(child: EveryField.Child(id: 1, title: "a"), id: 2, title: "b")
-    #expect(try roundTrip(parent) == parent)
-  }
-
   @Test func `A writer with a large buffer is not reused`() throws {
     _ = try CBOREncoder().encode(Data(count: 1 << 20))
     _ = try CBOREncoder().encode(Data(count: 100_000))

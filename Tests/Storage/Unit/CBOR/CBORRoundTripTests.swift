@@ -53,7 +53,7 @@ struct CBORRoundTripTests {
       Double(Float.leastNonzeroMagnitude), 0x1p-150,
     ]
     let random = (0..<3_000).map { _ in Double(bitPattern: generator.next()) }
-    let halves = stride(from: 0, through: UInt16.max, by: 5).map { Double(CBORFloat.value(half: $0)) }
+    let halves = (UInt16(0)..<13_107).map { Double(CBORFloat.value(half: 5 * $0)) }
     for value in special + random + halves {
       let back = try roundTrip(value)
       #expect(value.isNaN ? back.isNaN : back.bitPattern == value.bitPattern)

@@ -56,6 +56,7 @@ struct Scripted: Codable {
 }
 
 extension CBORKey: ExpressibleByStringLiteral {
+  /// Creates the key with this name.
   public init(stringLiteral: String) { self.init(stringValue: stringLiteral) }
 }
 
