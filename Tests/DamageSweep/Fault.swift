@@ -108,10 +108,8 @@ extension Folder {
     try manager.createDirectory(at: folder, withIntermediateDirectories: true)
     for (path, bytes) in self {
       let file = folder.appending(path: path)
-      if path.contains("/") {
-        try manager.createDirectory(
-          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      }
+      try manager.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try bytes.write(to: file)
     }
   }

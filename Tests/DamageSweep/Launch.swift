@@ -121,9 +121,14 @@ final class Launch: Sendable {
   func ask<Answer: Sendable>(
     _ call: @escaping @Sendable () async throws -> Answer
   ) throws -> Answer {
-    let reply = executor.start { await Result { try await call() } }
+    let box = Box<Answer>()
+    Task(executorPreference: executor) {
+      let result: Result<Answer, any Error>
+      do { result = .success(try await call()) } catch { result = .failure(error) }
+      box.result.withLock { $0 = result }
+    }
     for _ in 0..<200_000 {
-      if let result = reply.answer.withLock({ $0 }) { return try result.get() }
+      if let result = box.result.withLock({ $0 }) { return try result.get() }
       if !executor.step() && !clock.advance() { break }
     }
     throw Hang(description: "a call does not return")
@@ -134,5 +139,9 @@ final class Launch: Sendable {
     for task in state.withLock({ $0.tasks }) { task.cancel() }
     try rest()
     directory.close()
+  }
+
+  private final class Box<Answer: Sendable>: Sendable {
+    let result = Mutex<Result<Answer, any Error>?>(nil)
   }
 }

@@ -45,7 +45,8 @@ final class Sample<Of: Subject>: Sendable {
     try before.ask { try await subject.writeAsBefore(before.directory, server) }
     try before.end()
     let launch = Launch(folder, seed: 1, isOffline: false, firstID: 0)
-    let app = begin(launch, server)
+    let app = subject.launch(launch, server)
+    launch.start { await subject.run(app, launch) }
     for step in subject.steps {
       try launch.ask { try await step(app, server, launch) }
       try launch.rest()
@@ -67,12 +68,7 @@ final class Sample<Of: Subject>: Sendable {
       return try FileInspection(of: file).records
     }
     // Each write begins with these bytes, which can also occur inside one.
-    var places: [Int] = []
-    var rest = bytes[...]
-    while let place = rest.firstRange(of: Data("REC\n".utf8)) {
-      places.append(place.lowerBound)
-      rest = bytes[place.upperBound...]
-    }
+    let places = bytes.ranges(of: Data("REC\n".utf8)).map(\.lowerBound)
     var ends: [Int] = []
     for place in places.dropFirst() + [bytes.count] where try writes(place) > ends.count {
       ends.append(place)

@@ -34,7 +34,7 @@ struct Sweep {
   let only: String?
 
   init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
-    variants = environment["DAMAGE_VARIANTS"].flatMap { Int($0) } ?? 60
+    variants = environment["DAMAGE_VARIANTS"].flatMap { Int($0) } ?? 300
     seed = environment["DAMAGE_SEED"].flatMap { UInt64($0) } ?? 1
     only = environment["DAMAGE_ONLY"]
   }
@@ -99,10 +99,7 @@ struct Sweep {
 
   /// Returns a seed that depends only on the text, in every process.
   private func seed(of name: String) -> UInt64 {
-    var random = SplitMix64(
-      seed: name.utf8.reduce(seed ^ 14_695_981_039_346_656_037) {
-        ($0 ^ UInt64($1)) &* 1_099_511_628_211
-      })
+    var random = SplitMix64(seed: name.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) })
     return random.next()
   }
 }

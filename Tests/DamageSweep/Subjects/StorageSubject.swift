@@ -97,9 +97,8 @@ struct StorageSubject: Subject {
       view[name] = note.map { "\($0.id) \($0.text)" }
     }
     for (name, repository) in app.collections {
-      for note in await launch.insist({ try await repository.elements() }) ?? [] {
-        view["\(name) \(note.id)"] = note.text
-      }
+      let notes = await launch.insist { try await repository.elements() }
+      for note in notes ?? IdentifiedArray() { view["\(name) \(note.id)"] = note.text }
     }
     return view
   }

@@ -89,19 +89,6 @@ struct DataClassTests {
         == Guest(name: "Bo", points: 2))
   }
 
-  @Test(arguments: [StorageClass.critical, .userState])
-  func `The previous release's file is preserved in the other classes`(
-    dataClass: StorageClass
-  ) async throws {
-    func release(_ version: Int) -> Release {
-      Release(version, .both, .file("value"), on: disk, dataClass)
-    }
-    try await release(1).save(Guest(name: "Anna"))
-    try await release(2).save(Guest(name: "Bo", points: 2))
-
-    #expect(try await release(1).guest() == Guest(name: "Bo"))
-  }
-
   @Test func `A later write of an earlier release of a cache is ignored`() async throws {
     try await Release(2, on: disk, .cache).save(Guest(name: "Bo", points: 2))
     try await Release(1, on: disk, .cache).save(Guest(name: "Anna"))

@@ -57,17 +57,6 @@ struct RecordTests {
     #expect(damage((Data([1, 2, 3]) + record.encoded().bytes).dropFirst(3)) == nil)
   }
 
-  @Test func `Different writes have different stamps`() {
-    let others = [
-      Record(sequence: 2, copy: record.copy, time: 0, payload: Data()),
-      Record(sequence: 1, copy: .none, time: 0, payload: Data()),
-      Record(sequence: 1, copy: record.copy, time: 1, payload: Data()),
-      Record(sequence: 1, copy: record.copy, time: 0, payload: Data([0])),
-    ]
-    let stamp = Record(sequence: 1, copy: record.copy, time: 0, payload: Data()).encoded().stamp
-    for other in others { #expect(other.encoded().stamp != stamp) }
-  }
-
   @Test func `The previous release's file is foreign unless its stamp is the one found or left`() {
     let copy = RollbackMirror(
       before: FileStamp(sequence: 1, checksum: 7),

@@ -27,21 +27,6 @@ struct UnchangedValueTests {
     #expect(repository.writeStatus == .written)
   }
 
-  @Test(arguments: StorageLocation.inFiles, [StorageClass.critical, .userState, .cache])
-  func `Storing another value writes the file`(location: StorageLocation, dataClass: StorageClass)
-    async throws
-  {
-    let repository = disk.repository(location, dataClass)
-    try await repository.save("one")
-    for text in ["other", "one", "other"] {
-      let before = try stamps()
-      try await repository.save(text)
-      let after = try stamps()
-      #expect(after != before)
-      #expect(try await disk.crashed().repository(location, dataClass).value() == text)
-    }
-  }
-
   @Test(arguments: Ways.allCases)
   func `Storing a value again writes no file of either release, also after a restart`(
     ways: Ways

@@ -92,20 +92,6 @@ struct UnsyncedWriteTests {
     guard case .notDurable? = error else { throw try #require(error) }
   }
 
-  @Test(arguments: [StorageClass.userState, .cache])
-  func `A value that need not survive a power cut is written without a sync of the directory`(
-    dataClass: StorageClass
-  ) async throws {
-    try await disk.repository(.file("value"), dataClass).save("old")
-    let folder = dataClass.isWorthKeeping ? "" : "caches/"
-    let faults = try SyncFaults(of: disk, file: "\(folder)value.v1.store")
-    let repository = faults.directory.text(.file("value"), dataClass)
-
-    try await repository.save("new")
-
-    #expect(try await disk.crashed().repository(.file("value"), dataClass).value() == "new")
-  }
-
   /// Expects that each write throws while the sync fails, and that the next one replaces the file.
   private func expectRewrite(_ faults: SyncFaults, _ write: () async throws -> Void) async throws {
     for _ in 0..<2 { await #expect(throws: StorageError.self) { try await write() } }

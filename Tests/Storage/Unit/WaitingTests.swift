@@ -1,6 +1,5 @@
 import Foundation
 import StorageTestSupport
-import Synchronization
 import Testing
 
 @testable import Storage
@@ -64,22 +63,20 @@ struct WaitingTests {
   }
 
   @Test func `The status is scheduled while a write is in progress`() async throws {
-    let statuses = Statuses()
-    let repository = repository(
-      "value", .critical,
-      in: StorageDirectory(
-        disk.url,
-        failing: {
-          statuses.look()
-          return nil
-        }))
-    statuses.watch(repository)
+    let writing = Writing()
+    let directory = StorageDirectory(
+      disk.url,
+      failing: {
+        writing.look()
+        return nil
+      })
+    writing.repository = repository("value", .critical, in: directory)
 
-    try await repository.save("new")
+    try await writing.repository?.save("new")
 
-    #expect(Set(statuses.seen) == [.scheduled])
-    #expect(repository.writeStatus == .written)
-    statuses.watch(nil)
+    #expect(Set(writing.seen) == [.scheduled])
+    #expect(writing.repository?.writeStatus == .written)
+    writing.repository = nil
   }
 
   @Test func `A suspension throws the failure of a pending update, and releases the lock`()
@@ -106,23 +103,12 @@ struct WaitingTests {
   }
 }
 
-/// The statuses that a repository has during its writes.
-private final class Statuses: Sendable {
-  private struct State {
-    var repository: SingleRepository<String>?
-    var seen: [WriteStatus] = []
-  }
-
-  private let state = Mutex(State())
-  var seen: [WriteStatus] { state.withLock { $0.seen } }
-
-  func watch(_ repository: SingleRepository<String>?) {
-    state.withLock { $0.repository = repository }
-  }
+/// The statuses that a repository has during its writes, of which there is one at a time.
+private final class Writing: @unchecked Sendable {
+  var repository: SingleRepository<String>?
+  var seen: [WriteStatus] = []
 
   func look() {
-    state.withLock { state in
-      if let status = state.repository?.writeStatus { state.seen.append(status) }
-    }
+    if let status = repository?.writeStatus { seen.append(status) }
   }
 }

@@ -68,32 +68,4 @@ struct CBORMemoryTests {
     all.buffer.removeAll(from: 0)
     #expect(all.element() == nil)
   }
-
-  @Test func `A buffer grows seldom`() {
-    let buffer = CBORBuffer<Int>(capacity: 1)
-    var capacities = Set<Int>()
-    for number in 0..<2_000 {
-      buffer.append(number)
-      capacities.insert(buffer.capacity)
-    }
-    #expect(capacities.count < 15)
-    #expect((0..<2_000).allSatisfy { buffer[$0] == $0 })
-  }
-
-  @Test func `The table looks each type up once, for any number of types`() {
-    let table = CBORTypeTable<Int>()
-    var found: [Int] = []
-    func visit<Value>(_ type: Value.Type, _ depth: Int) {
-      let value = table.value(for: type) {
-        found.append(depth)
-        return depth
-      }
-      #expect(value == depth)
-      if depth < 150 { visit([Value].self, depth + 1) }
-    }
-
-    for _ in 1...2 { visit(Int.self, 0) }
-
-    #expect(found == Array(0...150))
-  }
 }

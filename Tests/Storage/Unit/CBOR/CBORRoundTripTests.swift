@@ -31,6 +31,7 @@ struct CBORRoundTripTests {
     try same([1, 2])
     try same([Int]())
     try same(["a": [1]])
+    try same(["a": ["b": ["c": "d"]]])
     try same(["a": Int64.max, "b": .min, "c": 0])
     try same(Int?.none)
     try same([Int?.some(1), nil])

@@ -24,13 +24,19 @@ struct FileInspectionDamageTests {
     return (try disk.bytes(), ends)
   }
 
-  @Test func `A value of another length is damaged, as in a repository`() throws {
+  @Test func `A value of another length or with a flipped bit is damaged`() throws {
     let file = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
     for count in 0..<file.count {
       #expect(inspect(file.prefix(count)).state == .damaged(count < 4 ? .foreign : .length))
     }
     for tail in [Data([0]), file, file.dropFirst(FileHeader.size)] {
       #expect(inspect(file + tail).state == .damaged(.length))
+    }
+    // In the length, which is then 4 instead of 5, and in the payload.
+    for place in [FileHeader.size + 4, file.count - 1] {
+      var flipped = file
+      flipped[place] ^= 1
+      #expect(inspect(flipped).state == .damaged(.checksum) && inspect(flipped).content == nil)
     }
   }
 
