@@ -89,7 +89,7 @@ struct BrokenRecordTests {
   }
 
   @Test func `A flipped bit in front of a torn append loses no record without an error`() {
-    for (cut, zeros) in [(1, 0), (3, 5), (30, 0), (52, 0), (Self.next.count - 1, 5)] {
+    for (cut, zeros) in [(3, 5), (30, 0), (Self.next.count - 1, 5)] {
       let torn = Self.next.prefix(cut) + Data(count: zeros)
       for bit in Self.log.bits {
         let bytes = Self.log.flipped(bit) + torn

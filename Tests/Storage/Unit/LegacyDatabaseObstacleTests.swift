@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 @Suite(
-  "Obstacles to removing a database", .temporaryDirectory, .serialized)
+  "Obstacles to removing a database", .temporaryDirectory)
 struct LegacyDatabaseObstacleTests {
   let database = OldDatabase()
 

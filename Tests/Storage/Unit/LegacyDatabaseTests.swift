@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Removing a database", .temporaryDirectory, .serialized)
+@Suite("Removing a database", .temporaryDirectory)
 struct LegacyDatabaseTests {
   let database = OldDatabase()
 

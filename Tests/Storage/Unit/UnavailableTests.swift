@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Files that cannot be read", .temporaryDirectory, .serialized)
+@Suite("Files that cannot be read", .temporaryDirectory)
 struct UnavailableTests {
   let disk = Disk()
 
